@@ -1,0 +1,129 @@
+//! The well-formedness rules of GDL (Love, Hinrichs, Haley, Schkufza and
+//! Genesereth, "General Game Playing: Game Description Language Specification"),
+//! and a few habits that keep sheets out of trouble.
+
+mod habits;
+mod keywords;
+mod layers;
+mod recursion;
+mod safety;
+
+use rustc_hash::FxHashMap;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::graph::Dependencies;
+use crate::parse::parse;
+use crate::print::Printer;
+use crate::rules::Rules;
+use crate::span::Span;
+use crate::symbol::Symbol;
+use crate::syntax::{Atom, Formula, Sheet, TermKind};
+
+/// All that can be said about the text of a rule sheet.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    pub sheet: Sheet,
+    pub rules: Rules,
+    pub dependencies: Dependencies,
+    /// Sorted by place.
+    pub diagnostics: Vec<Diagnostic>,
+}
+
+/// Parses a rule sheet in either syntax and checks it.
+pub fn analyze(text: &str) -> Analysis {
+    let (sheet, mut diagnostics) = parse(text);
+    let (rules, too_large) = Rules::new(&sheet);
+    let dependencies = Dependencies::new(&rules);
+    diagnostics.extend(too_large);
+    let checker = Checker::new(&sheet, &rules, &dependencies);
+    keywords::check(&checker, &mut diagnostics);
+    safety::check(&checker, &mut diagnostics);
+    recursion::check(&checker, &mut diagnostics);
+    layers::check(&checker, &mut diagnostics);
+    // A sheet with syntax errors has lost clauses: what is missing or unused in
+    // it says nothing.
+    let complete = diagnostics.iter().all(|diagnostic| !is_syntax_error(diagnostic.code));
+    if complete {
+        keywords::check_missing(&checker, &mut diagnostics);
+    }
+    habits::check(&checker, complete, &mut diagnostics);
+    diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    Analysis { sheet, rules, dependencies, diagnostics }
+}
+
+impl Analysis {
+    pub fn has_errors(&self) -> bool {
+        self.diagnostics.iter().any(Diagnostic::is_error)
+    }
+}
+
+fn is_syntax_error(code: Code) -> bool {
+    code <= Code::MisusedOperator
+}
+
+/// What the checks look at.
+struct Checker<'a> {
+    sheet: &'a Sheet,
+    rules: &'a Rules,
+    dependencies: &'a Dependencies,
+    /// The roles, with the place of their facts.
+    roles: FxHashMap<Symbol, Span>,
+    /// Every atom of the sheet, with the place it stands in.
+    atoms: Vec<(Place, &'a Atom)>,
+}
+
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+enum Place {
+    Head,
+    Body,
+}
+
+impl<'a> Checker<'a> {
+    fn new(sheet: &'a Sheet, rules: &'a Rules, dependencies: &'a Dependencies) -> Self {
+        let mut atoms = Vec::new();
+        let mut roles = FxHashMap::default();
+        for clause in &sheet.clauses {
+            atoms.push((Place::Head, &clause.head));
+            for formula in clause.conditions() {
+                formula.for_each_atom(&mut |atom| atoms.push((Place::Body, atom)));
+            }
+            if let (Symbol::ROLE, [arg]) = (clause.head.relation, &clause.head.args[..])
+                && let TermKind::Constant(role) = arg.kind
+            {
+                roles.entry(role).or_insert(arg.span);
+            }
+        }
+        Self { sheet, rules, dependencies, roles, atoms }
+    }
+
+    fn name(&self, symbol: Symbol) -> &'a str {
+        self.sheet.symbols.name(symbol)
+    }
+
+    /// A variable as the sheet writes it.
+    fn variable(&self, symbol: Symbol) -> String {
+        let printer = Printer { symbols: &self.sheet.symbols, syntax: self.sheet.syntax };
+        printer.variable(symbol).into_owned()
+    }
+
+    /// Every formula of every body, outer ones first.
+    fn for_each_formula(&self, visit: &mut impl FnMut(&'a Formula)) {
+        fn walk<'f>(formula: &'f Formula, visit: &mut impl FnMut(&'f Formula)) {
+            visit(formula);
+            match formula {
+                Formula::Atom(_) => {}
+                Formula::Not(inner, _) => walk(inner, visit),
+                Formula::And(parts, _) | Formula::Or(parts, _) => {
+                    for part in parts {
+                        walk(part, visit);
+                    }
+                }
+            }
+        }
+        for clause in &self.sheet.clauses {
+            for formula in clause.conditions() {
+                walk(formula, visit);
+            }
+        }
+    }
+}

@@ -1,0 +1,409 @@
+//! The parser for infix syntax: `p(X) :- q(X) & ~r(X)`.
+//!
+//! Sheets in the wild leave out full stops and some `&`. A clause therefore ends
+//! at a full stop or where the next token cannot continue it; where both could
+//! be meant, the layout decides: a line that starts no further right than the
+//! head of the clause begins another clause.
+
+mod lexer;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::kif::conjunction;
+use crate::parse::{Errors, MAX_DEPTH};
+use crate::span::Span;
+use crate::symbol::{Symbol, Symbols, keyword};
+use crate::syntax::{Atom, Clause, Formula, Sheet, Syntax, Term, TermKind};
+use lexer::{Token, TokenKind};
+
+pub(crate) fn parse(text: &str, errors: &mut Errors) -> Sheet {
+    let (tokens, comments) = lexer::lex(text, errors);
+    let mut parser = Parser {
+        tokens: &tokens,
+        at: 0,
+        depth: 0,
+        head_column: 0,
+        n_anonymous: 0,
+        end: text.len(),
+        symbols: Symbols::new(),
+        errors,
+    };
+    let clauses = parser.clauses();
+    Sheet { syntax: Syntax::Infix, symbols: parser.symbols, clauses, comments }
+}
+
+/// How many tokens to look ahead for the end of a sentence.
+const MAX_SENTENCE: usize = 10_000;
+
+struct Parser<'a> {
+    tokens: &'a [Token<'a>],
+    at: usize,
+    depth: usize,
+    /// The column at which the current clause starts.
+    head_column: usize,
+    n_anonymous: usize,
+    /// The end of the text.
+    end: usize,
+    symbols: Symbols,
+    errors: &'a mut Errors,
+}
+
+/// The parser has reported an error and is looking for the next clause.
+struct Lost;
+
+type Parsed<T> = Result<T, Lost>;
+
+impl<'a> Parser<'a> {
+    fn clauses(&mut self) -> Vec<Clause> {
+        let mut clauses = Vec::new();
+        while self.at < self.tokens.len() && !self.errors.full() {
+            let start = self.at;
+            self.depth = 0;
+            self.head_column = self.tokens[start].line_start.unwrap_or(0);
+            match self.clause() {
+                Ok(clause) => clauses.push(clause),
+                Err(Lost) => self.recover(start),
+            }
+        }
+        clauses
+    }
+
+    fn clause(&mut self) -> Parsed<Clause> {
+        if matches!(self.peek(), Some(TokenKind::Not | TokenKind::Open)) {
+            let hint = "a clause is a sentence, or a sentence, `:-` and conditions";
+            return Err(self.unexpected(Code::MisusedOperator, "a clause cannot start here", hint));
+        }
+        let start = self.span();
+        let head = self.atom()?;
+        if is_operator(head.relation) {
+            let message =
+                format!("`{}` cannot be the head of a clause", self.symbols.name(head.relation));
+            let hint = "a clause states one sentence; conditions stand behind `:-`";
+            self.errors.push(Diagnostic::new(Code::MisusedOperator, head.span, message).hint(hint));
+            return Err(Lost);
+        }
+        let body = if self.eat(&TokenKind::If) {
+            match self.peek() {
+                None | Some(TokenKind::Stop) => Some(Vec::new()),
+                _ if self.followed_by_if() => Some(Vec::new()),
+                _ => Some(match self.alternatives()? {
+                    Formula::And(parts, _) => parts,
+                    formula => vec![formula],
+                }),
+            }
+        } else {
+            None
+        };
+        let span = start.to(self.previous_span());
+        match self.peek() {
+            Some(TokenKind::Stop) => self.at += 1,
+            None | Some(TokenKind::Name { .. }) => {}
+            Some(_) => {
+                let hint = "a clause ends with a full stop or at the start of the next clause";
+                let message = "this cannot follow a clause";
+                return Err(self.unexpected(Code::UnexpectedToken, message, hint));
+            }
+        }
+        Ok(Clause { head, body, span, paragraph: false })
+    }
+
+    /// `a & b | c`: alternatives of conjunctions.
+    fn alternatives(&mut self) -> Parsed<Formula> {
+        let start = self.span();
+        let first = self.conjunction()?;
+        if self.peek() != Some(&TokenKind::Or) {
+            return Ok(first);
+        }
+        let mut parts = vec![first];
+        while self.eat(&TokenKind::Or) {
+            parts.push(self.conjunction()?);
+        }
+        Ok(Formula::Or(parts, start.to(self.previous_span())))
+    }
+
+    fn conjunction(&mut self) -> Parsed<Formula> {
+        let start = self.span();
+        let first = self.condition()?;
+        if !self.conjunction_goes_on() {
+            return Ok(first);
+        }
+        let mut parts = vec![first];
+        while self.conjunction_goes_on() {
+            parts.push(self.condition()?);
+        }
+        Ok(Formula::And(conjunction(parts), start.to(self.previous_span())))
+    }
+
+    /// Whether another condition follows; moves past the `&` before it.
+    fn conjunction_goes_on(&mut self) -> bool {
+        match self.peek() {
+            Some(TokenKind::And | TokenKind::Comma) => {
+                self.at += 1;
+                // An `&` behind the last condition of a clause means nothing.
+                !matches!(self.peek(), None | Some(TokenKind::Stop)) && !self.followed_by_if()
+            }
+            Some(TokenKind::Not | TokenKind::Open) => true,
+            Some(TokenKind::Name { .. }) => !self.clause_starts(),
+            _ => false,
+        }
+    }
+
+    /// Whether the name here starts another clause rather than a condition
+    /// whose `&` was left out.
+    fn clause_starts(&self) -> bool {
+        if self.followed_by_if() {
+            return true;
+        }
+        match self.peek() {
+            Some(TokenKind::Name { name, quoted: false }) => match keyword(name) {
+                Some(Symbol::INIT | Symbol::NEXT) => true,
+                Some(keyword) if is_condition(keyword) => false,
+                _ => self.at_clause_column(),
+            },
+            Some(TokenKind::Name { .. }) => self.at_clause_column(),
+            _ => false,
+        }
+    }
+
+    fn at_clause_column(&self) -> bool {
+        self.tokens[self.at].line_start.is_some_and(|column| column <= self.head_column)
+    }
+
+    /// Whether the sentence here is followed by `:-`.
+    fn followed_by_if(&self) -> bool {
+        let mut depth = 0;
+        let ahead = self.tokens.get(self.at + 1..).unwrap_or_default();
+        for token in ahead.iter().take(MAX_SENTENCE) {
+            match token.kind {
+                TokenKind::Open => depth += 1,
+                TokenKind::Close => depth -= 1,
+                TokenKind::If => return depth == 0,
+                TokenKind::Stop => return false,
+                _ if depth == 0 => return false,
+                _ => {}
+            }
+            if depth < 0 {
+                return false;
+            }
+        }
+        false
+    }
+
+    fn condition(&mut self) -> Parsed<Formula> {
+        self.nested(|parser| {
+            let start = parser.span();
+            if parser.eat(&TokenKind::Not) {
+                let inner = parser.condition()?;
+                return Ok(Formula::Not(Box::new(inner), start.to(parser.previous_span())));
+            }
+            if parser.eat(&TokenKind::Open) {
+                let inner = parser.alternatives()?;
+                parser.expect_close(start)?;
+                return Ok(inner);
+            }
+            if let Some(TokenKind::Name { name, quoted: false }) = parser.peek()
+                && let Some(operator) = keyword(name)
+                && is_operator(operator)
+                && parser.tokens.get(parser.at + 1).is_some_and(|t| t.kind == TokenKind::Open)
+            {
+                parser.at += 1;
+                return parser.operation(operator, start);
+            }
+            parser.atom().map(Formula::Atom)
+        })
+    }
+
+    /// `not(a)`, `or(a, b)`, `and(a, b)`: the operators by name.
+    fn operation(&mut self, operator: Symbol, start: Span) -> Parsed<Formula> {
+        let open = self.span();
+        self.at += 1;
+        let mut parts = Vec::new();
+        if self.peek() != Some(&TokenKind::Close) {
+            loop {
+                // A comma separates here, so a conjunction needs parentheses.
+                let part_start = self.span();
+                let mut alternatives = vec![self.condition()?];
+                while self.eat(&TokenKind::Or) {
+                    alternatives.push(self.condition()?);
+                }
+                parts.push(match alternatives.len() {
+                    1 => alternatives.swap_remove(0),
+                    _ => Formula::Or(alternatives, part_start.to(self.previous_span())),
+                });
+                if !self.eat(&TokenKind::Comma) {
+                    break;
+                }
+            }
+        }
+        self.expect_close(open)?;
+        let span = start.to(self.previous_span());
+        match operator {
+            Symbol::NOT if parts.len() == 1 => Ok(Formula::Not(Box::new(parts.remove(0)), span)),
+            Symbol::NOT => {
+                let message = format!("`not` takes one condition, not {}", parts.len());
+                self.errors.push(
+                    Diagnostic::new(Code::MisusedOperator, span, message).hint("write ~condition"),
+                );
+                Err(Lost)
+            }
+            Symbol::OR => Ok(Formula::Or(parts, span)),
+            _ => Ok(Formula::And(conjunction(parts), span)),
+        }
+    }
+
+    fn atom(&mut self) -> Parsed<Atom> {
+        let span = self.span();
+        match self.peek() {
+            Some(TokenKind::Name { name, quoted }) => {
+                let relation = if *quoted {
+                    self.symbols.intern(name)
+                } else {
+                    self.symbols.intern_relation(name)
+                };
+                self.at += 1;
+                let args = self.arguments()?.unwrap_or_default();
+                Ok(Atom { relation, args, span: span.to(self.previous_span()) })
+            }
+            Some(TokenKind::Variable(_) | TokenKind::Anonymous) => {
+                let hint = "a name that starts with a capital is a variable; quote it if it is not";
+                Err(self.unexpected(Code::NotASentence, "a variable is not a sentence", hint))
+            }
+            _ => {
+                let hint = "a sentence is a relation with its arguments: cell(1,X,b)";
+                Err(self.unexpected(Code::UnexpectedToken, "a sentence is expected here", hint))
+            }
+        }
+    }
+
+    /// `(a, b, c)`, if a parenthesis follows.
+    fn arguments(&mut self) -> Parsed<Option<Vec<Term>>> {
+        let open = self.span();
+        if !self.eat(&TokenKind::Open) {
+            return Ok(None);
+        }
+        let mut args = Vec::new();
+        if self.eat(&TokenKind::Close) {
+            return Ok(Some(args));
+        }
+        loop {
+            args.push(self.nested(Self::term)?);
+            if !self.eat(&TokenKind::Comma) {
+                break;
+            }
+        }
+        self.expect_close(open)?;
+        Ok(Some(args))
+    }
+
+    fn term(&mut self) -> Parsed<Term> {
+        let span = self.span();
+        let kind = match self.peek() {
+            Some(TokenKind::Variable(name)) => {
+                let variable = self.symbols.intern(name);
+                self.at += 1;
+                TermKind::Variable(variable)
+            }
+            Some(TokenKind::Anonymous) => {
+                self.n_anonymous += 1;
+                self.at += 1;
+                let name = format!("_{}", self.n_anonymous);
+                TermKind::Variable(self.symbols.intern(&name))
+            }
+            Some(TokenKind::Name { name, quoted }) => {
+                let symbol = if *quoted {
+                    self.symbols.intern(name)
+                } else {
+                    self.symbols.intern_constant(name)
+                };
+                self.at += 1;
+                match self.arguments()? {
+                    Some(args) if !args.is_empty() => TermKind::Function(symbol, args),
+                    _ => TermKind::Constant(symbol),
+                }
+            }
+            _ => {
+                let hint = "an argument is a constant, a variable or a function of arguments";
+                let message = "an argument is expected here";
+                return Err(self.unexpected(Code::UnexpectedToken, message, hint));
+            }
+        };
+        Ok(Term { kind, span: span.to(self.previous_span()) })
+    }
+
+    fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
+        if self.depth == MAX_DEPTH {
+            let message = format!("more than {MAX_DEPTH} terms or conditions are nested here");
+            let hint = "give the inner terms names by relations of their own";
+            return Err(self.unexpected(Code::TooDeep, &message, hint));
+        }
+        self.depth += 1;
+        let parsed = parse(self);
+        self.depth -= 1;
+        parsed
+    }
+
+    fn expect_close(&mut self, open: Span) -> Parsed<()> {
+        if self.eat(&TokenKind::Close) {
+            return Ok(());
+        }
+        let found = self.span();
+        let message = "a `,` or `)` is expected here";
+        self.errors.push(
+            Diagnostic::new(Code::Unbalanced, found, message)
+                .hint("close the parenthesis before the sentence ends")
+                .related(open, "this parenthesis is still open"),
+        );
+        Err(Lost)
+    }
+
+    fn unexpected(&mut self, code: Code, message: &str, hint: &str) -> Lost {
+        self.errors.push(Diagnostic::new(code, self.span(), message).hint(hint));
+        Lost
+    }
+
+    /// Skips to where another clause begins: behind a full stop, at a sentence
+    /// followed by `:-`, or at a line that starts left enough.
+    fn recover(&mut self, start: usize) {
+        self.at = self.at.max(start);
+        while let Some(token) = self.tokens.get(self.at) {
+            if token.kind == TokenKind::Stop {
+                self.at += 1;
+                return;
+            }
+            if self.at > start
+                && matches!(token.kind, TokenKind::Name { .. })
+                && (self.at_clause_column() || self.followed_by_if())
+            {
+                return;
+            }
+            self.at += 1;
+        }
+    }
+
+    fn peek(&self) -> Option<&'a TokenKind<'a>> {
+        self.tokens.get(self.at).map(|token| &token.kind)
+    }
+
+    fn eat(&mut self, kind: &TokenKind<'_>) -> bool {
+        let found = self.peek() == Some(kind);
+        self.at += usize::from(found);
+        found
+    }
+
+    fn span(&self) -> Span {
+        self.tokens.get(self.at).map_or(Span::new(self.end, self.end), |token| token.span)
+    }
+
+    fn previous_span(&self) -> Span {
+        self.tokens[self.at.saturating_sub(1)].span
+    }
+}
+
+/// Keywords that stand in conditions only.
+fn is_condition(keyword: Symbol) -> bool {
+    [Symbol::TRUE, Symbol::DOES, Symbol::DISTINCT].contains(&keyword) || is_operator(keyword)
+}
+
+/// The operators that can be written like relations.
+fn is_operator(keyword: Symbol) -> bool {
+    [Symbol::NOT, Symbol::OR, Symbol::AND].contains(&keyword)
+}

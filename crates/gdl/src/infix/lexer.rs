@@ -1,0 +1,182 @@
+//! From infix text to tokens.
+
+use std::borrow::Cow;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::parse::{Errors, comment, report_control_character};
+use crate::span::Span;
+use crate::syntax::Comment;
+
+#[derive(Clone, PartialEq, Debug)]
+pub(super) enum TokenKind<'t> {
+    Name {
+        name: Cow<'t, str>,
+        /// A name in quotes is never a keyword.
+        quoted: bool,
+    },
+    Variable(Cow<'t, str>),
+    /// `_`: a variable that occurs nowhere else.
+    Anonymous,
+    Open,
+    Close,
+    Comma,
+    If,
+    And,
+    Or,
+    Not,
+    Stop,
+}
+
+pub(super) struct Token<'t> {
+    pub(super) kind: TokenKind<'t>,
+    pub(super) span: Span,
+    /// The column, for the first token of a line.
+    pub(super) line_start: Option<usize>,
+}
+
+/// All tokens of a text, and its comments.
+pub(super) fn lex<'t>(text: &'t str, errors: &mut Errors) -> (Vec<Token<'t>>, Vec<Comment>) {
+    let mut lexer = Lexer { text, errors, tokens: Vec::new(), line: 0, fresh_line: true };
+    let mut comments = Vec::new();
+    let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
+    while at < text.len() && !lexer.errors.full() {
+        let byte = text.as_bytes()[at];
+        match byte {
+            b'\n' => {
+                at += 1;
+                lexer.line = at;
+                lexer.fresh_line = true;
+            }
+            b' ' | b'\t' | b'\r' | 0x0c => at += 1,
+            b';' | b'%' => {
+                let comment = comment(text, at);
+                at = comment.span.end as usize;
+                comments.push(comment);
+            }
+            0..0x20 | 0x7f => {
+                report_control_character(text, at, lexer.errors);
+                at += 1;
+            }
+            _ => at = lexer.token(at),
+        }
+    }
+    (lexer.tokens, comments)
+}
+
+struct Lexer<'t, 'e> {
+    text: &'t str,
+    errors: &'e mut Errors,
+    tokens: Vec<Token<'t>>,
+    /// Where the current line starts.
+    line: usize,
+    /// Whether the current line has no token yet.
+    fresh_line: bool,
+}
+
+impl Lexer<'_, '_> {
+    /// Reads the token at an offset and returns the offset behind it.
+    fn token(&mut self, at: usize) -> usize {
+        let text = self.text;
+        let rest = &text[at..];
+        let (kind, length) = match rest.as_bytes()[0] {
+            b'(' => (TokenKind::Open, 1),
+            b')' => (TokenKind::Close, 1),
+            b',' => (TokenKind::Comma, 1),
+            b'&' => (TokenKind::And, 1),
+            b'|' => (TokenKind::Or, 1),
+            b'~' => (TokenKind::Not, 1),
+            b'.' => (TokenKind::Stop, 1),
+            b':' if rest.starts_with(":-") => (TokenKind::If, 2),
+            b'\'' => match quoted(rest) {
+                Some((name, length)) => {
+                    (TokenKind::Name { name: name.into(), quoted: true }, length)
+                }
+                None => return self.unclosed_quote(at),
+            },
+            b'?' if rest[1..].starts_with('\'') => match quoted(&rest[1..]) {
+                Some((name, length)) => (TokenKind::Variable(name.into()), 1 + length),
+                None => return self.unclosed_quote(at + 1),
+            },
+            b'?' if word_length(&rest[1..]) > 0 => {
+                let length = 1 + word_length(&rest[1..]);
+                (TokenKind::Variable(Cow::Borrowed(&rest[1..length])), length)
+            }
+            _ => match word_length(rest) {
+                0 => return self.unexpected_character(at),
+                length => (word(&rest[..length]), length),
+            },
+        };
+        let line_start = self.fresh_line.then(|| at - self.line);
+        self.fresh_line = false;
+        self.tokens.push(Token { kind, span: Span::new(at, at + length), line_start });
+        at + length
+    }
+
+    fn unclosed_quote(&mut self, at: usize) -> usize {
+        let message = "this quote opens a name that never ends";
+        self.errors.push(
+            Diagnostic::new(Code::UnclosedQuote, Span::new(at, at + 1), message)
+                .hint("close the name with another quote on the same line"),
+        );
+        self.text[at..].find('\n').map_or(self.text.len(), |newline| at + newline)
+    }
+
+    fn unexpected_character(&mut self, at: usize) -> usize {
+        let char = self.text[at..].chars().next().unwrap_or(' ');
+        let end = at + char.len_utf8();
+        if !char.is_whitespace() {
+            let message = format!("`{char}` has no meaning here");
+            self.errors.push(
+                Diagnostic::new(Code::UnexpectedToken, Span::new(at, end), message)
+                    .hint("a name with such characters is put in quotes: 'like this'"),
+            );
+        }
+        end
+    }
+}
+
+/// The length of the word at the start of a text. A hyphen may stand inside.
+fn word_length(text: &str) -> usize {
+    let is_word = |char: char| char.is_alphanumeric() || char == '_';
+    let mut length = 0;
+    let mut chars = text.chars().peekable();
+    while let Some(char) = chars.next() {
+        let hyphen = char == '-' && length > 0 && chars.peek().is_some_and(|&next| is_word(next));
+        if !is_word(char) && !hyphen {
+            break;
+        }
+        length += char.len_utf8();
+    }
+    length
+}
+
+/// Upper-case words are variables: `X` is what KIF writes as `?x`. Variables with
+/// other names are written with the question mark, `?'like this'` if need be.
+fn word(word: &str) -> TokenKind<'_> {
+    let first = word.chars().next().unwrap_or_default();
+    if word == "_" {
+        TokenKind::Anonymous
+    } else if first == '_' {
+        TokenKind::Variable(Cow::Borrowed(word))
+    } else if first.is_ascii_uppercase() {
+        let name = format!("{}{}", first.to_ascii_lowercase(), &word[1..]);
+        TokenKind::Variable(Cow::Owned(name))
+    } else {
+        TokenKind::Name { name: Cow::Borrowed(word), quoted: false }
+    }
+}
+
+/// A quoted name at the start of a text, and its length with the quotes.
+fn quoted(text: &str) -> Option<(String, usize)> {
+    let mut name = String::new();
+    let mut chars = text[1..].char_indices();
+    while let Some((offset, char)) = chars.next() {
+        match char {
+            '\'' => return Some((name, offset + 2)),
+            '\\' => name.push(chars.next()?.1),
+            '\n' => return None,
+            char => name.push(char),
+        }
+    }
+    None
+}

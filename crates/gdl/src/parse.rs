@@ -1,0 +1,140 @@
+//! From text to a [`Sheet`]: what both parsers share.
+
+use std::borrow::Cow;
+
+use crate::diagnostic::{Code, Diagnostic};
+use crate::span::Span;
+use crate::syntax::{Comment, Sheet, Syntax};
+use crate::{infix, kif};
+
+/// Terms and conditions nest no deeper than this, so that walking a tree
+/// cannot exhaust the stack.
+pub(crate) const MAX_DEPTH: usize = 200;
+
+/// A sheet with more syntax errors than this is no rule sheet.
+const MAX_ERRORS: usize = 100;
+
+/// Spans are 32 bits wide; a rule sheet this large is a mistake anyway.
+const MAX_BYTES: usize = 1 << 30;
+
+/// Parses a rule sheet in whichever syntax it is written.
+///
+/// There is always a sheet, made of all the clauses that could be read, and all
+/// syntax errors of the text are reported at once.
+pub fn parse(text: &str) -> (Sheet, Vec<Diagnostic>) {
+    parse_as(text, detect(text))
+}
+
+/// Parses a rule sheet in the given syntax.
+pub fn parse_as(text: &str, syntax: Syntax) -> (Sheet, Vec<Diagnostic>) {
+    let mut errors = Errors { list: Vec::new() };
+    let text = if text.len() > MAX_BYTES {
+        let span = Span { start: 0, end: 0 };
+        let message = format!("the sheet has {} bytes: more than can be read", text.len());
+        errors.push(Diagnostic::new(Code::TooLarge, span, message));
+        ""
+    } else {
+        text
+    };
+    let mut sheet = match syntax {
+        Syntax::Kif => kif::parse(text, &mut errors),
+        Syntax::Infix => infix::parse(text, &mut errors),
+    };
+    mark_paragraphs(text, &mut sheet);
+    (sheet, errors.list)
+}
+
+/// Reads bytes as text. What is not UTF-8 becomes replacement characters and
+/// one diagnostic, whose span lies in the returned text.
+pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<Diagnostic>) {
+    match str::from_utf8(bytes) {
+        Ok(text) => (Cow::Borrowed(text), None),
+        Err(error) => {
+            let at = error.valid_up_to();
+            let span = Span::new(at, at + char::REPLACEMENT_CHARACTER.len_utf8());
+            let diagnostic = Diagnostic::new(Code::InvalidText, span, "this is not UTF-8 text")
+                .hint("save the sheet as UTF-8, or check that the right file was given");
+            (String::from_utf8_lossy(bytes), Some(diagnostic))
+        }
+    }
+}
+
+/// The syntax that a text is written in, as far as its looks tell.
+pub fn detect(text: &str) -> Syntax {
+    let text = text.trim_start_matches('\u{feff}');
+    let mut code = text.lines().map(|line| line.split([';', '%']).next().unwrap_or_default());
+    if code.clone().find_map(|line| line.trim_start().chars().next()) == Some('(') {
+        return Syntax::Kif;
+    }
+    // In KIF nothing but a blank or a parenthesis stands before a parenthesis.
+    let applied = |line: &str| {
+        line.contains(":-")
+            || line.as_bytes().windows(2).any(|pair| {
+                pair[1] == b'(' && (pair[0].is_ascii_alphanumeric() || b"_'~".contains(&pair[0]))
+            })
+    };
+    if code.any(applied) { Syntax::Infix } else { Syntax::Kif }
+}
+
+/// Syntax errors, up to a limit.
+pub(crate) struct Errors {
+    list: Vec<Diagnostic>,
+}
+
+impl Errors {
+    pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
+        let span = diagnostic.span;
+        if self.list.len() < MAX_ERRORS {
+            self.list.push(diagnostic);
+        } else if self.list.len() == MAX_ERRORS {
+            let message = "too many syntax errors: the rest is not read";
+            self.list.push(
+                Diagnostic::new(Code::TooManyErrors, span, message)
+                    .hint("is this a rule sheet at all?"),
+            );
+        }
+    }
+
+    /// Whether parsing should stop.
+    pub(crate) fn full(&self) -> bool {
+        self.list.len() > MAX_ERRORS
+    }
+}
+
+/// Reports characters that no text has. Reading goes on as if they were blanks.
+pub(crate) fn report_control_character(text: &str, at: usize, errors: &mut Errors) {
+    let char = text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+    let message = format!("there is a character here that no text has: {}", char.escape_unicode());
+    let diagnostic =
+        Diagnostic::new(Code::InvalidText, Span::new(at, at + char.len_utf8()), message)
+            .hint("remove it, or check that the right file was given");
+    errors.push(diagnostic);
+}
+
+/// The comment that starts at `at` (with its marker), up to the end of the line.
+pub(crate) fn comment(text: &str, at: usize) -> Comment {
+    let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
+    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    let body = text[at..end].trim_start_matches([';', '%']).trim_end();
+    Comment {
+        text: body.strip_prefix(' ').unwrap_or(body).to_owned(),
+        span: Span::new(at, end),
+        trailing: !text[line_start..at].trim_start_matches('\u{feff}').trim().is_empty(),
+        paragraph: false,
+    }
+}
+
+/// Notes before which clauses and comments the author left an empty line.
+fn mark_paragraphs(text: &str, sheet: &mut Sheet) {
+    let after_empty_line = |span: Span| {
+        let before = text[..span.start as usize].trim_end_matches([' ', '\t', '\r']);
+        let before = before.strip_suffix('\n').unwrap_or(before);
+        before.trim_end_matches([' ', '\t', '\r']).ends_with('\n')
+    };
+    for clause in &mut sheet.clauses {
+        clause.paragraph = after_empty_line(clause.span);
+    }
+    for comment in &mut sheet.comments {
+        comment.paragraph = after_empty_line(comment.span);
+    }
+}
