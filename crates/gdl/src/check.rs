@@ -14,7 +14,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::graph::Dependencies;
 use crate::parse::parse;
 use crate::print::Printer;
-use crate::rules::Rules;
+use crate::rules::{Rules, TermId};
 use crate::span::Span;
 use crate::symbol::Symbol;
 use crate::syntax::{Atom, Formula, Sheet, TermKind};
@@ -48,6 +48,10 @@ pub fn analyze(text: &str) -> Analysis {
     }
     habits::check(&checker, complete, &mut diagnostics);
     diagnostics.sort_by_key(|diagnostic| (diagnostic.span, diagnostic.code));
+    // The rules made of one clause have the same faults.
+    diagnostics.dedup();
+    limit(&mut diagnostics, Code::TooManyErrors, "errors");
+    limit(&mut diagnostics, Code::TooManyWarnings, "warnings");
     Analysis { sheet, rules, dependencies, diagnostics }
 }
 
@@ -55,6 +59,26 @@ impl Analysis {
     pub fn has_errors(&self) -> bool {
         self.diagnostics.iter().any(Diagnostic::is_error)
     }
+}
+
+/// Leaves the first findings of a severity, and says in one of code `code` how
+/// many there were.
+fn limit(diagnostics: &mut Vec<Diagnostic>, code: Code, what: &str) {
+    const MAX_LISTED: usize = 100;
+    let concerns = |diagnostic: &Diagnostic| diagnostic.code.severity() == code.severity();
+    let listed = |diagnostic: &Diagnostic| concerns(diagnostic) && diagnostic.code != code;
+    let Some(excess) = diagnostics.iter().filter(|it| listed(it)).nth(MAX_LISTED) else { return };
+    let span = excess.span;
+    let n_listed = diagnostics.iter().filter(|it| listed(it)).count();
+    let mut n_kept = 0;
+    diagnostics.retain(|diagnostic| {
+        n_kept += usize::from(listed(diagnostic));
+        !concerns(diagnostic) || listed(diagnostic) && n_kept <= MAX_LISTED
+    });
+    let message = format!("there are {n_listed} {what}: only the first {MAX_LISTED} are listed");
+    let rest = Diagnostic::new(code, span, message).hint("correct the first ones and check again");
+    let at = diagnostics.partition_point(|diagnostic| diagnostic.span <= span);
+    diagnostics.insert(at, rest);
 }
 
 fn is_syntax_error(code: Code) -> bool {
@@ -104,6 +128,12 @@ impl<'a> Checker<'a> {
     fn variable(&self, symbol: Symbol) -> String {
         let printer = Printer { symbols: &self.sheet.symbols, syntax: self.sheet.syntax };
         printer.variable(symbol).into_owned()
+    }
+
+    /// A term as the sheet writes it.
+    fn term(&self, term: TermId) -> String {
+        let Rules { terms, symbols, .. } = self.rules;
+        terms.display_in(self.sheet.syntax, symbols, term).to_string()
     }
 
     /// Every formula of every body, outer ones first.

@@ -62,8 +62,8 @@ codes! {
     Error UnexpectedToken "unexpected-token" "Only what the grammar allows can stand here."
     Error UnclosedQuote "unclosed-quote" "A quoted name ends with its quote on the same line."
     Error TooDeep "nested-too-deeply" "Terms and conditions nest at most 200 deep."
-    Error TooLarge "too-large" "A sheet has at most 1 GiB, and the alternatives of a rule multiply to at most 10,000 rules."
-    Error TooManyErrors "too-many-errors" "Reading stops after 100 syntax errors."
+    Error TooLarge "too-large" "A sheet has at most 1 GiB, the alternatives of a rule multiply to at most 10,000 rules, and rules without sugar stay small."
+    Error TooManyErrors "too-many-errors" "At most 100 errors are listed, and reading stops after as many syntax errors."
     Error NotASentence "not-a-sentence" "A clause or condition is a relation, perhaps with arguments."
     Error MisusedOperator "misused-operator" "`<=` takes a head, `not` one condition; `and`, `or`, `not` stand in bodies only."
     Error NegatedFormula "negated-formula" "Only a single sentence can be negated."
@@ -92,28 +92,38 @@ codes! {
     Warning EmptyBody "empty-body" "A rule without conditions is a fact."
     Warning OddAlternatives "odd-alternatives" "`or` has two or more alternatives, none of which is an `or` itself."
     Warning NegatedDistinct "negated-distinct" "Two terms that are not distinct are one: write the same term twice."
+    Warning TooManyWarnings "too-many-warnings" "At most 100 warnings are listed."
 }
 
 impl Diagnostic {
     pub fn new(code: Code, span: Span, message: impl Into<String>) -> Self {
-        Self { code, span, message: message.into(), hint: None, related: Vec::new() }
+        Self { code, span, message: shorten(message.into()), hint: None, related: Vec::new() }
     }
 
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+        self.hint = Some(shorten(hint.into()));
         self
     }
 
     #[must_use]
     pub fn related(mut self, span: Span, label: impl Into<String>) -> Self {
-        self.related.push((span, label.into()));
+        self.related.push((span, shorten(label.into())));
         self
     }
 
     pub fn is_error(&self) -> bool {
         self.code.severity() == Severity::Error
     }
+}
+
+/// A text with its middle left out if it is long: names have any length.
+fn shorten(text: String) -> String {
+    const MAX_CHARS: usize = 300;
+    let Some((end, _)) = text.char_indices().nth(MAX_CHARS) else { return text };
+    let (start, _) = text[..end].char_indices().nth(MAX_CHARS / 2).unwrap_or_default();
+    let (tail, _) = text.char_indices().nth_back(MAX_CHARS / 2).unwrap_or_default();
+    format!("{} ... {}", &text[..start], &text[tail..])
 }
 
 impl fmt::Display for Severity {

@@ -2,6 +2,8 @@
 
 use std::collections::VecDeque;
 
+use rustc_hash::FxHashMap;
+
 use crate::rules::{Literal, RelationId, Rules};
 use crate::symbol::Symbol;
 
@@ -111,14 +113,14 @@ impl Dependencies {
 
     /// A shortest chain of dependencies from a relation to one that is wanted.
     pub fn path(&self, from: RelationId, wanted: impl Fn(RelationId) -> bool) -> Option<Vec<Edge>> {
-        let mut reached_by = vec![None; self.component.len()];
+        let mut reached_by = FxHashMap::default();
         let mut queue = VecDeque::from([from]);
         while let Some(relation) = queue.pop_front() {
             for &edge in self.edges_of(relation) {
-                if reached_by[edge.to.index()].is_some() {
+                if reached_by.contains_key(&edge.to) {
                     continue;
                 }
-                reached_by[edge.to.index()] = Some(edge);
+                reached_by.insert(edge.to, edge);
                 if wanted(edge.to) {
                     return Some(unwind(&reached_by, edge, from));
                 }
@@ -204,11 +206,11 @@ impl Dependencies {
     }
 }
 
-fn unwind(reached_by: &[Option<Edge>], last: Edge, from: RelationId) -> Vec<Edge> {
+fn unwind(reached_by: &FxHashMap<RelationId, Edge>, last: Edge, from: RelationId) -> Vec<Edge> {
     let mut path = vec![last];
     let mut first = last.from;
     while first != from {
-        let Some(edge) = reached_by[first.index()] else { break };
+        let edge = reached_by[&first];
         path.push(edge);
         first = edge.from;
     }

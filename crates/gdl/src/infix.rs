@@ -7,6 +7,8 @@
 
 mod lexer;
 
+use rustc_hash::FxHashSet;
+
 use crate::diagnostic::{Code, Diagnostic};
 use crate::kif::conjunction;
 use crate::parse::{Errors, MAX_DEPTH};
@@ -19,6 +21,8 @@ pub(crate) fn parse(text: &str, errors: &mut Errors) -> Sheet {
     let (tokens, comments) = lexer::lex(text, errors);
     let mut parser = Parser {
         tokens: &tokens,
+        ends: ends_of_lists(&tokens),
+        variables: tokens.iter().filter_map(variable).collect(),
         at: 0,
         depth: 0,
         head_column: 0,
@@ -31,11 +35,12 @@ pub(crate) fn parse(text: &str, errors: &mut Errors) -> Sheet {
     Sheet { syntax: Syntax::Infix, symbols: parser.symbols, clauses, comments }
 }
 
-/// How many tokens to look ahead for the end of a sentence.
-const MAX_SENTENCE: usize = 10_000;
-
 struct Parser<'a> {
     tokens: &'a [Token<'a>],
+    /// For each opening parenthesis, the token behind its closing one.
+    ends: Vec<Option<usize>>,
+    /// The variables that the sheet has names for.
+    variables: FxHashSet<&'a str>,
     at: usize,
     depth: usize,
     /// The column at which the current clause starts.
@@ -72,15 +77,14 @@ impl<'a> Parser<'a> {
             let hint = "a clause is a sentence, or a sentence, `:-` and conditions";
             return Err(self.unexpected(Code::MisusedOperator, "a clause cannot start here", hint));
         }
+        if let Some(operator) = self.operator() {
+            let message =
+                format!("`{}` cannot be the head of a clause", self.symbols.name(operator));
+            let hint = "a clause states one sentence; conditions stand behind `:-`";
+            return Err(self.unexpected(Code::MisusedOperator, &message, hint));
+        }
         let start = self.span();
         let head = self.atom()?;
-        if is_operator(head.relation) {
-            let message =
-                format!("`{}` cannot be the head of a clause", self.symbols.name(head.relation));
-            let hint = "a clause states one sentence; conditions stand behind `:-`";
-            self.errors.push(Diagnostic::new(Code::MisusedOperator, head.span, message).hint(hint));
-            return Err(Lost);
-        }
         let body = if self.eat(&TokenKind::If) {
             match self.peek() {
                 None | Some(TokenKind::Stop) => Some(Vec::new()),
@@ -97,6 +101,11 @@ impl<'a> Parser<'a> {
         match self.peek() {
             Some(TokenKind::Stop) => self.at += 1,
             None | Some(TokenKind::Name { .. }) => {}
+            Some(TokenKind::Close) => {
+                let hint = "remove it, or add the opening one before it";
+                let message = "this closing parenthesis closes nothing";
+                return Err(self.unexpected(Code::Unbalanced, message, hint));
+            }
             Some(_) => {
                 let hint = "a clause ends with a full stop or at the start of the next clause";
                 let message = "this cannot follow a clause";
@@ -122,13 +131,12 @@ impl<'a> Parser<'a> {
 
     fn conjunction(&mut self) -> Parsed<Formula> {
         let start = self.span();
-        let first = self.condition()?;
-        if !self.conjunction_goes_on() {
-            return Ok(first);
-        }
-        let mut parts = vec![first];
+        let mut parts = vec![self.condition()?];
         while self.conjunction_goes_on() {
             parts.push(self.condition()?);
+        }
+        if parts.len() == 1 {
+            return Ok(parts.remove(0));
         }
         Ok(Formula::And(conjunction(parts), start.to(self.previous_span())))
     }
@@ -170,70 +178,42 @@ impl<'a> Parser<'a> {
 
     /// Whether the sentence here is followed by `:-`.
     fn followed_by_if(&self) -> bool {
-        let mut depth = 0;
-        let ahead = self.tokens.get(self.at + 1..).unwrap_or_default();
-        for token in ahead.iter().take(MAX_SENTENCE) {
-            match token.kind {
-                TokenKind::Open => depth += 1,
-                TokenKind::Close => depth -= 1,
-                TokenKind::If => return depth == 0,
-                TokenKind::Stop => return false,
-                _ if depth == 0 => return false,
-                _ => {}
-            }
-            if depth < 0 {
-                return false;
-            }
-        }
-        false
+        let kind = |at: usize| self.tokens.get(at).map(|token| &token.kind);
+        let behind = match kind(self.at + 1) {
+            Some(TokenKind::Open) => self.ends[self.at + 1],
+            _ => Some(self.at + 1),
+        };
+        behind.and_then(kind) == Some(&TokenKind::If)
     }
 
     fn condition(&mut self) -> Parsed<Formula> {
-        self.nested(|parser| {
-            let start = parser.span();
-            if parser.eat(&TokenKind::Not) {
-                let inner = parser.condition()?;
-                return Ok(Formula::Not(Box::new(inner), start.to(parser.previous_span())));
-            }
-            if parser.eat(&TokenKind::Open) {
-                let inner = parser.alternatives()?;
-                parser.expect_close(start)?;
-                return Ok(inner);
-            }
-            if let Some(TokenKind::Name { name, quoted: false }) = parser.peek()
-                && let Some(operator) = keyword(name)
-                && is_operator(operator)
-                && parser.tokens.get(parser.at + 1).is_some_and(|t| t.kind == TokenKind::Open)
-            {
-                parser.at += 1;
-                return parser.operation(operator, start);
-            }
-            parser.atom().map(Formula::Atom)
-        })
+        let start = self.span();
+        if self.eat(&TokenKind::Not) {
+            let inner = self.nested(Self::condition)?;
+            return Ok(Formula::Not(Box::new(inner), start.to(self.previous_span())));
+        }
+        if self.eat(&TokenKind::Open) {
+            let inner = self.nested(Self::alternatives)?;
+            self.expect_close(start)?;
+            return Ok(inner);
+        }
+        if let Some(operator) = self.operator()
+            && self.tokens.get(self.at + 1).is_some_and(|token| token.kind == TokenKind::Open)
+        {
+            self.at += 1;
+            return self.operation(operator, start);
+        }
+        self.atom().map(Formula::Atom)
     }
 
     /// `not(a)`, `or(a, b)`, `and(a, b)`: the operators by name.
     fn operation(&mut self, operator: Symbol, start: Span) -> Parsed<Formula> {
         let open = self.span();
         self.at += 1;
-        let mut parts = Vec::new();
-        if self.peek() != Some(&TokenKind::Close) {
-            loop {
-                // A comma separates here, so a conjunction needs parentheses.
-                let part_start = self.span();
-                let mut alternatives = vec![self.condition()?];
-                while self.eat(&TokenKind::Or) {
-                    alternatives.push(self.condition()?);
-                }
-                parts.push(match alternatives.len() {
-                    1 => alternatives.swap_remove(0),
-                    _ => Formula::Or(alternatives, part_start.to(self.previous_span())),
-                });
-                if !self.eat(&TokenKind::Comma) {
-                    break;
-                }
-            }
-        }
+        let mut parts = match self.peek() {
+            Some(TokenKind::Close) => Vec::new(),
+            _ => self.nested(|parser| parser.separated(Self::operand))?,
+        };
         self.expect_close(open)?;
         let span = start.to(self.previous_span());
         match operator {
@@ -241,7 +221,8 @@ impl<'a> Parser<'a> {
             Symbol::NOT => {
                 let message = format!("`not` takes one condition, not {}", parts.len());
                 self.errors.push(
-                    Diagnostic::new(Code::MisusedOperator, span, message).hint("write ~condition"),
+                    Diagnostic::new(Code::MisusedOperator, span, message)
+                        .hint("write ~condition, one for each"),
                 );
                 Err(Lost)
             }
@@ -250,8 +231,31 @@ impl<'a> Parser<'a> {
         }
     }
 
+    /// `a | b` as an operand, where a comma separates: a conjunction needs
+    /// parentheses.
+    fn operand(&mut self) -> Parsed<Formula> {
+        let start = self.span();
+        let first = self.condition()?;
+        if self.peek() != Some(&TokenKind::Or) {
+            return Ok(first);
+        }
+        let mut parts = vec![first];
+        while self.eat(&TokenKind::Or) {
+            parts.push(self.condition()?);
+        }
+        Ok(Formula::Or(parts, start.to(self.previous_span())))
+    }
+
     fn atom(&mut self) -> Parsed<Atom> {
         let span = self.span();
+        if let Some(operator) = self.operator() {
+            let message = format!(
+                "`{}` needs parentheses around what it is about",
+                self.symbols.name(operator)
+            );
+            let hint = "write ~a for `not`, a & b for `and`, a | b for `or`";
+            return Err(self.unexpected(Code::MisusedOperator, &message, hint));
+        }
         match self.peek() {
             Some(TokenKind::Name { name, quoted }) => {
                 let relation = if *quoted {
@@ -280,18 +284,21 @@ impl<'a> Parser<'a> {
         if !self.eat(&TokenKind::Open) {
             return Ok(None);
         }
-        let mut args = Vec::new();
         if self.eat(&TokenKind::Close) {
-            return Ok(Some(args));
+            return Ok(Some(Vec::new()));
         }
-        loop {
-            args.push(self.nested(Self::term)?);
-            if !self.eat(&TokenKind::Comma) {
-                break;
-            }
-        }
+        let args = self.nested(|parser| parser.separated(Self::term))?;
         self.expect_close(open)?;
         Ok(Some(args))
+    }
+
+    /// One or more of something, with commas between.
+    fn separated<T>(&mut self, parse: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
+        let mut list = vec![parse(self)?];
+        while self.eat(&TokenKind::Comma) {
+            list.push(parse(self)?);
+        }
+        Ok(list)
     }
 
     fn term(&mut self) -> Parsed<Term> {
@@ -303,10 +310,8 @@ impl<'a> Parser<'a> {
                 TermKind::Variable(variable)
             }
             Some(TokenKind::Anonymous) => {
-                self.n_anonymous += 1;
                 self.at += 1;
-                let name = format!("_{}", self.n_anonymous);
-                TermKind::Variable(self.symbols.intern(&name))
+                TermKind::Variable(self.fresh_variable())
             }
             Some(TokenKind::Name { name, quoted }) => {
                 let symbol = if *quoted {
@@ -327,6 +332,16 @@ impl<'a> Parser<'a> {
             }
         };
         Ok(Term { kind, span: span.to(self.previous_span()) })
+    }
+
+    fn fresh_variable(&mut self) -> Symbol {
+        loop {
+            self.n_anonymous += 1;
+            let name = format!("_{}", self.n_anonymous);
+            if !self.variables.contains(&*name) {
+                return self.symbols.intern(&name);
+            }
+        }
     }
 
     fn nested<T>(&mut self, parse: impl FnOnce(&mut Self) -> Parsed<T>) -> Parsed<T> {
@@ -383,6 +398,16 @@ impl<'a> Parser<'a> {
         self.tokens.get(self.at).map(|token| &token.kind)
     }
 
+    /// The operator that is named here.
+    fn operator(&self) -> Option<Symbol> {
+        match self.peek() {
+            Some(TokenKind::Name { name, quoted: false }) => {
+                keyword(name).filter(|&keyword| is_operator(keyword))
+            }
+            _ => None,
+        }
+    }
+
     fn eat(&mut self, kind: &TokenKind<'_>) -> bool {
         let found = self.peek() == Some(kind);
         self.at += usize::from(found);
@@ -396,6 +421,33 @@ impl<'a> Parser<'a> {
     fn previous_span(&self) -> Span {
         self.tokens[self.at.saturating_sub(1)].span
     }
+}
+
+fn variable<'a>(token: &'a Token<'_>) -> Option<&'a str> {
+    match &token.kind {
+        TokenKind::Variable(name) => Some(name),
+        _ => None,
+    }
+}
+
+/// For each opening parenthesis, the index of the token behind its closing one,
+/// if that comes before a clause must have ended.
+fn ends_of_lists(tokens: &[Token<'_>]) -> Vec<Option<usize>> {
+    let mut ends = vec![None; tokens.len()];
+    let mut open = Vec::new();
+    for (index, token) in tokens.iter().enumerate() {
+        match token.kind {
+            TokenKind::Open => open.push(index),
+            TokenKind::Close => {
+                if let Some(start) = open.pop() {
+                    ends[start] = Some(index + 1);
+                }
+            }
+            TokenKind::Stop | TokenKind::If => open.clear(),
+            _ => {}
+        }
+    }
+    ends
 }
 
 /// Keywords that stand in conditions only.

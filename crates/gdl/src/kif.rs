@@ -64,7 +64,12 @@ impl Builder<'_> {
             Symbol::NOT => {
                 let [part] = parts else {
                     let message = format!("`not` takes one condition, not {}", parts.len());
-                    self.error(Code::MisusedOperator, span, &message, "write (not condition)");
+                    self.error(
+                        Code::MisusedOperator,
+                        span,
+                        &message,
+                        "write (not condition), one for each",
+                    );
                     return None;
                 };
                 Some(Formula::Not(Box::new(self.formula(part)?), span))
@@ -87,6 +92,14 @@ impl Builder<'_> {
     }
 
     fn atom(&mut self, sexp: &Sexp<'_>) -> Option<Atom> {
+        if let Sexp::Name { name, quoted: false, span } = sexp
+            && let Some(Symbol::NOT | Symbol::OR | Symbol::AND | Symbol::RULE) = keyword(name)
+        {
+            let message = format!("`{name}` stands alone here");
+            let hint = format!("an operator starts a list: ({name} ..)");
+            self.error(Code::MisusedOperator, *span, &message, &hint);
+            return None;
+        }
         let (name, quoted, args) = self.application(sexp, "a sentence")?;
         let relation =
             if quoted { self.symbols.intern(name) } else { self.symbols.intern_relation(name) };

@@ -14,6 +14,9 @@ pub(crate) const MAX_DEPTH: usize = 200;
 /// A sheet with more syntax errors than this is no rule sheet.
 const MAX_ERRORS: usize = 100;
 
+/// What ends a line, and with it a comment. Old sheets have either or both.
+pub(crate) const LINE_END: [char; 2] = ['\n', '\r'];
+
 /// Spans are 32 bits wide; a rule sheet this large is a mistake anyway.
 const MAX_BYTES: usize = 1 << 30;
 
@@ -60,20 +63,34 @@ pub fn decode(bytes: &[u8]) -> (Cow<'_, str>, Option<Diagnostic>) {
 }
 
 /// The syntax that a text is written in, as far as its looks tell.
+///
+/// A list at the start of a line is KIF. A name before a parenthesis, a `:-` or a
+/// full stop is infix. Whichever comes first decides.
 pub fn detect(text: &str) -> Syntax {
-    let text = text.trim_start_matches('\u{feff}');
-    let mut code = text.lines().map(|line| line.split([';', '%']).next().unwrap_or_default());
-    if code.clone().find_map(|line| line.trim_start().chars().next()) == Some('(') {
-        return Syntax::Kif;
+    let mut rest = text.trim_start_matches('\u{feff}');
+    let mut behind_word = false;
+    while let Some(first) = rest.chars().next() {
+        match first {
+            '(' | '|' if !behind_word => return Syntax::Kif,
+            '(' | '\'' => return Syntax::Infix,
+            ')' => rest = &rest[1..],
+            ';' | '%' => rest = rest.find(LINE_END).map_or("", |end| &rest[end..]),
+            _ if first.is_whitespace() => {
+                behind_word &= !LINE_END.contains(&first);
+                rest = &rest[first.len_utf8()..];
+            }
+            _ => {
+                let ends = |char: char| char.is_whitespace() || "();%".contains(char);
+                let (word, behind) = rest.split_at(rest.find(ends).unwrap_or(rest.len()));
+                if word.ends_with('.') || word.contains(":-") {
+                    return Syntax::Infix;
+                }
+                behind_word = true;
+                rest = behind;
+            }
+        }
     }
-    // In KIF nothing but a blank or a parenthesis stands before a parenthesis.
-    let applied = |line: &str| {
-        line.contains(":-")
-            || line.as_bytes().windows(2).any(|pair| {
-                pair[1] == b'(' && (pair[0].is_ascii_alphanumeric() || b"_'~".contains(&pair[0]))
-            })
-    };
-    if code.any(applied) { Syntax::Infix } else { Syntax::Kif }
+    Syntax::Kif
 }
 
 /// Syntax errors, up to a limit.
@@ -101,20 +118,44 @@ impl Errors {
     }
 }
 
-/// Reports characters that no text has. Reading goes on as if they were blanks.
-pub(crate) fn report_control_character(text: &str, at: usize, errors: &mut Errors) {
-    let char = text[at..].chars().next().unwrap_or(char::REPLACEMENT_CHARACTER);
+/// Reports a character that no text has. Reading goes on as if it were a blank.
+/// Where there is one there are many, so only the first is reported.
+pub(crate) fn report_control_character(char: char, at: usize, errors: &mut Errors) {
+    if errors.list.iter().any(|error| error.code == Code::InvalidText) {
+        return;
+    }
     let message = format!("there is a character here that no text has: {}", char.escape_unicode());
-    let diagnostic =
+    errors.push(
         Diagnostic::new(Code::InvalidText, Span::new(at, at + char.len_utf8()), message)
-            .hint("remove it, or check that the right file was given");
-    errors.push(diagnostic);
+            .hint("remove it and all like it, or check that the right file was given"),
+    );
+}
+
+/// A name in quotes at the start of a text, and its length with the quotes. A
+/// backslash makes the next character plain. The name ends on its line.
+pub(crate) fn quoted(text: &str) -> Option<(String, usize)> {
+    let mut chars = text.char_indices();
+    let (_, mark) = chars.next()?;
+    let mut name = String::new();
+    while let Some((offset, mut char)) = chars.next() {
+        if char == mark {
+            return Some((name, offset + mark.len_utf8()));
+        }
+        if char == '\\' {
+            char = chars.next()?.1;
+        }
+        if LINE_END.contains(&char) {
+            return None;
+        }
+        name.push(char);
+    }
+    None
 }
 
 /// The comment that starts at `at` (with its marker), up to the end of the line.
 pub(crate) fn comment(text: &str, at: usize) -> Comment {
-    let line_start = text[..at].rfind('\n').map_or(0, |newline| newline + 1);
-    let end = text[at..].find('\n').map_or(text.len(), |newline| at + newline);
+    let line_start = text[..at].rfind(LINE_END).map_or(0, |newline| newline + 1);
+    let end = text[at..].find(LINE_END).map_or(text.len(), |newline| at + newline);
     let body = text[at..end].trim_start_matches([';', '%']).trim_end();
     Comment {
         text: body.strip_prefix(' ').unwrap_or(body).to_owned(),

@@ -108,6 +108,7 @@ fn print_comment(out: &mut String, syntax: Syntax, text: &str) {
 }
 
 /// Writes atoms and terms in one syntax.
+#[derive(Copy, Clone)]
 pub(crate) struct Printer<'a> {
     pub(crate) symbols: &'a Symbols,
     pub(crate) syntax: Syntax,
@@ -165,7 +166,9 @@ impl Printer<'_> {
     }
 
     fn atom(&self, out: &mut String, atom: &Atom) {
-        let name = self.name(atom.relation, |keyword| keyword < Symbol::NOT);
+        // An operator is read as such, and other keywords in any case.
+        let misread = |keyword| keyword >= Symbol::NOT || keyword != atom.relation;
+        let name = self.name(atom.relation, misread);
         self.application(out, &name, &atom.args);
     }
 
@@ -205,29 +208,30 @@ impl Printer<'_> {
                 format!("{}{}", first.to_ascii_uppercase(), &name[1..]).into()
             }
             Syntax::Infix if !is_word(name) => format!("?{}", quote(name, '\'')).into(),
+            Syntax::Kif if !is_kif_word(name) => format!("?{}", quote(name, '|')).into(),
             _ => format!("?{name}").into(),
         }
     }
 
     pub(crate) fn constant(&self, symbol: Symbol) -> Cow<'_, str> {
-        self.name(symbol, |keyword| keyword < Symbol::SEES)
+        // The parser takes `<=` for a rule, and the first keywords in any case.
+        let misread =
+            |keyword| keyword == Symbol::RULE || (keyword < Symbol::SEES && keyword != symbol);
+        self.name(symbol, misread)
     }
 
-    /// A name, quoted where it would be read as something else. `folds` tells
-    /// which keywords the parser reads in any case at this place.
-    fn name(&self, symbol: Symbol, folds: impl Fn(Symbol) -> bool) -> Cow<'_, str> {
+    /// A name, quoted where it would be read as something else. `misread` tells
+    /// whether it would be read so because it spells a keyword.
+    fn name(&self, symbol: Symbol, misread: impl Fn(Symbol) -> bool) -> Cow<'_, str> {
         let name = self.symbols.name(symbol);
-        let first = name.chars().next().unwrap_or_default();
-        let misread = keyword(name).is_some_and(|keyword| keyword != symbol || !folds(keyword));
         let plain = match self.syntax {
-            Syntax::Kif => {
-                !name.contains(|char: char| {
-                    char.is_whitespace() || char.is_control() || "();".contains(char)
-                }) && !"?|".contains(first)
+            Syntax::Kif => is_kif_word(name) && !name.starts_with('?'),
+            Syntax::Infix => {
+                is_word(name)
+                    && !name.starts_with(|char: char| char.is_ascii_uppercase() || char == '_')
             }
-            Syntax::Infix => is_word(name) && !first.is_ascii_uppercase() && first != '_',
         };
-        if plain && !name.is_empty() && !misread {
+        if plain && !keyword(name).is_some_and(misread) {
             return name.into();
         }
         match self.syntax {
@@ -247,6 +251,12 @@ fn quote(name: &str, mark: char) -> String {
     }
     quoted.push(mark);
     quoted
+}
+
+/// Whether the KIF reader reads a text as one word.
+fn is_kif_word(text: &str) -> bool {
+    let ends = |char: char| char.is_whitespace() || char.is_control() || "();".contains(char);
+    !text.is_empty() && !text.starts_with(['|', '\u{feff}']) && !text.contains(ends)
 }
 
 /// Whether the infix lexer reads a text as one word.

@@ -1,9 +1,11 @@
 //! Drawing a diagnostic into its source.
 
-use annotate_snippets::{AnnotationKind, Group, Level, Renderer, Snippet};
+use std::ops::Range;
+
+use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 
 use crate::diagnostic::{Diagnostic, Severity};
-use crate::span::{Span, floor_char_boundary, line_column};
+use crate::span::{Span, line_column};
 
 /// Longer lines are cut on both sides of what is shown.
 const MAX_LINE: usize = 240;
@@ -16,9 +18,13 @@ pub fn render(diagnostic: &Diagnostic, path: &str, text: &str, color: bool) -> S
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let excerpts = excerpts(diagnostic, text);
+    let is_about_the_sheet = diagnostic.span == Span { start: 0, end: 0 };
+    let excerpts = if is_about_the_sheet { Vec::new() } else { excerpts(diagnostic, text) };
     let mut group =
         Group::with_title(level.primary_title(&*diagnostic.message).id(diagnostic.code.as_str()));
+    if is_about_the_sheet {
+        group = group.element(Origin::path(path));
+    }
     for excerpt in &excerpts {
         let mut snippet =
             Snippet::source(&*excerpt.text).path(path).line_start(excerpt.place.0).fold(true);
@@ -31,6 +37,7 @@ pub fn render(diagnostic: &Diagnostic, path: &str, text: &str, color: bool) -> S
         }
         group = group.element(snippet);
     }
+    // The renderer counts columns from where the line is cut.
     for excerpt in excerpts.iter().filter(|excerpt| excerpt.cut) {
         let (line, column) = excerpt.place;
         group = group.element(
@@ -46,14 +53,18 @@ pub fn render(diagnostic: &Diagnostic, path: &str, text: &str, color: bool) -> S
     drawing
 }
 
-/// A line of the source, and what to mark in it.
+/// A line of the source, or a part of it, and what to mark in it.
 struct Excerpt<'a> {
-    /// The line and column of the mark.
+    /// The part of the source that is shown.
+    window: Range<usize>,
+    /// The line and column of the first mark.
     place: (usize, usize),
-    /// Whether `text` is only a part of the line.
+    /// Whether only a part of the line is shown.
     cut: bool,
     text: String,
-    marks: Vec<(AnnotationKind, std::ops::Range<usize>, Option<&'a str>)>,
+    /// Where the window starts in `text`.
+    offset: usize,
+    marks: Vec<(AnnotationKind, Range<usize>, Option<&'a str>)>,
 }
 
 /// The lines that a diagnostic speaks of. Only these go to the renderer, so that
@@ -63,45 +74,54 @@ fn excerpts<'a>(diagnostic: &'a Diagnostic, text: &str) -> Vec<Excerpt<'a>> {
     let related = diagnostic
         .related
         .iter()
+        .filter(|&&(span, _)| span != diagnostic.span)
         .map(|(span, label)| (AnnotationKind::Context, *span, Some(label.as_str())));
-    let mut marks = std::iter::once(primary).chain(related).collect::<Vec<_>>();
-    marks.dedup_by_key(|&mut (_, span, _)| span);
-    marks.into_iter().map(|(kind, span, label)| excerpt(text, kind, span, label)).collect()
+    let mut excerpts = Vec::<Excerpt<'_>>::new();
+    for (kind, span, label) in std::iter::once(primary).chain(related) {
+        let new = Excerpt::new(text, span);
+        let index = excerpts.iter().position(|old| old.window == new.window);
+        let index = index.unwrap_or_else(|| {
+            excerpts.push(new);
+            excerpts.len() - 1
+        });
+        excerpts[index].mark(kind, span, label);
+    }
+    excerpts
 }
 
-fn excerpt<'a>(
-    text: &str,
-    kind: AnnotationKind,
-    span: Span,
-    label: Option<&'a str>,
-) -> Excerpt<'a> {
-    let start = floor_char_boundary(text, span.start as usize);
-    // Of a long span the first line is enough.
-    let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
-    let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
-    let end = floor_char_boundary(text, span.end as usize).clamp(start, line_end);
-    let (mut from, mut to) = (line_start, line_end);
-    if line_end - line_start > MAX_LINE {
-        from = floor_char_boundary(text, start.saturating_sub(CONTEXT).max(line_start));
-        to = floor_char_boundary(text, (start + CONTEXT).min(line_end));
+impl<'a> Excerpt<'a> {
+    /// The line in which a span starts.
+    fn new(text: &str, span: Span) -> Self {
+        let start = text.floor_char_boundary(span.start as usize);
+        let line_start = text[..start].rfind('\n').map_or(0, |newline| newline + 1);
+        let line_end = text[start..].find('\n').map_or(text.len(), |newline| start + newline);
+        let mut window = line_start..line_end;
+        if window.len() > MAX_LINE {
+            window.start = text.floor_char_boundary(start.saturating_sub(CONTEXT).max(line_start));
+            window.end = text.floor_char_boundary((start + CONTEXT).min(line_end));
+        }
+        let left = if window.start > line_start { "... " } else { "" };
+        let right = if window.end < line_end { " ..." } else { "" };
+        // Control characters would garble the drawing; each becomes one blank, so
+        // that the marks stay in place.
+        let line = text[window.clone()].trim_end_matches('\r');
+        let line = line.replace(|char: char| char.is_ascii_control() && char != '\t', " ");
+        Self {
+            window,
+            place: line_column(text, span.start),
+            cut: !left.is_empty() || !right.is_empty(),
+            text: format!("{left}{line}{right}"),
+            offset: left.len(),
+            marks: Vec::new(),
+        }
     }
-    let end = end.min(to);
-    let (left, right) =
-        (if from > line_start { "... " } else { "" }, if to < line_end { " ..." } else { "" });
-    // Control characters would garble the drawing; each becomes one blank, so
-    // that the marks stay in place.
-    let line = text[from..to].trim_end_matches('\r');
-    let line = line.replace(|char: char| char.is_ascii_control() && char != '\t', " ");
-    let offset = left.len();
-    let end = end.min(from + line.len()).max(start.min(from + line.len()));
-    Excerpt {
-        place: line_column(text, span.start),
-        cut: !left.is_empty() || !right.is_empty(),
-        marks: vec![(
-            kind,
-            start.min(from + line.len()) - from + offset..end - from + offset,
-            label,
-        )],
-        text: format!("{left}{line}{right}"),
+
+    /// Marks a span, or of a long one what is shown of it.
+    fn mark(&mut self, kind: AnnotationKind, span: Span, label: Option<&'a str>) {
+        let place = |at: u32| {
+            let at = (at as usize).clamp(self.window.start, self.window.end);
+            self.text.floor_char_boundary(at - self.window.start + self.offset)
+        };
+        self.marks.push((kind, place(span.start)..place(span.end), label));
     }
 }

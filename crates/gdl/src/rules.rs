@@ -134,7 +134,16 @@ impl Terms {
 
     /// The term as KIF text: `(cell 1 ?x b)`.
     pub fn display<'a>(&'a self, symbols: &'a Symbols, id: TermId) -> impl fmt::Display + 'a {
-        DisplayTerm { terms: self, symbols, id }
+        self.display_in(Syntax::Kif, symbols, id)
+    }
+
+    pub(crate) fn display_in<'a>(
+        &'a self,
+        syntax: Syntax,
+        symbols: &'a Symbols,
+        id: TermId,
+    ) -> impl fmt::Display + 'a {
+        DisplayTerm { terms: self, printer: Printer { symbols, syntax }, id }
     }
 }
 
@@ -144,23 +153,32 @@ impl fmt::Debug for Terms {
     }
 }
 
+#[derive(Copy, Clone)]
 struct DisplayTerm<'a> {
     terms: &'a Terms,
-    symbols: &'a Symbols,
+    printer: Printer<'a>,
     id: TermId,
 }
 
 impl fmt::Display for DisplayTerm<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let printer = Printer { symbols: self.symbols, syntax: Syntax::Kif };
-        match self.terms.get(self.id) {
+        let Self { terms, printer, id } = self;
+        match terms.get(*id) {
             TermNode::Variable(symbol) => f.write_str(&printer.variable(*symbol)),
             TermNode::Constant(symbol) => f.write_str(&printer.constant(*symbol)),
             TermNode::Function(symbol, args) => {
-                write!(f, "({}", printer.constant(*symbol))?;
-                for &id in args {
-                    f.write_char(' ')?;
-                    Self { id, ..*self }.fmt(f)?;
+                let name = printer.constant(*symbol);
+                match printer.syntax {
+                    Syntax::Kif => write!(f, "({name}")?,
+                    Syntax::Infix => write!(f, "{name}")?,
+                }
+                for (index, &id) in args.iter().enumerate() {
+                    f.write_char(match (printer.syntax, index) {
+                        (Syntax::Kif, _) => ' ',
+                        (Syntax::Infix, 0) => '(',
+                        (Syntax::Infix, _) => ',',
+                    })?;
+                    DisplayTerm { id, ..*self }.fmt(f)?;
                 }
                 f.write_char(')')
             }

@@ -32,16 +32,10 @@ impl Span {
 
 /// The 1-based line and column (in characters) of a byte offset.
 pub fn line_column(text: &str, offset: u32) -> (usize, usize) {
-    let before = &text[..floor_char_boundary(text, offset as usize)];
+    let before = &text[..text.floor_char_boundary(offset as usize)];
     let line_start = before.rfind('\n').map_or(0, |newline| newline + 1);
-    (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
-}
-
-/// The last character boundary at or before an offset.
-pub(crate) fn floor_char_boundary(text: &str, offset: usize) -> usize {
-    let mut offset = offset.min(text.len());
-    while !text.is_char_boundary(offset) {
-        offset -= 1;
-    }
-    offset
+    (
+        before.bytes().filter(|&byte| byte == b'\n').count() + 1,
+        before[line_start..].chars().count() + 1,
+    )
 }

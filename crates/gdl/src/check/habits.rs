@@ -89,38 +89,39 @@ fn check_definitions(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
     let given =
         [Symbol::TRUE, Symbol::DOES, Symbol::DISTINCT, Symbol::INIT, Symbol::NEXT, Symbol::SEES];
+    let mut names = defined.iter().map(|&symbol| checker.name(symbol)).collect::<Vec<_>>();
+    names.sort_unstable();
     let mut reported = FxHashSet::default();
     for &(place, atom) in &checker.atoms {
         let relation = atom.relation;
-        let name = checker.name(relation);
-        let diagnostic = match place {
-            Place::Body if !defined.contains(&relation) && !given.contains(&relation) => {
-                let message = format!("`{name}` has no facts and no rules: this never holds");
-                Diagnostic::new(Code::UndefinedRelation, atom.span, message).hint(
-                    match similar(checker, name, &defined) {
-                        Some(similar) => format!("did you mean `{similar}`?"),
-                        None => "define it, or remove the condition".to_owned(),
-                    },
-                )
-            }
-            Place::Head if !used.contains(&relation) && !is_keyword(relation) => {
-                let message = format!("no condition asks for `{name}`");
-                Diagnostic::new(Code::UnusedRelation, atom.span, message)
-                    .hint("remove it, or use it")
-            }
-            _ => continue,
+        let is_faulty = match place {
+            Place::Head => !used.contains(&relation) && !is_keyword(relation),
+            Place::Body => !defined.contains(&relation) && !given.contains(&relation),
         };
-        if reported.insert(relation) {
-            diagnostics.push(diagnostic);
+        if !is_faulty || !reported.insert(relation) {
+            continue;
         }
+        let name = checker.name(relation);
+        diagnostics.push(if place == Place::Head {
+            let message = format!("no condition asks for `{name}`");
+            Diagnostic::new(Code::UnusedRelation, atom.span, message).hint("remove it, or use it")
+        } else {
+            let guess = if reported.len() < MAX_GUESSES { similar(name, &names) } else { None };
+            let message = format!("`{name}` has no facts and no rules: this never holds");
+            Diagnostic::new(Code::UndefinedRelation, atom.span, message).hint(match guess {
+                Some(guess) => format!("did you mean `{guess}`?"),
+                None => "define it, or remove the condition".to_owned(),
+            })
+        });
     }
 }
 
-/// A defined relation whose name is one edit away.
-fn similar<'a>(checker: &Checker<'a>, name: &str, defined: &FxHashSet<Symbol>) -> Option<&'a str> {
-    let mut names = defined.iter().map(|&symbol| checker.name(symbol)).collect::<Vec<_>>();
-    names.sort_unstable();
-    names.into_iter().find(|candidate| one_edit_apart(candidate, name))
+/// Beyond as many faults, comparing each name with all others takes too long.
+const MAX_GUESSES: usize = 1000;
+
+/// A name that is one edit away.
+fn similar<'a>(name: &str, names: &[&'a str]) -> Option<&'a str> {
+    names.iter().copied().find(|candidate| one_edit_apart(candidate, name))
 }
 
 fn one_edit_apart(left: &str, right: &str) -> bool {
@@ -146,7 +147,8 @@ fn check_roles(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for &(_, atom) in &checker.atoms {
         let takes_role = [Symbol::LEGAL, Symbol::DOES, Symbol::GOAL, Symbol::INPUT, Symbol::SEES]
             .contains(&atom.relation);
-        if let (true, Some(arg)) = (takes_role, atom.args.first())
+        // One argument may well be the other one.
+        if let (true, [arg, _]) = (takes_role, &atom.args[..])
             && let TermKind::Constant(role) = arg.kind
             && !checker.roles.contains_key(&role)
             && reported.insert(role)
@@ -155,24 +157,29 @@ fn check_roles(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
             let mut roles = checker.roles.iter().collect::<Vec<_>>();
             roles.sort_by_key(|&(_, span)| *span);
             let names = roles.iter().map(|&(&role, _)| format!("`{}`", checker.name(role)));
-            diagnostics.push(
-                Diagnostic::new(Code::UnknownRole, arg.span, message)
-                    .hint(format!("the roles are {}", names.collect::<Vec<_>>().join(", "))),
-            );
+            let hint = match &names.collect::<Vec<_>>()[..] {
+                [name] => format!("the only role is {name}"),
+                names => format!("the roles are {}", names.join(", ")),
+            };
+            diagnostics.push(Diagnostic::new(Code::UnknownRole, arg.span, message).hint(hint));
         }
     }
 }
 
 fn check_spelling(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let mut constants = Spellings::default();
+    let constant = |symbol| checker.name(symbol).to_owned();
+    let variable = |symbol| checker.variable(symbol);
     for clause in &checker.sheet.clauses {
         let mut variables = Spellings::default();
         clause.for_each_atom(&mut |atom| {
-            constants.note(checker, atom.relation, atom.span);
+            constants.note(checker, atom.relation, atom.span, constant);
             atom.for_each_term(&mut |term| match &term.kind {
-                TermKind::Variable(symbol) => variables.note(checker, *symbol, term.span),
+                TermKind::Variable(symbol) => {
+                    variables.note(checker, *symbol, term.span, variable);
+                }
                 TermKind::Constant(symbol) | TermKind::Function(symbol, _) => {
-                    constants.note(checker, *symbol, term.span);
+                    constants.note(checker, *symbol, term.span, constant);
                 }
             });
         });
@@ -190,15 +197,21 @@ struct Spellings {
 }
 
 impl Spellings {
-    fn note(&mut self, checker: &Checker<'_>, symbol: Symbol, span: Span) {
+    /// `write` tells how a name is written.
+    fn note(
+        &mut self,
+        checker: &Checker<'_>,
+        symbol: Symbol,
+        span: Span,
+        write: impl Fn(Symbol) -> String,
+    ) {
         if !self.seen.insert(symbol) {
             return;
         }
-        let name = checker.name(symbol);
-        let &mut (first, first_span) =
-            self.first.entry(name.to_lowercase()).or_insert((symbol, span));
+        let key = checker.name(symbol).to_lowercase();
+        let &mut (first, first_span) = self.first.entry(key).or_insert((symbol, span));
         if first != symbol {
-            let first = checker.name(first);
+            let (name, first) = (write(symbol), write(first));
             let message =
                 format!("`{name}` and `{first}` differ only in case and are not the same");
             self.diagnostics.push(
@@ -221,18 +234,16 @@ fn check_forms(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     }
     checker.for_each_formula(&mut |formula| match formula {
         Formula::Or(parts, span) => {
-            let message = match parts.len() {
-                0 => "`or` without alternatives never holds",
-                1 => "`or` has only one alternative",
-                _ if parts.iter().any(|part| matches!(part, Formula::Or(..))) => {
-                    "an alternative of this `or` is an `or` itself"
-                }
+            let (message, hint) = match &parts[..] {
+                [] => ("`or` without alternatives never holds", "list the alternatives"),
+                [_] => ("`or` has only one alternative", "write the condition alone"),
+                parts if parts.iter().any(|part| matches!(part, Formula::Or(..))) => (
+                    "an alternative of this `or` is an `or` itself",
+                    "list all alternatives in one `or`",
+                ),
                 _ => return,
             };
-            diagnostics.push(
-                Diagnostic::new(Code::OddAlternatives, *span, message)
-                    .hint("list two or more alternatives in one `or`, or write none"),
-            );
+            diagnostics.push(Diagnostic::new(Code::OddAlternatives, *span, message).hint(hint));
         }
         Formula::Not(inner, span) => {
             if let Formula::Atom(atom) = &**inner

@@ -4,28 +4,28 @@ use crate::check::{Checker, Place};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::span::Span;
 use crate::symbol::Symbol;
-use crate::syntax::{Atom, Formula, TermKind};
+use crate::syntax::{Atom, Formula, Syntax, TermKind};
 
-/// The number of arguments of each keyword, and how it is written.
-const FORMS: &[(Symbol, usize, &str)] = &[
-    (Symbol::ROLE, 1, "(role r)"),
-    (Symbol::BASE, 1, "(base fact)"),
-    (Symbol::INPUT, 2, "(input role move)"),
-    (Symbol::INIT, 1, "(init fact)"),
-    (Symbol::TRUE, 1, "(true fact)"),
-    (Symbol::DOES, 2, "(does role move)"),
-    (Symbol::NEXT, 1, "(next fact)"),
-    (Symbol::LEGAL, 2, "(legal role move)"),
-    (Symbol::GOAL, 2, "(goal role value)"),
-    (Symbol::TERMINAL, 0, "terminal"),
-    (Symbol::SEES, 2, "(sees role percept)"),
-    (Symbol::DISTINCT, 2, "(distinct a b)"),
+/// The arguments of each keyword.
+const FORMS: &[(Symbol, &[&str])] = &[
+    (Symbol::ROLE, &["name"]),
+    (Symbol::BASE, &["fact"]),
+    (Symbol::INPUT, &["role", "move"]),
+    (Symbol::INIT, &["fact"]),
+    (Symbol::TRUE, &["fact"]),
+    (Symbol::DOES, &["role", "move"]),
+    (Symbol::NEXT, &["fact"]),
+    (Symbol::LEGAL, &["role", "move"]),
+    (Symbol::GOAL, &["role", "value"]),
+    (Symbol::TERMINAL, &[]),
+    (Symbol::SEES, &["role", "percept"]),
+    (Symbol::DISTINCT, &["a", "b"]),
 ];
 
 pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for &(place, atom) in &checker.atoms {
-        diagnostics.extend(check_arity(checker, atom));
-        diagnostics.extend(check_place(checker, place, atom));
+        let misplaced = check_place(checker, place, atom);
+        diagnostics.extend(misplaced.or_else(|| check_arity(checker, atom)));
         if atom.relation == Symbol::GOAL {
             diagnostics.extend(check_goal_value(checker, atom));
         }
@@ -35,47 +35,51 @@ pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
         if clause.head.relation == Symbol::ROLE && clause.body.is_some() {
             diagnostics.push(
                 Diagnostic::new(Code::RoleRule, clause.head.span, "a rule cannot define a role")
-                    .hint("write each role as a fact: (role name)"),
+                    .hint("write each role as a fact"),
             );
         }
     }
     checker.for_each_formula(&mut |formula| {
-        if let Formula::Not(inner, span) = formula
-            && !matches!(**inner, Formula::Atom(_))
-        {
-            diagnostics.push(
-                Diagnostic::new(
-                    Code::NegatedFormula,
-                    *span,
-                    "only a single sentence can be negated",
-                )
-                .hint("give the inner condition a relation of its own and negate that"),
-            );
-        }
+        let Formula::Not(inner, span) = formula else { return };
+        let hint = match **inner {
+            Formula::Atom(_) => return,
+            Formula::Not(..) => "two negations are none: leave both out",
+            Formula::Or(..) => "negate each alternative by itself",
+            Formula::And(..) => "conclude a relation from these conditions and negate that",
+        };
+        let message = "only a single sentence can be negated";
+        diagnostics.push(Diagnostic::new(Code::NegatedFormula, *span, message).hint(hint));
     });
 }
 
 /// Reports the parts that no game can do without.
 pub(super) fn check_missing(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let sheet = Span { start: 0, end: 0 };
+    if checker.atoms.is_empty() {
+        let message = "the sheet has no rules at all";
+        let hint = "check that the right file was given";
+        diagnostics.push(Diagnostic::new(Code::MissingRole, sheet, message).hint(hint));
+        return;
+    }
     let parts = [
-        (Symbol::ROLE, Code::MissingRole, "no role", "name the players: (role white)"),
+        (Symbol::ROLE, Code::MissingRole, "no role", "say who plays, by one fact for each `role`"),
         (
             Symbol::LEGAL,
             Code::MissingLegal,
             "no rule for `legal`",
-            "say which moves a role has: (<= (legal ?role ?move) ..)",
+            "say which moves each role has in a state",
         ),
         (
             Symbol::GOAL,
             Code::MissingGoal,
             "no rule for `goal`",
-            "say what the result is worth to a role: (<= (goal ?role 100) ..)",
+            "say what the end of the game is worth to each role, from 0 to 100",
         ),
         (
             Symbol::TERMINAL,
             Code::MissingTerminal,
             "no rule for `terminal`",
-            "say when the game is over: (<= terminal ..)",
+            "say when the game is over",
         ),
     ];
     for (keyword, code, what, hint) in parts {
@@ -83,24 +87,34 @@ pub(super) fn check_missing(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnos
             |&(place, atom): &(Place, &Atom)| place == Place::Head && atom.relation == keyword;
         if !checker.atoms.iter().any(defines) {
             let message = format!("the game has {what}");
-            diagnostics.push(Diagnostic::new(code, Span { start: 0, end: 0 }, message).hint(hint));
+            diagnostics.push(Diagnostic::new(code, sheet, message).hint(hint));
         }
     }
 }
 
-fn form(keyword: Symbol) -> Option<(usize, &'static str)> {
-    let &(_, arity, form) = FORMS.iter().find(|&&(symbol, ..)| symbol == keyword)?;
-    Some((arity, form))
+/// The arguments that a keyword takes.
+fn form(keyword: Symbol) -> Option<&'static [&'static str]> {
+    let &(_, args) = FORMS.iter().find(|&&(symbol, _)| symbol == keyword)?;
+    Some(args)
 }
 
 fn check_arity(checker: &Checker<'_>, atom: &Atom) -> Option<Diagnostic> {
-    let (arity, form) = form(atom.relation)?;
-    if atom.args.len() == arity {
+    let args = form(atom.relation)?;
+    if atom.args.len() == args.len() {
         return None;
     }
-    let plural = if arity == 1 { "argument" } else { "arguments" };
     let name = checker.name(atom.relation);
-    let message = format!("`{name}` takes {arity} {plural}, not {}", atom.args.len());
+    let takes = match args.len() {
+        0 => "no arguments".to_owned(),
+        1 => "1 argument".to_owned(),
+        n_args => format!("{n_args} arguments"),
+    };
+    let message = format!("`{name}` takes {takes}, not {}", atom.args.len());
+    let form = match (checker.sheet.syntax, args) {
+        (_, []) => name.to_owned(),
+        (Syntax::Kif, args) => format!("({name} {})", args.join(" ")),
+        (Syntax::Infix, args) => format!("{name}({})", args.join(",")),
+    };
     Some(
         Diagnostic::new(Code::KeywordArity, atom.span, message).hint(format!("write it as {form}")),
     )

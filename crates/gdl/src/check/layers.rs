@@ -7,15 +7,11 @@ use crate::symbol::Symbol;
 
 const BEFORE_THE_GAME: [Symbol; 4] = [Symbol::ROLE, Symbol::INIT, Symbol::BASE, Symbol::INPUT];
 const IN_A_STATE: [Symbol; 3] = [Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL];
-const OF_A_STATE: [Symbol; 7] = [
-    Symbol::TRUE,
-    Symbol::DOES,
-    Symbol::NEXT,
-    Symbol::SEES,
-    Symbol::LEGAL,
-    Symbol::GOAL,
-    Symbol::TERMINAL,
-];
+const OF_A_STATE: [Symbol; 5] =
+    [Symbol::TRUE, Symbol::DOES, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL];
+/// What no rule can conclude, or no condition ask for: that is reported already.
+const DEAD_ENDS: [Symbol; 5] =
+    [Symbol::TRUE, Symbol::DOES, Symbol::INIT, Symbol::NEXT, Symbol::SEES];
 
 pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for relation in checker.rules.relations.ids() {
@@ -35,6 +31,9 @@ pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
         let wanted = |relation| too_early.contains(&names.name(relation));
         let Some(path) = checker.dependencies.path(relation, wanted) else { continue };
         let (Some(first), Some(last)) = (path.first(), path.last()) else { continue };
+        if path[1..].iter().any(|edge| DEAD_ENDS.contains(&names.name(edge.from))) {
+            continue;
+        }
         let rules = checker.rules;
         let chain = path.iter().map(|edge| rules.relation_name(edge.to)).collect::<Vec<_>>();
         let name = rules.relation_name(relation);

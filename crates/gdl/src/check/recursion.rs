@@ -6,24 +6,21 @@ use rustc_hash::FxHashSet;
 use crate::check::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::graph::Edge;
-use crate::rules::{Literal, Rule};
+use crate::rules::{Literal, Rule, Sentence, TermId};
 use crate::span::Span;
 
 pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let graph = checker.dependencies;
+    let is_recursive = |edge: &&Edge| graph.component(edge.from) == graph.component(edge.to);
     let mut reported = FxHashSet::default();
-    for edge in graph.edges() {
-        if graph.component(edge.from) != graph.component(edge.to) {
-            continue;
+    for edge in graph.edges().iter().filter(is_recursive).filter(|edge| edge.negative) {
+        // One finding for each component tells enough.
+        if reported.insert(graph.component(edge.from)) {
+            diagnostics.push(negative_cycle(checker, edge));
         }
-        if edge.negative {
-            // One finding for each component tells enough.
-            if reported.insert(graph.component(edge.from)) {
-                diagnostics.push(negative_cycle(checker, edge));
-            }
-        } else {
-            diagnostics.extend(unbounded_argument(checker, edge));
-        }
+    }
+    for rule in &checker.rules.rules {
+        check_bounds(checker, rule, diagnostics);
     }
 }
 
@@ -38,52 +35,58 @@ fn negative_cycle(checker: &Checker<'_>, edge: &Edge) -> Diagnostic {
     }
     let message = format!("`{name}` depends on its own negation: {}", cycle.join(" -> "));
     Diagnostic::new(Code::NegativeCycle, literal_span(checker, edge), message)
-        .hint("break the cycle, perhaps by asking for the state before (`true`)")
+        .hint(format!("negate something that does not depend on `{name}`"))
         .related(rules.rules[edge.rule].head.span, "this is concluded")
 }
 
-/// Reports an argument of a recursive condition that nothing bounds.
-fn unbounded_argument(checker: &Checker<'_>, edge: &Edge) -> Option<Diagnostic> {
-    let rules = checker.rules;
-    let rule = &rules.rules[edge.rule];
-    let sentence = rule.body[edge.literal].sentence()?;
-    let bounded = bounded_variables(checker, rule);
-    let unbounded = sentence.args.iter().find(|&&arg| {
-        let mut variables_bounded = true;
-        rules.terms.for_each_variable(arg, &mut |variable| {
-            variables_bounded &= bounded.contains(&variable);
-        });
-        !variables_bounded && !rule.head.args.contains(&arg)
-    })?;
-    let argument = rules.display(*unbounded);
-    let message = format!("nothing bounds `{argument}` in this recursive condition");
-    Some(
-        Diagnostic::new(Code::UnboundedRecursion, literal_span(checker, edge), message)
-            .hint(format!(
-                "make `{argument}` an argument of the head, or add a condition outside of the \
-                 recursion that says which values it can have"
-            ))
-            .related(rule.head.span, "this is concluded"),
-    )
-}
-
-/// The variables in positive conditions of a rule outside of its head's cycle.
-fn bounded_variables(checker: &Checker<'_>, rule: &Rule) -> FxHashSet<crate::symbol::Symbol> {
+/// Reports arguments of recursive conditions that nothing bounds.
+fn check_bounds(checker: &Checker<'_>, rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
+    let terms = &checker.rules.terms;
     let graph = checker.dependencies;
     let component = graph.component(rule.head.relation);
-    let mut bounded = FxHashSet::default();
+    let mut bounded = rule.head.args.iter().copied().collect::<FxHashSet<_>>();
+    let mut bounded_variables = FxHashSet::default();
+    let mut recursive = Vec::new();
     for literal in &rule.body {
-        if let Literal::Positive(sentence) = literal
-            && graph.component(sentence.relation) != component
-        {
-            for &arg in &sentence.args {
-                checker.rules.terms.for_each_variable(arg, &mut |variable| {
-                    bounded.insert(variable);
-                });
+        let Literal::Positive(sentence) = literal else { continue };
+        if graph.component(sentence.relation) == component {
+            recursive.push(sentence);
+            continue;
+        }
+        for &arg in &sentence.args {
+            terms.for_each_variable(arg, &mut |variable| {
+                bounded_variables.insert(variable);
+            });
+        }
+    }
+    for sentence in recursive {
+        for &arg in &sentence.args {
+            let mut variables_bounded = true;
+            terms.for_each_variable(arg, &mut |variable| {
+                variables_bounded &= bounded_variables.contains(&variable);
+            });
+            // An argument is reported once for the rule.
+            if !variables_bounded && bounded.insert(arg) {
+                diagnostics.push(unbounded_argument(checker, rule, sentence, arg));
             }
         }
     }
-    bounded
+}
+
+fn unbounded_argument(
+    checker: &Checker<'_>,
+    rule: &Rule,
+    sentence: &Sentence,
+    argument: TermId,
+) -> Diagnostic {
+    let argument = checker.term(argument);
+    let message = format!("nothing bounds `{argument}` in this recursive condition");
+    Diagnostic::new(Code::UnboundedRecursion, sentence.span, message)
+        .hint(format!(
+            "make `{argument}` an argument of the head, or add a condition outside of the \
+             recursion that says which values it can have"
+        ))
+        .related(rule.head.span, "this is concluded")
 }
 
 fn literal_span(checker: &Checker<'_>, edge: &Edge) -> Span {

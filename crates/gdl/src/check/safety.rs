@@ -1,5 +1,7 @@
 //! Safety: every variable gets its value from a positive condition.
 
+use std::slice;
+
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Checker;
@@ -15,11 +17,11 @@ pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
         match &clause.body {
             None => diagnostics.extend(check_fact(checker, clause)),
             Some(conditions) => {
-                let mut unsafe_variables = UnsafeVariables::default();
                 let bound = bound_by_all(conditions);
-                unsafe_variables.require(&clause.head, &bound, "the head");
+                let mut unsafe_variables = UnsafeVariables { bound, ..Default::default() };
+                unsafe_variables.require(&clause.head, "the head");
                 for condition in conditions {
-                    unsafe_variables.check(condition, &bound);
+                    unsafe_variables.check(condition);
                 }
                 diagnostics.extend(unsafe_variables.report(checker));
             }
@@ -38,38 +40,47 @@ fn check_fact(checker: &Checker<'_>, clause: &Clause) -> Option<Diagnostic> {
 /// The unsafe variables of one clause, each with its first bad place.
 #[derive(Default)]
 struct UnsafeVariables {
+    /// The variables that have a value at the place being checked.
+    bound: Variables,
     found: FxHashMap<Symbol, (Span, &'static str)>,
     order: Vec<Symbol>,
 }
 
 impl UnsafeVariables {
-    fn check(&mut self, formula: &Formula, bound: &Variables) {
+    fn check(&mut self, formula: &Formula) {
         match formula {
             Formula::Atom(atom) if atom.relation == Symbol::DISTINCT => {
-                self.require(atom, bound, "`distinct`");
+                self.require(atom, "`distinct`");
             }
             Formula::Atom(_) => {}
             Formula::Not(inner, _) => {
-                inner.for_each_atom(&mut |atom| self.require(atom, bound, "`not`"));
+                inner.for_each_atom(&mut |atom| self.require(atom, "`not`"));
             }
             Formula::And(parts, _) => {
-                let bound = bound_by_all(parts).union(bound).copied().collect();
-                for part in parts {
-                    self.check(part, &bound);
-                }
+                self.check_among(parts, bound_by_all(parts));
             }
             Formula::Or(parts, _) => {
                 for part in parts {
-                    let bound = bound_by(part).union(bound).copied().collect();
-                    self.check(part, &bound);
+                    self.check_among(slice::from_ref(part), bound_by(part));
                 }
             }
         }
     }
 
-    fn require(&mut self, atom: &Atom, bound: &Variables, place: &'static str) {
+    /// Checks formulas where some more variables have a value.
+    fn check_among(&mut self, formulas: &[Formula], mut bound: Variables) {
+        bound.retain(|&variable| self.bound.insert(variable));
+        for formula in formulas {
+            self.check(formula);
+        }
+        for variable in bound {
+            self.bound.remove(&variable);
+        }
+    }
+
+    fn require(&mut self, atom: &Atom, place: &'static str) {
         for (variable, span) in variables(atom) {
-            if !bound.contains(&variable) && !self.found.contains_key(&variable) {
+            if !self.bound.contains(&variable) && !self.found.contains_key(&variable) {
                 self.found.insert(variable, (span, place));
                 self.order.push(variable);
             }

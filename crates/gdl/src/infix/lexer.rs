@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::parse::{Errors, comment, report_control_character};
+use crate::parse::{Errors, comment, quoted, report_control_character};
 use crate::span::Span;
 use crate::syntax::Comment;
 
@@ -39,23 +39,23 @@ pub(super) fn lex<'t>(text: &'t str, errors: &mut Errors) -> (Vec<Token<'t>>, Ve
     let mut lexer = Lexer { text, errors, tokens: Vec::new(), line: 0, fresh_line: true };
     let mut comments = Vec::new();
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };
-    while at < text.len() && !lexer.errors.full() {
-        let byte = text.as_bytes()[at];
-        match byte {
-            b'\n' => {
+    while !lexer.errors.full() {
+        let Some(char) = text[at..].chars().next() else { break };
+        match char {
+            '\n' | '\r' => {
                 at += 1;
                 lexer.line = at;
                 lexer.fresh_line = true;
             }
-            b' ' | b'\t' | b'\r' | 0x0c => at += 1,
-            b';' | b'%' => {
+            ';' | '%' => {
                 let comment = comment(text, at);
                 at = comment.span.end as usize;
                 comments.push(comment);
             }
-            0..0x20 | 0x7f => {
-                report_control_character(text, at, lexer.errors);
-                at += 1;
+            _ if char.is_whitespace() => at += char.len_utf8(),
+            _ if char.is_control() => {
+                report_control_character(char, at, lexer.errors);
+                at += char.len_utf8();
             }
             _ => at = lexer.token(at),
         }
@@ -118,19 +118,17 @@ impl Lexer<'_, '_> {
             Diagnostic::new(Code::UnclosedQuote, Span::new(at, at + 1), message)
                 .hint("close the name with another quote on the same line"),
         );
-        self.text[at..].find('\n').map_or(self.text.len(), |newline| at + newline)
+        at + 1
     }
 
     fn unexpected_character(&mut self, at: usize) -> usize {
-        let char = self.text[at..].chars().next().unwrap_or(' ');
+        let char = self.text[at..].chars().next().unwrap_or_default();
         let end = at + char.len_utf8();
-        if !char.is_whitespace() {
-            let message = format!("`{char}` has no meaning here");
-            self.errors.push(
-                Diagnostic::new(Code::UnexpectedToken, Span::new(at, end), message)
-                    .hint("a name with such characters is put in quotes: 'like this'"),
-            );
-        }
+        let message = format!("`{char}` has no meaning here");
+        self.errors.push(
+            Diagnostic::new(Code::UnexpectedToken, Span::new(at, end), message)
+                .hint("a name with such characters is put in quotes: 'like this'"),
+        );
         end
     }
 }
@@ -164,19 +162,4 @@ fn word(word: &str) -> TokenKind<'_> {
     } else {
         TokenKind::Name { name: Cow::Borrowed(word), quoted: false }
     }
-}
-
-/// A quoted name at the start of a text, and its length with the quotes.
-fn quoted(text: &str) -> Option<(String, usize)> {
-    let mut name = String::new();
-    let mut chars = text[1..].char_indices();
-    while let Some((offset, char)) = chars.next() {
-        match char {
-            '\'' => return Some((name, offset + 2)),
-            '\\' => name.push(chars.next()?.1),
-            '\n' => return None,
-            char => name.push(char),
-        }
-    }
-    None
 }

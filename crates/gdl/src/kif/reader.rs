@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::parse::{Errors, MAX_DEPTH, comment, report_control_character};
+use crate::parse::{Errors, MAX_DEPTH, comment, quoted, report_control_character};
 use crate::span::Span;
 use crate::syntax::Comment;
 
@@ -15,7 +15,7 @@ pub(super) enum Sexp<'t> {
         quoted: bool,
         span: Span,
     },
-    Variable(&'t str, Span),
+    Variable(Cow<'t, str>, Span),
     List(Vec<Self>, Span),
 }
 
@@ -36,6 +36,7 @@ pub(super) fn read<'t>(text: &'t str, errors: &mut Errors) -> (Vec<Sexp<'t>>, Ve
         open: Vec::new(),
         comments: Vec::new(),
         balanced: is_balanced(text),
+        n_abandoned: 0,
         errors,
     };
     reader.run();
@@ -50,29 +51,31 @@ struct Reader<'t, 'e> {
     open: Vec<(usize, Vec<Sexp<'t>>)>,
     comments: Vec<Comment>,
     balanced: bool,
+    /// How many lists were given up right before the current clause.
+    n_abandoned: usize,
     errors: &'e mut Errors,
 }
 
 impl<'t> Reader<'t, '_> {
     fn run(&mut self) {
-        let bytes = self.text.as_bytes();
-        while let Some(&byte) = bytes.get(self.at) {
+        while let Some(char) = self.text[self.at..].chars().next() {
             if self.errors.full() {
                 return;
             }
-            match byte {
-                b' ' | b'\t' | b'\n' | b'\r' | 0x0c => self.at += 1,
-                b';' => {
+            match char {
+                ';' => {
                     let comment = comment(self.text, self.at);
                     self.at = comment.span.end as usize;
                     self.comments.push(comment);
                 }
-                b'(' => self.open(),
-                b')' => self.close(),
-                b'|' => self.quoted_name(),
-                0..0x20 | 0x7f => {
-                    report_control_character(self.text, self.at, self.errors);
-                    self.at += 1;
+                '(' => self.open(),
+                ')' => self.close(),
+                '|' => self.quoted(false),
+                '?' if self.text[self.at + 1..].starts_with('|') => self.quoted(true),
+                _ if char.is_whitespace() => self.at += char.len_utf8(),
+                _ if char.is_control() => {
+                    report_control_character(char, self.at, self.errors);
+                    self.at += char.len_utf8();
                 }
                 _ => self.word(),
             }
@@ -81,10 +84,13 @@ impl<'t> Reader<'t, '_> {
     }
 
     fn open(&mut self) {
-        if !self.open.is_empty() && self.next_clause_starts() {
+        if self.open.is_empty() {
+            self.n_abandoned = 0;
+        } else if self.next_clause_starts() {
+            self.n_abandoned = self.open.len();
             self.abandon_open_lists();
         }
-        if self.open.len() == MAX_DEPTH {
+        if self.open.len() == self.max_depth() {
             self.skip_deep_list();
         } else {
             self.open.push((self.at, Vec::new()));
@@ -96,6 +102,9 @@ impl<'t> Reader<'t, '_> {
         if let Some((start, items)) = self.open.pop() {
             self.at += 1;
             self.push(Sexp::List(items, Span::new(start, self.at)));
+        } else if self.n_abandoned > 0 {
+            self.n_abandoned -= 1;
+            self.at += 1;
         } else {
             let span = Span::new(self.at, self.at + 1);
             let message = "this closing parenthesis closes nothing";
@@ -142,6 +151,14 @@ impl<'t> Reader<'t, '_> {
         self.open.clear();
     }
 
+    /// The list of a rule does not count: it is no term or condition.
+    fn max_depth(&self) -> usize {
+        match self.open.first().and_then(|(_, items)| items.first()) {
+            Some(Sexp::Name { name, quoted: false, .. }) if name == "<=" => MAX_DEPTH + 1,
+            _ => MAX_DEPTH,
+        }
+    }
+
     fn skip_deep_list(&mut self) {
         let span = Span::new(self.at, self.at + 1);
         let message = format!("more than {MAX_DEPTH} lists are nested here");
@@ -149,6 +166,7 @@ impl<'t> Reader<'t, '_> {
             Diagnostic::new(Code::TooDeep, span, message)
                 .hint("give the inner terms names by relations of their own"),
         );
+        self.push_stand_in(span);
         let mut depth = 0;
         for byte in &self.text.as_bytes()[self.at..] {
             self.at += 1;
@@ -163,58 +181,52 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    /// `|a name with blanks|`, in which a backslash makes the next character plain.
-    fn quoted_name(&mut self) {
+    /// `|a name with blanks|`, or `?|such a variable|`.
+    fn quoted(&mut self, variable: bool) {
         let start = self.at;
-        let mut name = String::new();
-        let mut chars = self.text[start + 1..].char_indices();
-        while let Some((offset, char)) = chars.next() {
-            match char {
-                '|' => {
-                    self.at = start + offset + 2;
-                    let span = Span::new(start, self.at);
-                    self.push(Sexp::Name { name: name.into(), quoted: true, span });
-                    return;
-                }
-                '\\' => name.extend(chars.next().map(|(_, char)| char)),
-                '\n' => break,
-                char => name.push(char),
-            }
-        }
-        self.at = self.text[start..].find('\n').map_or(self.text.len(), |end| start + end);
-        self.errors.push(
-            Diagnostic::new(
-                Code::UnclosedQuote,
-                Span::new(start, start + 1),
-                "this bar opens a quoted name that never ends",
-            )
-            .hint("close the name with another bar on the same line"),
-        );
+        let mark = start + usize::from(variable);
+        let Some((name, length)) = quoted(&self.text[mark..]) else {
+            self.at = mark + 1;
+            let message = "this bar opens a quoted name that never ends";
+            self.errors.push(
+                Diagnostic::new(Code::UnclosedQuote, Span::new(mark, mark + 1), message)
+                    .hint("close the name with another bar on the same line"),
+            );
+            return;
+        };
+        self.at = mark + length;
+        let span = Span::new(start, self.at);
+        self.push(if variable {
+            Sexp::Variable(name.into(), span)
+        } else {
+            Sexp::Name { name: name.into(), quoted: true, span }
+        });
     }
 
     fn word(&mut self) {
         let start = self.at;
         let rest = &self.text[start..];
         let ends = |char: char| char.is_whitespace() || char.is_control() || "();".contains(char);
-        // At least one character, so that an odd blank cannot hold the reader up.
-        let first = rest.chars().next().map_or(1, char::len_utf8);
-        let length = rest[first..].find(ends).map_or(rest.len(), |end| first + end);
-        self.at = start + length;
+        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
+        self.at = start + word.len();
         let span = Span::new(start, self.at);
-        let word = &rest[..length];
-        if word.trim().is_empty() {
-            return;
-        }
         match word.strip_prefix('?') {
             Some("") => {
                 self.errors.push(
                     Diagnostic::new(Code::UnexpectedToken, span, "this variable has no name")
                         .hint("write a name right behind the question mark"),
                 );
+                self.push_stand_in(span);
             }
-            Some(variable) => self.push(Sexp::Variable(variable, span)),
+            Some(variable) => self.push(Sexp::Variable(variable.into(), span)),
             None => self.push(Sexp::Name { name: word.into(), quoted: false, span }),
         }
+    }
+
+    /// Puts a name where something could not be read, so that the list around it
+    /// has as many items as its author wrote.
+    fn push_stand_in(&mut self, span: Span) {
+        self.push(Sexp::Name { name: "?".into(), quoted: true, span });
     }
 
     fn push(&mut self, sexp: Sexp<'t>) {

@@ -1,0 +1,194 @@
+//! The pipeline: all passes in a fixed order, repeated while it pays.
+
+use crate::passes::{self, Fate, LitMap, Rebuilt, Sequential};
+use crate::{Circuit, Pattern, random_play, scramble};
+
+/// How hard to try.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Effort {
+    /// Rounds of rewriting at most.
+    pub rounds: usize,
+    /// Steps of random play to look for equal gates and registers, 64 games each.
+    pub steps: usize,
+    /// Conflicts that a proof may cost; 0 leaves out all passes that need proofs.
+    pub conflicts: u32,
+}
+
+impl Effort {
+    /// For a first circuit, soon to be replaced by a better one.
+    pub const QUICK: Self = Self { rounds: 1, steps: 0, conflicts: 0 };
+    /// For a circuit that is going to be used much.
+    pub const FULL: Self = Self { rounds: 12, steps: 512, conflicts: 100 };
+}
+
+/// An optimized circuit and how it came about.
+#[derive(Clone, Debug)]
+pub struct Optimized {
+    pub circuit: Circuit,
+    /// From the literals of the original circuit.
+    pub map: LitMap,
+    /// What became of each register.
+    pub fates: Vec<Fate>,
+    /// The passes in the order in which they ran.
+    pub steps: Vec<Step>,
+}
+
+/// One pass that ran.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Step {
+    pub pass: &'static str,
+    /// Gates in the cones of outputs, next values and feeds after it.
+    pub gates: usize,
+}
+
+/// Optimizes a circuit; the seed is that of the random play.
+///
+/// When `stop` says so, passes in progress leave the rest as it is and no others are started.
+///
+/// ```
+/// use stonegate_circuit::{Circuit, Effort, optimize};
+///
+/// let mut circuit = Circuit::new();
+/// let [a, b, c] = ["a", "b", "c"].map(|name| circuit.input(name));
+/// let (ab, ac) = (circuit.and(a, b), circuit.and(a, c));
+/// let either = circuit.or(ab, ac);
+/// circuit.output("either", either);
+///
+/// let optimized = optimize(&circuit, Effort::FULL, 0, &|| false);
+/// assert_eq!((circuit.n_ands(), optimized.circuit.n_ands()), (3, 2));
+/// ```
+pub fn optimize(
+    circuit: &Circuit,
+    effort: Effort,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Optimized {
+    let mut pipeline = Pipeline {
+        rebuilt: Rebuilt::unchanged(circuit),
+        fates: vec![Fate::Kept; circuit.registers().len()],
+        steps: Vec::new(),
+        stop,
+    };
+    pipeline.run("fold", passes::fold);
+    pipeline.run("remove_dead", passes::remove_dead);
+    // Before all else if there is little time: these save most.
+    pipeline.run("onehot", passes::onehot);
+    pipeline.run("factor", |circuit| passes::factor(circuit, stop));
+    if effort.conflicts > 0 {
+        pipeline.clean_registers(effort, seed);
+        pipeline.merge(effort, seed);
+    }
+    pipeline.rewrite_while_it_pays(effort.rounds);
+    pipeline.finish()
+}
+
+/// Rounds over circuits with up to so many gates cost next to nothing; over larger ones they must
+/// gain a percent.
+const CHEAP: usize = 3000;
+
+struct Pipeline<'a> {
+    rebuilt: Rebuilt,
+    fates: Vec<Fate>,
+    steps: Vec<Step>,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl Pipeline<'_> {
+    fn gates(&self) -> usize {
+        self.rebuilt.circuit.gates(self.rebuilt.circuit.roots())
+    }
+
+    /// Runs a pass, unless it is time to stop; a result that is larger is forgotten.
+    fn run(&mut self, name: &'static str, pass: impl FnOnce(&Circuit) -> Rebuilt) {
+        if !(self.stop)() {
+            let result = pass(&self.rebuilt.circuit);
+            if result.circuit.gates(result.circuit.roots()) <= self.gates() {
+                self.accept(result);
+            }
+            self.steps.push(Step { pass: name, gates: self.gates() });
+        }
+    }
+
+    fn accept(&mut self, result: Rebuilt) {
+        self.rebuilt.map = self.rebuilt.map.then(&result.map);
+        self.rebuilt.circuit = result.circuit;
+    }
+
+    fn clean_registers(&mut self, effort: Effort, seed: u64) {
+        let patterns = play(&self.rebuilt.circuit, effort.steps, seed);
+        let Effort { conflicts, .. } = effort;
+        let stop = self.stop;
+        self.run_sequential("constant_registers", |circuit| {
+            passes::constant_registers(circuit, &patterns, conflicts, stop)
+        });
+        self.run_sequential("equal_registers", |circuit| {
+            passes::equal_registers(circuit, &patterns, conflicts, stop)
+        });
+    }
+
+    fn run_sequential(&mut self, name: &'static str, pass: impl FnOnce(&Circuit) -> Sequential) {
+        if !(self.stop)() {
+            let result = pass(&self.rebuilt.circuit);
+            self.accept(result.rebuilt);
+            for (fate, found) in self.fates.iter_mut().zip(result.fates) {
+                // A register that stands for another reads nothing: there is no more to find.
+                if *fate == Fate::Kept {
+                    *fate = found;
+                }
+            }
+            self.steps.push(Step { pass: name, gates: self.gates() });
+        }
+    }
+
+    fn merge(&mut self, effort: Effort, seed: u64) {
+        let stop = self.stop;
+        self.run("merge", |circuit| {
+            let mut patterns = play(circuit, effort.steps / 2, seed);
+            patterns.extend(scramble(circuit, &patterns, seed));
+            passes::merge(circuit, &patterns, effort.conflicts, stop)
+        });
+    }
+
+    fn rewrite_while_it_pays(&mut self, rounds: usize) {
+        let stop = self.stop;
+        for _ in 0..rounds {
+            let before = self.gates();
+            self.run("rewrite", |circuit| passes::rewrite(circuit, false, stop));
+            self.run("refactor", |circuit| passes::refactor(circuit, false, stop));
+            self.run("resubstitute", |circuit| passes::resubstitute(circuit, stop));
+            self.run("factor", |circuit| passes::factor(circuit, stop));
+            self.run("balance", passes::balance);
+            // Moves without gain lead out of the hollow where the others got stuck.
+            self.run("rewrite", |circuit| passes::rewrite(circuit, true, stop));
+            self.run("refactor", |circuit| passes::refactor(circuit, true, stop));
+            self.run("onehot", passes::onehot);
+            let gain = before - self.gates();
+            if gain == 0 || gain * 100 < before && before > CHEAP {
+                break;
+            }
+        }
+    }
+
+    fn finish(mut self) -> Optimized {
+        self.rebuilt = self.rebuilt.then(passes::remove_dead_and_unused_constraints);
+        self.steps.push(Step { pass: "remove_dead_and_unused_constraints", gates: self.gates() });
+        let read = passes::read_registers(&self.rebuilt.circuit);
+        for (fate, read) in self.fates.iter_mut().zip(read) {
+            if *fate == Fate::Kept && !read {
+                *fate = Fate::Unread;
+            }
+        }
+        Optimized {
+            circuit: self.rebuilt.circuit,
+            map: self.rebuilt.map,
+            fates: self.fates,
+            steps: self.steps,
+        }
+    }
+}
+
+/// Random play, shorter for circuits so large that simulating them takes long.
+fn play(circuit: &Circuit, steps: usize, seed: u64) -> Vec<Pattern> {
+    const NODE_STEPS: usize = 10_000_000;
+    random_play(circuit, steps.min(NODE_STEPS / circuit.nodes().len()), seed)
+}

@@ -1,0 +1,226 @@
+//! Shares common parts of wide ANDs (and, by their inverters, wide ORs).
+//!
+//! Every maximal AND is taken as a set of literals.
+//! Literals that occur in exactly the same sets become one factor; then, greedily, the pair of
+//! literals that occurs in most sets, as in the extraction of single-cube divisors by Rajski and
+//! Vasudevamurthy (IEEE TCAD 11, 1992).
+
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+
+use rustc_hash::FxHashMap;
+
+use crate::passes::rebuild::Rebuild;
+use crate::passes::wide::WideAnds;
+use crate::passes::{Rebuilt, STOP_INTERVAL, fold};
+use crate::{Circuit, Lit, NodeId};
+
+/// A gate with fan-out is spread into the ANDs that read it if it has at most so many operands.
+const SPREAD: usize = 12;
+
+/// Pairs are counted within chunks of so many operands, which bounds their number.
+const CHUNK: usize = 48;
+
+/// Extracts common factors of wide ANDs and ORs; never gives more gates than there were.
+pub fn factor(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
+    let folded = fold(circuit);
+    let mut sets = Sets::collect(&folded.circuit);
+    sets.extract_twins();
+    sets.extract_pairs(stop);
+    let factored = folded.clone().then(|circuit| sets.rebuild(circuit));
+    let size = |rebuilt: &Rebuilt| rebuilt.circuit.gates(rebuilt.circuit.roots());
+    if size(&factored) < size(&folded) { factored } else { folded }
+}
+
+/// A literal of the circuit (`2 * node + inverted`) or, above all of these, a factor.
+type Code = u32;
+
+/// The maximal ANDs of a circuit as sets of operands.
+struct Sets {
+    gates: Vec<NodeId>,
+    /// The operands of each gate, in ascending order.
+    operands: Vec<Vec<Code>>,
+    /// The operands of each factor.
+    factors: Vec<Vec<Code>>,
+    first_factor: Code,
+}
+
+impl Sets {
+    fn collect(circuit: &Circuit) -> Self {
+        let wide = WideAnds::collect(circuit, |operands| operands.len() <= SPREAD).gates;
+        let to_codes = |lits: &[Lit]| lits.iter().map(|lit| lit.index() as Code).collect();
+        Self {
+            operands: wide.iter().map(|(_, operands)| to_codes(operands)).collect(),
+            gates: wide.into_iter().map(|(gate, _)| gate).collect(),
+            factors: Vec::new(),
+            first_factor: 2 * circuit.nodes().len() as Code,
+        }
+    }
+
+    /// For each literal, the sets that contain it.
+    fn occurrences(&self) -> FxHashMap<Code, Vec<u32>> {
+        let mut occurrences: FxHashMap<Code, Vec<u32>> = FxHashMap::default();
+        for (set, operands) in self.operands.iter().enumerate() {
+            for &code in operands {
+                occurrences.entry(code).or_default().push(set as u32);
+            }
+        }
+        occurrences
+    }
+
+    /// Makes one factor of literals that occur in the same sets.
+    fn extract_twins(&mut self) {
+        let occurrences = self.occurrences();
+        let mut twins: FxHashMap<&[u32], Vec<Code>> = FxHashMap::default();
+        for (&code, sets) in occurrences.iter().filter(|(_, sets)| sets.len() > 1) {
+            twins.entry(sets).or_default().push(code);
+        }
+        let mut twins: Vec<_> = twins
+            .into_iter()
+            .filter(|(_, codes)| codes.len() > 1)
+            .map(|(sets, mut codes)| {
+                codes.sort_unstable();
+                (codes, sets)
+            })
+            .collect();
+        twins.sort_unstable();
+        for (codes, sets) in twins {
+            let is_other = |code: &Code| codes.binary_search(code).is_err();
+            self.add_factor(sets, is_other, codes.clone());
+        }
+    }
+
+    /// Makes factors of pairs that occur together in several sets, most frequent first.
+    fn extract_pairs(&mut self, stop: &dyn Fn() -> bool) {
+        let mut queue = self.frequent_pairs(stop);
+        let mut occurrences = self.occurrences();
+        let mut n_rounds = 0;
+        while let Some((count, Reverse(pair))) = queue.pop() {
+            n_rounds += 1;
+            if n_rounds % STOP_INTERVAL == 0 && stop() {
+                return;
+            }
+            // Earlier factors may have taken one of the two out of a set.
+            let rarer = [&occurrences[&pair.0], &occurrences[&pair.1]];
+            let rarer = rarer.into_iter().min_by_key(|sets| sets.len()).expect("there are two");
+            let sets: Vec<u32> =
+                rarer.iter().copied().filter(|&set| self.contains(set, pair)).collect();
+            if sets.len() < 2 {
+                continue;
+            }
+            if sets.len() < count {
+                queue.push((sets.len(), Reverse(pair)));
+                continue;
+            }
+            let is_other = |&code: &Code| code != pair.0 && code != pair.1;
+            let factor = self.add_factor(&sets, is_other, vec![pair.0, pair.1]);
+            let mut counts: FxHashMap<Code, usize> = FxHashMap::default();
+            for &set in &sets {
+                let rest = self.operands[set as usize].iter().rev().skip(1);
+                for &code in rest.take(CHUNK) {
+                    *counts.entry(code).or_default() += 1;
+                }
+            }
+            let frequent = counts.into_iter().filter(|&(_, count)| count > 1);
+            queue.extend(frequent.map(|(code, count)| (count, Reverse((code, factor)))));
+            occurrences.insert(factor, sets);
+        }
+    }
+
+    /// The pairs that occur in more than one set, in the order of how often.
+    fn frequent_pairs(
+        &self,
+        stop: &dyn Fn() -> bool,
+    ) -> BinaryHeap<(usize, Reverse<(Code, Code)>)> {
+        let mut counts: FxHashMap<(Code, Code), u32> = FxHashMap::default();
+        for (index, operands) in self.operands.iter().enumerate() {
+            if index % STOP_INTERVAL == 0 && stop() {
+                return BinaryHeap::new();
+            }
+            for chunk in operands.chunks(CHUNK) {
+                for (index, &x) in chunk.iter().enumerate() {
+                    for &y in &chunk[index + 1..] {
+                        *counts.entry((x, y)).or_default() += 1;
+                    }
+                }
+            }
+        }
+        let frequent = counts.into_iter().filter(|&(_, count)| count > 1);
+        frequent.map(|(pair, count)| (count as usize, Reverse(pair))).collect()
+    }
+
+    /// Replaces the parts of a factor by the factor in the given sets.
+    fn add_factor(
+        &mut self,
+        sets: &[u32],
+        is_other: impl Fn(&Code) -> bool,
+        parts: Vec<Code>,
+    ) -> Code {
+        let factor = self.first_factor + self.factors.len() as Code;
+        for &set in sets {
+            let operands = &mut self.operands[set as usize];
+            operands.retain(&is_other);
+            // The largest code there is, so the order stays ascending.
+            operands.push(factor);
+        }
+        self.factors.push(parts);
+        factor
+    }
+
+    fn contains(&self, set: u32, pair: (Code, Code)) -> bool {
+        let operands = &self.operands[set as usize];
+        operands.binary_search(&pair.0).is_ok() && operands.binary_search(&pair.1).is_ok()
+    }
+
+    /// Builds the circuit anew from sets and factors.
+    fn rebuild(&self, circuit: &Circuit) -> Rebuilt {
+        let mut rebuild = Rebuild::new(circuit);
+        let mut images: Vec<Option<Lit>> = vec![None; self.factors.len()];
+        for (&gate, operands) in self.gates.iter().zip(&self.operands) {
+            rebuild.new.set_origin(circuit.origin(gate));
+            for &code in operands {
+                self.build_factor(&mut rebuild, &mut images, code);
+            }
+            let operands: Vec<Lit> = operands
+                .iter()
+                .map(|&code| self.image(&rebuild, &images, code).expect("built"))
+                .collect();
+            let image = rebuild.new.and_all(operands);
+            rebuild.set(gate, image);
+        }
+        rebuild.finish()
+    }
+
+    /// Builds a factor and the factors in it; their other operands are built, because the gate that
+    /// asks for it reads them too.
+    fn build_factor(&self, rebuild: &mut Rebuild<'_>, images: &mut [Option<Lit>], code: Code) {
+        let mut stack = vec![code];
+        while let Some(&code) = stack.last() {
+            let Some(factor) = code.checked_sub(self.first_factor).map(|factor| factor as usize)
+            else {
+                stack.pop();
+                continue;
+            };
+            let parts = &self.factors[factor];
+            let missing: Vec<Code> = (parts.iter().copied())
+                .filter(|&part| self.image(rebuild, images, part).is_none())
+                .collect();
+            if missing.is_empty() {
+                let parts: Vec<Lit> =
+                    parts.iter().filter_map(|&part| self.image(rebuild, images, part)).collect();
+                images[factor].get_or_insert_with(|| rebuild.new.and_all(parts));
+                stack.pop();
+            } else {
+                stack.extend(missing);
+            }
+        }
+    }
+
+    fn image(&self, rebuild: &Rebuild<'_>, images: &[Option<Lit>], code: Code) -> Option<Lit> {
+        if let Some(factor) = code.checked_sub(self.first_factor) {
+            images[factor as usize]
+        } else {
+            rebuild.get(Lit::new(NodeId::new(code as usize / 2), code % 2 == 1))
+        }
+    }
+}

@@ -1,0 +1,399 @@
+//! Each pass: the law that it changes nothing, and what it does to a few small circuits.
+
+use expect_test::{Expect, expect};
+use proptest::prelude::*;
+use stonegate_circuit::passes::{self, Rebuilt};
+use stonegate_circuit::{Circuit, random_play, scramble};
+
+use crate::compare::assert_equal;
+use crate::random::any_circuit;
+
+const NEVER: &dyn Fn() -> bool = &|| false;
+
+fn merge(circuit: &Circuit) -> Rebuilt {
+    let mut patterns = random_play(circuit, 4, 1);
+    patterns.extend(scramble(circuit, &patterns, 2));
+    passes::merge(circuit, &patterns, 1000, NEVER)
+}
+
+proptest! {
+    #[test]
+    fn fold_is_sound(circuit in any_circuit()) {
+        assert_equal(&circuit, &passes::fold(&circuit).circuit);
+    }
+
+    #[test]
+    fn remove_dead_is_sound(circuit in any_circuit()) {
+        assert_equal(&circuit, &passes::remove_dead(&circuit).circuit);
+        assert_equal(&circuit, &passes::remove_dead_and_unused_constraints(&circuit).circuit);
+    }
+
+    #[test]
+    fn balance_is_sound(circuit in any_circuit()) {
+        assert_equal(&circuit, &passes::balance(&circuit).circuit);
+    }
+
+    #[test]
+    fn factor_is_sound(circuit in any_circuit()) {
+        assert_equal(&circuit, &passes::factor(&circuit, NEVER).circuit);
+    }
+
+    #[test]
+    fn rewrite_is_sound(circuit in any_circuit(), even_if_equal: bool) {
+        assert_equal(&circuit, &passes::rewrite(&circuit, even_if_equal, NEVER).circuit);
+    }
+
+    #[test]
+    fn refactor_is_sound(circuit in any_circuit(), even_if_equal: bool) {
+        assert_equal(&circuit, &passes::refactor(&circuit, even_if_equal, NEVER).circuit);
+    }
+
+    #[test]
+    fn resubstitute_is_sound(circuit in any_circuit()) {
+        assert_equal(&circuit, &passes::resubstitute(&circuit, NEVER).circuit);
+    }
+
+    #[test]
+    fn merge_is_sound(circuit in any_circuit()) {
+        assert_equal(&circuit, &merge(&circuit).circuit);
+    }
+
+    #[test]
+    fn onehot_is_sound(circuit in any_circuit()) {
+        assert_equal(&circuit, &passes::onehot(&circuit).circuit);
+    }
+
+    #[test]
+    fn no_pass_needs_more_gates(circuit in any_circuit()) {
+        let gates = |circuit: &Circuit| circuit.gates(circuit.roots());
+        let before = gates(&circuit);
+        prop_assert!(gates(&passes::fold(&circuit).circuit) <= before);
+        prop_assert!(gates(&passes::factor(&circuit, NEVER).circuit) <= before);
+        prop_assert!(gates(&passes::rewrite(&circuit, false, NEVER).circuit) <= before);
+        prop_assert!(gates(&passes::refactor(&circuit, false, NEVER).circuit) <= before);
+        prop_assert!(gates(&passes::resubstitute(&circuit, NEVER).circuit) <= before);
+        prop_assert!(gates(&merge(&circuit).circuit) <= before);
+    }
+
+    /// What a map says of a literal is true: as an output of its own it is what it was.
+    #[test]
+    fn maps_are_right(circuit in any_circuit()) {
+        for pass in [passes::fold, passes::balance, passes::onehot, merge] {
+            let rebuilt = pass(&circuit);
+            let (mut old, mut new) = (circuit.clone(), rebuilt.circuit);
+            for (gate, ..) in circuit.ands() {
+                if let Some(image) = rebuilt.map.get(gate.into()) {
+                    old.output(gate.to_string(), gate.into());
+                    new.output(gate.to_string(), image);
+                }
+            }
+            assert_equal(&old, &new);
+        }
+    }
+}
+
+/// Runs a pass and prints what is left that something reads.
+#[track_caller]
+fn check(pass: fn(&Circuit) -> Rebuilt, text: &str, expect: Expect) {
+    let circuit: Circuit = text.parse().expect("well-formed");
+    let rebuilt = pass(&circuit);
+    assert_equal(&circuit, &rebuilt.circuit);
+    let rebuilt = rebuilt.then(passes::remove_dead_and_unused_constraints);
+    expect.assert_eq(&rebuilt.circuit.to_string());
+}
+
+#[test]
+fn balance_makes_a_tree_of_a_chain() {
+    check(
+        passes::balance,
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            d = input "d"
+            ab = and a b
+            abc = and ab c
+            abcd = and abc d
+            output "all" abcd
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = input "d"
+            n5 = and n1 n2
+            n6 = and n3 n4
+            n7 = and n5 n6
+            output "all" n7
+        "#]],
+    );
+}
+
+#[test]
+fn factor_shares_a_pair() {
+    check(
+        |circuit| passes::factor(circuit, NEVER),
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            d = input "d"
+            ab = and a b
+            abc = and ab c
+            ad = and a d
+            abd = and ad b
+            output "abc" abc
+            output "abd" abd
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = input "d"
+            n5 = and n1 n2
+            n6 = and n3 n5
+            n7 = and n4 n5
+            output "abc" n6
+            output "abd" n7
+        "#]],
+    );
+}
+
+#[test]
+fn rewrite_takes_out_a_common_operand() {
+    check(
+        |circuit| passes::rewrite(circuit, false, NEVER),
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            ab = and a b
+            ac = and a c
+            neither = and !ab !ac
+            output "either" !neither
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = and !n2 !n3
+            n5 = and n1 !n4
+            output "either" n5
+        "#]],
+    );
+}
+
+#[test]
+fn refactor_collapses_what_four_leaves_do_not_show() {
+    check(
+        |circuit| passes::refactor(circuit, false, NEVER),
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            d = input "d"
+            e = input "e"
+            ab = and a b
+            cd = and c d
+            abcd = and ab cd
+            abe = and ab e
+            abcde = and abe cd
+            neither = and !abcd !abcde
+            output "o" !neither
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = input "d"
+            n5 = input "e"
+            n6 = and n1 n2
+            n7 = and n3 n6
+            n8 = and n4 n7
+            output "o" n8
+        "#]],
+    );
+}
+
+#[test]
+fn resubstitute_uses_what_is_there() {
+    check(
+        |circuit| passes::resubstitute(circuit, NEVER),
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            ab = and a b
+            nor = and !a !b
+            xor = and !ab !nor
+            output "xor" xor
+            x = and a !b
+            y = and !a b
+            same = and !x !y
+            f = and same c
+            output "f" f
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = and n1 !n2
+            n5 = and !n1 n2
+            n6 = and !n4 !n5
+            n7 = and n3 n6
+            output "xor" !n6
+            output "f" n7
+        "#]],
+    );
+}
+
+#[test]
+fn merge_needs_the_constraint() {
+    check(
+        merge,
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            ab = and a b
+            abc = and ab c
+            ac = and a c
+            output "abc" abc
+            output "ac" ac
+            constrain implies a b
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = and n1 n3
+            output "abc" n4
+            output "ac" n4
+            constrain implies n1 n2
+        "#]],
+    );
+}
+
+/// Under the constraint the register equals the input, but the output must not depend on that.
+#[test]
+fn merge_keeps_functions_of_the_state() {
+    check(
+        merge,
+        r#"
+            i = input "i"
+            r = register "r" init 0 next s
+            s = register "s" init 0 next i
+            rs = and r s
+            is = and i s
+            output "state" rs
+            output "input" is
+            constrain implies i r
+            constrain implies r i
+        "#,
+        expect![[r#"
+            n1 = input "i"
+            n2 = register "r" init 0 next n3
+            n3 = register "s" init 0 next n1
+            n4 = and n2 n3
+            output "state" n4
+            output "input" n4
+            constrain implies n1 n2
+            constrain implies n2 n1
+        "#]],
+    );
+}
+
+#[test]
+fn onehot_products_vanish() {
+    check(
+        passes::onehot,
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            x = and a !b
+            f = and x c
+            g = and a b
+            output "f" f
+            output "g" g
+            constrain at-most-one a b
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = and n1 n3
+            output "f" n4
+            output "g" 0
+            constrain at-most-one n1 n2
+        "#]],
+    );
+}
+
+/// A frame axiom: "some move other than d" is "not d" if there is always exactly one.
+#[test]
+fn onehot_takes_the_smaller_side() {
+    check(
+        passes::onehot,
+        r#"
+            a = input "a"
+            b = input "b"
+            c = input "c"
+            d = input "d"
+            r = register "r" init 0 next stay
+            ab = and !a !b
+            abc = and ab !c
+            stay = and r !abc
+            constrain exactly-one a b c d
+        "#,
+        expect![[r#"
+            n1 = input "a"
+            n2 = input "b"
+            n3 = input "c"
+            n4 = input "d"
+            n5 = register "r" init 0 next n6
+            n6 = and !n4 n5
+            constrain exactly-one n1 n2 n3 n4
+        "#]],
+    );
+}
+
+/// Constraints on loop atoms fail on the way to the fixpoint: nothing may rely on them.
+#[test]
+fn onehot_leaves_loops_alone() {
+    check(
+        passes::onehot,
+        r#"
+            s = input "s"
+            a = loop "a" component 0 feed a
+            b = loop "b" component 0 feed nb
+            f = and a !b
+            nb = and s !f
+            output "a" f
+            constrain at-most-one a b
+        "#,
+        expect![[r#"
+            n1 = input "s"
+            n2 = loop "a" component 0 feed n2
+            n3 = loop "b" component 0 feed n5
+            n4 = and n2 !n3
+            n5 = and n1 !n4
+            output "a" n4
+            constrain at-most-one n2 n3
+        "#]],
+    );
+}
+
+#[test]
+fn stopped_passes_leave_the_rest() {
+    let circuit: Circuit =
+        "a = input \"a\"\nx = and a a\noutput \"x\" x".parse().expect("well-formed");
+    for rebuilt in [
+        passes::rewrite(&circuit, false, &|| true),
+        passes::refactor(&circuit, false, &|| true),
+        passes::resubstitute(&circuit, &|| true),
+        passes::factor(&circuit, &|| true),
+    ] {
+        assert_equal(&circuit, &rebuilt.circuit);
+    }
+}
