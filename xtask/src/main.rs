@@ -1,1 +1,56 @@
-fn main() {}
+//! The chores of the project: `cargo xtask test`, `cargo xtask fuzz`.
+
+#![forbid(unsafe_code)]
+#![allow(clippy::print_stdout, clippy::print_stderr)]
+
+mod test;
+
+mod parts;
+
+mod tidy;
+
+mod fuzz;
+
+mod debian;
+mod project;
+
+use std::process::ExitCode;
+
+use anyhow::Context;
+
+const USAGE: &str = "\
+The chores of the project.
+
+  cargo xtask test [PART]..    run all parts of the tests, or the named ones
+  cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
+";
+
+fn main() -> ExitCode {
+    let args = std::env::args().skip(1).collect::<Vec<_>>();
+    let args = args.iter().map(String::as_str).collect::<Vec<_>>();
+    match run(&args) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
+    match args {
+        ["test", names @ ..] => test::run(names),
+        ["fuzz"] => fuzz::run(60),
+        ["fuzz", seconds] => {
+            fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
+        }
+        [] | ["help" | "--help" | "-h"] => {
+            print!("{USAGE}");
+            Ok(ExitCode::SUCCESS)
+        }
+        _ => {
+            eprint!("{USAGE}");
+            Ok(ExitCode::from(2))
+        }
+    }
+}

@@ -1,1 +1,73 @@
-fn main() {}
+//! The `stonegate` program: a thin shell over the crates that do the work.
+//!
+//! Exit codes: 0 all is well, 1 the answer is no (`check --strict` found
+//! warnings), 2 something is wrong (a bad rule sheet, file or argument).
+
+#![forbid(unsafe_code)]
+
+mod commands;
+
+mod compile;
+mod source;
+
+mod builtin;
+
+mod engine;
+mod perft;
+mod record;
+mod terms;
+
+mod progress;
+mod report;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{ColorChoice, Parser};
+
+use commands::Command;
+
+/// The rules of a board game as a logic circuit
+#[derive(Parser)]
+#[command(name = "stonegate", version)]
+struct Cli {
+    #[command(subcommand)]
+    command: Option<Command>,
+
+    /// When to use colors
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    color: ColorChoice,
+}
+
+fn main() -> ExitCode {
+    match run(Cli::parse()) {
+        Ok(code) => code,
+        // Whoever reads our output has enough of it: `stonegate games | head`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            report::print_error(&error);
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(cli: Cli) -> anyhow::Result<ExitCode> {
+    match cli.color {
+        ColorChoice::Auto => anstream::ColorChoice::Auto,
+        ColorChoice::Always => anstream::ColorChoice::Always,
+        ColorChoice::Never => anstream::ColorChoice::Never,
+    }
+    .write_global();
+    match cli.command {
+        Some(command) => command.run(),
+        None => commands::summary::run(),
+    }
+}
+
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error.chain().any(|cause| {
+        cause
+            .downcast_ref::<io::Error>()
+            .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
+    })
+}

@@ -1,0 +1,46 @@
+//! The commands, one file each.
+//!
+//! A command is a struct of its arguments with a function `run`. Its first doc
+//! line says what it does; its `after_help` holds examples, one a line, the first
+//! of which is shown by the summary and run by a test. To add a command, write
+//! its file and name it below: module, variant, arm. The help, the summary and
+//! the completions find it by themselves.
+
+mod check;
+mod compile;
+mod completions;
+mod convert;
+mod games;
+mod perft;
+mod state;
+pub(crate) mod summary;
+mod verify;
+
+use std::process::ExitCode;
+
+#[derive(clap::Subcommand)]
+pub(crate) enum Command {
+    Games(games::Games),
+    Check(check::Check),
+    Convert(convert::Convert),
+    Compile(compile::Compile),
+    State(state::ShowState),
+    Perft(perft::Perft),
+    Verify(verify::Verify),
+    Completions(completions::Completions),
+}
+
+impl Command {
+    pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
+        match self {
+            Self::Games(args) => games::run(&args),
+            Self::Check(args) => check::run(&args),
+            Self::Convert(args) => convert::run(&args),
+            Self::Compile(args) => compile::run(&args),
+            Self::State(args) => state::run(&args),
+            Self::Perft(args) => perft::run(&args),
+            Self::Verify(args) => verify::run(&args),
+            Self::Completions(args) => completions::run(&args),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! `stonegate perft`: how many lines of play there are.
+
+use std::io::Write;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use serde_json::json;
+
+use crate::engine::{self, EngineName};
+use crate::perft::{self, Ply};
+use crate::progress::Progress;
+use crate::source::Source;
+
+/// Count the lines of play up to a number of joint moves
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  stonegate perft tic-tac-toe 3
+  stonegate perft my-game.kif 5 --json
+
+For each depth: `nodes` are the lines of exactly so many joint moves, `ended` the
+shorter ones that end in a terminal state or leave a role without a move.")]
+pub(crate) struct Perft {
+    /// A file, the name of a built-in game, or - for standard input
+    game: PathBuf,
+
+    /// How many joint moves
+    depth: usize,
+
+    /// What plays the game [default: circuit, where the game is not too large]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<EngineName>,
+
+    /// Print one JSON object for other programs
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
+    let source = Source::read(&args.game)?;
+    let mut engine = engine::open(&source, args.engine, "play")?;
+    let mut progress = Progress::new();
+    let mut n_states: u64 = 0;
+    let plies = perft::count(&mut *engine, args.depth, &mut || {
+        n_states += 1;
+        progress.show(|| format!("{n_states} states"));
+    })?;
+    progress.clear();
+    if args.json {
+        print_json(&plies)?;
+    } else {
+        print_table(&plies)?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print_table(plies: &[Ply]) -> anyhow::Result<()> {
+    let width = |count: fn(&Ply) -> u128| {
+        plies.iter().map(|ply| count(ply).to_string().len()).max().unwrap_or_default().max(5)
+    };
+    let (nodes_width, ended_width) = (width(|ply| ply.nodes), width(|ply| ply.ended));
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "depth  {:>nodes_width$}  {:>ended_width$}", "nodes", "ended")?;
+    for (depth, Ply { nodes, ended }) in (1..).zip(plies) {
+        writeln!(out, "{depth:>5}  {nodes:>nodes_width$}  {ended:>ended_width$}")?;
+    }
+    Ok(())
+}
+
+fn print_json(plies: &[Ply]) -> anyhow::Result<()> {
+    // Counts can be larger than the numbers that JSON readers can hold.
+    let plies = (1..).zip(plies).map(|(depth, ply): (usize, _)| {
+        json!({ "depth": depth, "nodes": ply.nodes.to_string(), "ended": ply.ended.to_string() })
+    });
+    let plies = plies.collect::<Vec<_>>();
+    writeln!(std::io::stdout().lock(), "{:#}", json!({ "perft": plies }))?;
+    Ok(())
+}

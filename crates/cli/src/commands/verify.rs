@@ -1,0 +1,265 @@
+//! `stonegate verify`: recorded games against our rules engines.
+
+use std::collections::BTreeSet;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, bail, ensure};
+
+use crate::engine::{self, Engine, EngineName};
+use crate::perft;
+use crate::progress::Progress;
+use crate::record::{Line, Moment};
+use crate::source::Source;
+use crate::terms;
+
+/// Replay recorded games and compare every state
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  stonegate verify tic-tac-toe games.jsonl
+  stonegate verify my-game.kif records/*.jsonl
+
+A record has one JSON object on each line, told apart by the field `t`:
+  {\"t\":\"game\",\"roles\":[..]}     first of all
+  {\"t\":\"playout\"}               the next state is the initial one
+  {\"t\":\"s\",\"true\":[..],\"legal\":[[..],..],\"move\":[..],\"goals\":[[..],..]}
+  {\"t\":\"end\",\"true\":[..],\"goals\":[[..],..]}    the same for a terminal state
+  {\"t\":\"cut\",\"true\":[..],\"goals\":[[..],..]}    where a record breaks off
+  {\"t\":\"perft\",\"d\":[..]}        lines of 1, 2, .. joint moves
+
+Exit codes: 0 all is equal, 1 something differs, 2 unreadable files")]
+pub(crate) struct Verify {
+    /// A file, the name of a built-in game, or - for standard input
+    game: PathBuf,
+
+    /// Recorded games
+    #[arg(required = true, value_name = "RECORD")]
+    records: Vec<PathBuf>,
+
+    /// What plays the game [default: circuit, where the game is not too large]
+    #[arg(long, value_name = "ENGINE")]
+    engine: Option<EngineName>,
+
+    /// Leave out perft counts that need more states than this
+    #[arg(long, value_name = "STATES", default_value_t = 1_000_000)]
+    perft_limit: u128,
+}
+
+/// Nobody reads more differences than this.
+const MAX_SHOWN: usize = 10;
+
+pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
+    let source = Source::read(&args.game)?;
+    let mut comparison = Comparison {
+        engine: engine::open(&source, args.engine, "play")?,
+        perft_limit: args.perft_limit,
+        progress: Progress::new(),
+        place: String::new(),
+        n_states: 0,
+        n_mismatches: 0,
+    };
+    for path in &args.records {
+        let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
+        comparison.compare_file(path, BufReader::new(file))?;
+    }
+    comparison.progress.clear();
+    let Comparison { n_states, n_mismatches, .. } = comparison;
+    writeln!(io::stdout().lock(), "states {n_states} mismatches {n_mismatches}")?;
+    Ok(if n_mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+struct Comparison {
+    engine: Box<dyn Engine>,
+    perft_limit: u128,
+    progress: Progress,
+    /// The file and line that is being compared.
+    place: String,
+    n_states: usize,
+    n_mismatches: usize,
+}
+
+/// Where the engine stands while a record is read.
+#[derive(Copy, Clone, Eq, PartialEq)]
+enum Position {
+    /// Before the header.
+    Start,
+    /// In no playout, or in one that has been left.
+    Outside,
+    /// In the state of the next line.
+    Inside,
+}
+
+impl Comparison {
+    fn compare_file(&mut self, path: &Path, file: impl BufRead) -> anyhow::Result<()> {
+        let mut position = Position::Start;
+        for (number, line) in (1..).zip(file.lines()) {
+            self.place = format!("{}, line {number}", path.display());
+            let line = line.with_context(|| format!("reading {}", path.display()))?;
+            let line = Line::parse(&line).with_context(|| self.place.clone())?;
+            self.progress.show(|| format!("{}: {} states", self.place, self.n_states));
+            let next = self.compare_line(position, line).with_context(|| self.place.clone())?;
+            let Some(next) = next else { return Ok(()) };
+            position = next;
+        }
+        ensure!(position != Position::Start, "{} is empty", path.display());
+        Ok(())
+    }
+
+    /// Compares a line, and returns where the engine is then; `None` if the rest
+    /// of the file cannot be compared.
+    fn compare_line(&mut self, position: Position, line: Line) -> anyhow::Result<Option<Position>> {
+        match (position, &line) {
+            (Position::Start, Line::Game { .. }) => {}
+            (Position::Start, _) => bail!("a record begins with a line of type `game`"),
+            (_, Line::Game { .. }) => bail!("this is the second line of type `game`"),
+            // A playout that took another way says nothing more.
+            (Position::Outside, Line::State(..) | Line::End(_) | Line::Cut(_)) => {
+                return Ok(Some(position));
+            }
+            _ => {}
+        }
+        Ok(Some(match line {
+            Line::Game { roles } => {
+                if roles != self.engine.roles() {
+                    let (ours, recorded) = (self.engine.roles().join(", "), roles.join(", "));
+                    self.report(&format!("the roles are {ours} instead of {recorded}"))?;
+                    return Ok(None);
+                }
+                Position::Outside
+            }
+            Line::Playout => {
+                self.engine.restart()?;
+                Position::Inside
+            }
+            Line::State(moment, moves) => {
+                if self.compare_state(&moment, false)? && self.make_move(&moves)? {
+                    Position::Inside
+                } else {
+                    Position::Outside
+                }
+            }
+            Line::End(moment) => {
+                self.compare_state(&moment, true)?;
+                Position::Outside
+            }
+            Line::Cut(moment) => {
+                self.compare_state(&moment, false)?;
+                Position::Outside
+            }
+            Line::Perft(counts) => {
+                self.compare_perft(&counts)?;
+                Position::Outside
+            }
+            Line::Error => Position::Outside,
+        }))
+    }
+
+    /// Compares all that is recorded of a state. False if it is another state.
+    fn compare_state(&mut self, moment: &Moment, is_terminal: bool) -> anyhow::Result<bool> {
+        let n_roles = self.engine.roles().len();
+        ensure!(moment.goals.len() == n_roles, "there are goals for {} roles", moment.goals.len());
+        if let Some(legal) = &moment.legal {
+            ensure!(legal.len() == n_roles, "there are legal moves of {} roles", legal.len());
+        }
+        self.n_states += 1;
+        let facts = self.engine.facts()?;
+        if !self.compare_sets("facts", &moment.facts, &facts)? {
+            return Ok(false);
+        }
+        if self.engine.is_terminal()? != is_terminal {
+            self.report(if is_terminal {
+                "the state is not terminal"
+            } else {
+                "the state is terminal"
+            })?;
+        }
+        for (role, recorded) in moment.goals.iter().enumerate() {
+            let goals = self.engine.goals(role)?;
+            if goals != *recorded {
+                let name = &self.engine.roles()[role];
+                self.report(&format!("goals of {name}: {goals:?} instead of {recorded:?}"))?;
+            }
+        }
+        for (role, recorded) in moment.legal.iter().flatten().enumerate() {
+            let legal = self.engine.legal(role)?;
+            let what = format!("legal moves of {}", self.engine.roles()[role]);
+            self.compare_sets(&what, recorded, &legal)?;
+        }
+        Ok(true)
+    }
+
+    /// Makes the recorded move. False if it cannot be made.
+    fn make_move(&mut self, moves: &[String]) -> anyhow::Result<bool> {
+        let n_roles = self.engine.roles().len();
+        ensure!(moves.len() == n_roles, "there are moves of {} roles", moves.len());
+        let mut places = Vec::new();
+        for (role, wanted) in moves.iter().enumerate() {
+            let legal = self.engine.legal(role)?;
+            let Some(place) = legal.iter().position(|other| other == wanted) else {
+                let name = &self.engine.roles()[role];
+                self.report(&format!("the move {wanted} of {name} is not legal"))?;
+                return Ok(false);
+            };
+            places.push(place);
+        }
+        self.engine.apply(&places)?;
+        Ok(true)
+    }
+
+    fn compare_perft(&mut self, counts: &[u128]) -> anyhow::Result<()> {
+        // The last ply costs as many states as the one before it has.
+        let too_deep = counts.iter().position(|&nodes| nodes > self.perft_limit);
+        let depth = too_deep.map_or(counts.len(), |depth| depth + 1);
+        self.engine.restart()?;
+        let (progress, place) = (&mut self.progress, &self.place);
+        let mut n_visited: u64 = 0;
+        let plies = perft::count(&mut *self.engine, depth, &mut || {
+            n_visited += 1;
+            progress.show(|| format!("{place}: {n_visited} states for perft"));
+        })?;
+        for ((depth, ply), recorded) in (1..).zip(plies).zip(counts) {
+            if ply.nodes != *recorded {
+                self.report(&format!("perft {depth} is {} instead of {recorded}", ply.nodes))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Compares lists without regard to their order. False if they differ.
+    fn compare_sets(
+        &mut self,
+        what: &str,
+        recorded: &[String],
+        found: &[String],
+    ) -> io::Result<bool> {
+        let recorded = recorded.iter().collect::<BTreeSet<_>>();
+        let found = found.iter().collect::<BTreeSet<_>>();
+        if recorded == found {
+            return Ok(true);
+        }
+        let side = |kind: &str, left: &BTreeSet<&String>, right: &BTreeSet<&String>| {
+            let terms = left.difference(right).collect::<Vec<_>>();
+            if terms.is_empty() {
+                String::new()
+            } else {
+                format!("; {kind}: {}", terms::list(&terms))
+            }
+        };
+        let missing = side("missing", &recorded, &found);
+        let extra = side("extra", &found, &recorded);
+        self.report(&format!("{what} differ{missing}{extra}"))?;
+        Ok(false)
+    }
+
+    fn report(&mut self, message: &str) -> io::Result<()> {
+        self.n_mismatches += 1;
+        if self.n_mismatches > MAX_SHOWN {
+            return Ok(());
+        }
+        self.progress.clear();
+        writeln!(io::stdout().lock(), "{}: {message}", self.place)
+    }
+}

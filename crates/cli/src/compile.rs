@@ -1,0 +1,98 @@
+//! From a rule sheet to a machine, within limits.
+
+use std::cell::RefCell;
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
+use stonegate_circuit::Effort;
+use stonegate_gdl::{Dependencies, Rules, line_column};
+use stonegate_ground::{Budget, GroundError, GroundErrorKind, Grounded, Optimized, ground};
+
+use crate::progress::Progress;
+use crate::source::Source;
+
+/// What compiling may cost.
+#[derive(Copy, Clone, clap::Args)]
+pub(crate) struct Limits {
+    /// Give up grounding after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    pub(crate) ground_seconds: f64,
+
+    /// Stop optimizing after so many seconds; 0 keeps the quick circuit
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    pub(crate) optimize_seconds: f64,
+
+    /// Give up when there are more atoms, rows in a table or gates
+    #[arg(long, value_name = "N", default_value_t = 20_000_000)]
+    pub(crate) max_rows: usize,
+}
+
+/// The limits that hold where nobody says otherwise.
+impl Default for Limits {
+    fn default() -> Self {
+        Self { ground_seconds: 60.0, optimize_seconds: 10.0, max_rows: 20_000_000 }
+    }
+}
+
+/// A game in both tiers, and how long each took.
+pub(crate) struct Compiled {
+    pub(crate) grounded: Grounded,
+    pub(crate) ground_time: Duration,
+    pub(crate) optimized: Optimized,
+    pub(crate) optimize_time: Duration,
+}
+
+pub(crate) fn compile(
+    source: &Source,
+    rules: &Rules,
+    dependencies: &Dependencies,
+    limits: Limits,
+) -> anyhow::Result<Compiled> {
+    let progress = RefCell::new(Progress::new());
+    let start = Instant::now();
+    let budget = Budget {
+        stop: &|| start.elapsed().as_secs_f64() > limits.ground_seconds,
+        max_rows: limits.max_rows,
+        progress: &|step| progress.borrow_mut().show(|| describe(step)),
+    };
+    let grounded =
+        ground(rules, dependencies, &budget).map_err(|error| explain(source, &error, limits))?;
+    let ground_time = start.elapsed();
+
+    let start = Instant::now();
+    let effort = if limits.optimize_seconds > 0.0 { Effort::FULL } else { Effort::QUICK };
+    let optimized = grounded.optimize(effort, &|| {
+        let seconds = start.elapsed().as_secs_f64();
+        progress.borrow_mut().show(|| format!("optimizing, {seconds:.1} s"));
+        limits.optimize_seconds > 0.0 && seconds > limits.optimize_seconds
+    });
+    Ok(Compiled { grounded, ground_time, optimized, optimize_time: start.elapsed() })
+}
+
+fn describe(step: stonegate_ground::Progress<'_>) -> String {
+    match step {
+        stonegate_ground::Progress::Reaching { relation, n_atoms } => {
+            format!("grounding `{relation}`, {n_atoms} atoms")
+        }
+        stonegate_ground::Progress::Building { relation, n_gates } => {
+            format!("building `{relation}`, {n_gates} gates")
+        }
+    }
+}
+
+/// The error, where it happened, and what can be done.
+fn explain(source: &Source, error: &GroundError, limits: Limits) -> anyhow::Error {
+    let (line, column) = line_column(&source.text, error.span.start);
+    let hint = match error.kind {
+        GroundErrorKind::Stopped => {
+            format!("; the limit is {} s, see --ground-seconds", limits.ground_seconds)
+        }
+        GroundErrorKind::TooLarge => {
+            format!("; the limit is {} rows, see --max-rows", limits.max_rows)
+        }
+        GroundErrorKind::Unsafe | GroundErrorKind::NegativeCycle | GroundErrorKind::NoRoles => {
+            "; `stonegate check` tells more".to_owned()
+        }
+    };
+    anyhow!("{}:{line}:{column}: {error}{hint}", source.name)
+}

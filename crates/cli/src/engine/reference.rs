@@ -1,0 +1,97 @@
+//! The reference evaluator as an engine.
+
+use stonegate_gdl::{Dependencies, Rules, TermId};
+use stonegate_reference::{Budget, Evaluator, State};
+
+use crate::engine::Engine;
+
+pub(super) struct ReferenceEngine {
+    evaluator: Evaluator,
+    roles: Vec<String>,
+    /// The line of play; the last position is the current one.
+    line: Vec<Position>,
+}
+
+struct Position {
+    state: State,
+    /// The legal moves of each role, once they have been asked for.
+    legal: Vec<Option<Vec<TermId>>>,
+}
+
+impl ReferenceEngine {
+    pub(super) fn new(rules: &Rules, dependencies: &Dependencies) -> Self {
+        let evaluator = Evaluator::new(rules, dependencies);
+        let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
+        Self { roles: roles.collect(), evaluator, line: Vec::new() }
+    }
+
+    fn push(&mut self, state: State) {
+        self.line.push(Position { state, legal: vec![None; self.roles.len()] });
+    }
+
+    fn state(&self) -> State {
+        self.line.last().expect("a line has an initial state").state.clone()
+    }
+
+    fn legal_terms(&mut self, role: usize) -> anyhow::Result<&[TermId]> {
+        let position = self.line.last_mut().expect("a line has an initial state");
+        let legal = &mut position.legal[role];
+        if legal.is_none() {
+            *legal = Some(self.evaluator.legal(&position.state, role, &Budget::default())?);
+        }
+        Ok(legal.as_deref().unwrap_or_default())
+    }
+
+    fn text(&self, terms: &[TermId]) -> Vec<String> {
+        terms.iter().map(|&term| self.evaluator.display(term).to_string()).collect()
+    }
+}
+
+impl Engine for ReferenceEngine {
+    fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    fn restart(&mut self) -> anyhow::Result<()> {
+        let state = self.evaluator.initial(&Budget::default())?;
+        self.line.clear();
+        self.push(state);
+        Ok(())
+    }
+
+    fn apply(&mut self, moves: &[usize]) -> anyhow::Result<()> {
+        let mut terms = Vec::with_capacity(moves.len());
+        for (role, &index) in moves.iter().enumerate() {
+            terms.push(self.legal_terms(role)?[index]);
+        }
+        let state = self.evaluator.next(&self.state(), &terms, &Budget::default())?;
+        self.push(state);
+        Ok(())
+    }
+
+    fn undo(&mut self) {
+        assert!(self.line.len() > 1, "there is a move to take back");
+        self.line.pop();
+    }
+
+    fn facts(&mut self) -> anyhow::Result<Vec<String>> {
+        Ok(self.text(self.state().facts()))
+    }
+
+    fn legal(&mut self, role: usize) -> anyhow::Result<Vec<String>> {
+        let terms = self.legal_terms(role)?.to_vec();
+        Ok(self.text(&terms))
+    }
+
+    fn n_legal(&mut self, role: usize) -> anyhow::Result<usize> {
+        Ok(self.legal_terms(role)?.len())
+    }
+
+    fn is_terminal(&mut self) -> anyhow::Result<bool> {
+        Ok(self.evaluator.is_terminal(&self.state(), &Budget::default())?)
+    }
+
+    fn goals(&mut self, role: usize) -> anyhow::Result<Vec<i64>> {
+        Ok(self.evaluator.goals(&self.state(), role, &Budget::default())?)
+    }
+}

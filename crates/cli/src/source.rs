@@ -1,0 +1,94 @@
+//! Where a rule sheet comes from: a file, standard input, or a built-in game.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::Path;
+
+use anyhow::{Context, bail};
+use stonegate_gdl::{Analysis, Diagnostic, Sheet, Symbol, TermKind, analyze, decode, parse};
+
+use crate::builtin;
+
+/// Reading stops here, so that an endless file cannot fill the memory. One byte
+/// more than a sheet may have, so that the parser notices.
+const MAX_BYTES: u64 = (1 << 30) + 1;
+
+/// The text of a rule sheet, and what to call it.
+pub(crate) struct Source {
+    pub(crate) name: String,
+    pub(crate) text: String,
+    /// What was wrong with the bytes.
+    not_utf8: Option<Diagnostic>,
+}
+
+impl Source {
+    /// Reads what a user means by a game: `-` is standard input, a file that
+    /// exists comes next, then the built-in games.
+    pub(crate) fn read(game: &Path) -> anyhow::Result<Self> {
+        if game == "-" {
+            return Self::from_reader("<stdin>", io::stdin().lock())
+                .context("reading standard input");
+        }
+        let found = fs::metadata(game);
+        if found.as_ref().is_ok_and(|metadata| !metadata.is_dir()) {
+            return File::open(game)
+                .and_then(|file| Self::from_reader(&game.to_string_lossy(), file))
+                .with_context(|| format!("reading {}", game.display()));
+        }
+        if let Some(builtin) = game.to_str().and_then(builtin::find) {
+            let (name, text) = (builtin.name.to_owned(), builtin.text.to_owned());
+            return Ok(Self { name, text, not_utf8: None });
+        }
+        let path = game.display();
+        match found {
+            Ok(_) => bail!("{path} is a directory: name the rule sheets in it"),
+            Err(error) if error.kind() == io::ErrorKind::NotFound && is_plain_name(game) => bail!(
+                "`{path}` is neither a file nor a built-in game: {}",
+                builtin::suggestion(&game.to_string_lossy())
+            ),
+            Err(error) => Err(error).with_context(|| format!("reading {path}")),
+        }
+    }
+
+    fn from_reader(name: &str, reader: impl Read) -> io::Result<Self> {
+        let mut bytes = Vec::new();
+        reader.take(MAX_BYTES).read_to_end(&mut bytes)?;
+        let (text, not_utf8) = decode(&bytes);
+        Ok(Self { name: name.to_owned(), text: text.into_owned(), not_utf8 })
+    }
+
+    /// The sheet, and its syntax errors.
+    pub(crate) fn parse(&self) -> (Sheet, Vec<Diagnostic>) {
+        let (sheet, mut errors) = parse(&self.text);
+        errors.extend(self.not_utf8.clone());
+        errors.sort_by_key(|error| error.span);
+        (sheet, errors)
+    }
+
+    /// The sheet, and all that is wrong with it.
+    pub(crate) fn analyze(&self) -> Analysis {
+        let mut analysis = analyze(&self.text);
+        analysis.diagnostics.extend(self.not_utf8.clone());
+        analysis.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        analysis
+    }
+}
+
+/// Whether a path that leads nowhere may be meant as the name of a game.
+fn is_plain_name(path: &Path) -> bool {
+    path.components().count() == 1 && path.extension().is_none()
+}
+
+/// The roles of a game, in the order of the sheet.
+pub(crate) fn roles(sheet: &Sheet) -> Vec<&str> {
+    let mut roles = Vec::new();
+    for clause in &sheet.clauses {
+        if let (Symbol::ROLE, [arg]) = (clause.head.relation, &clause.head.args[..])
+            && let TermKind::Constant(role) = arg.kind
+            && !roles.contains(&sheet.symbols.name(role))
+        {
+            roles.push(sheet.symbols.name(role));
+        }
+    }
+    roles
+}

@@ -1,0 +1,17 @@
+//! Drives the real program, in a folder of its own for each test.
+
+// This is how `expect-test` writes its strings.
+#![allow(clippy::needless_raw_string_hashes)]
+// In tests, the shorter code is better than the faster.
+#![allow(clippy::format_collect, clippy::format_push_string)]
+
+mod sandbox;
+
+mod check;
+mod convert;
+mod docs;
+mod games;
+mod perft;
+mod program;
+mod state;
+mod verify;

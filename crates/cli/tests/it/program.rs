@@ -1,0 +1,102 @@
+//! What all commands share.
+
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use expect_test::expect;
+
+use crate::sandbox::{Sandbox, stdout};
+use crate::verify::PERFT_RECORD;
+
+#[test]
+fn alone_it_tells_what_there_is() {
+    Sandbox::new().check(
+        "",
+        &expect![[r#"
+            Stonegate 0.1.0: the rules of a board game as a logic circuit
+
+              games        List the built-in games, or print the rules of one
+                           stonegate games
+              check        Find the mistakes in rule sheets
+                           stonegate check tic-tac-toe
+              convert      Print a rule sheet in KIF or infix syntax
+                           stonegate convert tic-tac-toe --to infix
+              state        Show the state of a game after some moves
+                           stonegate state tic-tac-toe
+              perft        Count the lines of play up to a number of joint moves
+                           stonegate perft tic-tac-toe 3
+              verify       Replay recorded games and compare every state
+                           stonegate verify tic-tac-toe games.jsonl
+              completions  Print a completion script for a shell
+                           stonegate completions bash
+
+            A GAME is the name of a built-in game, a file in KIF or infix syntax, or - for
+            standard input. More about a command: stonegate check --help
+        "#]],
+    );
+}
+
+#[test]
+fn the_examples_of_the_summary_work() {
+    let sandbox = Sandbox::new();
+    let text = stdout(&sandbox.run(""));
+    let commands = text.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let examples = text.lines().filter_map(|line| line.trim_start().strip_prefix("stonegate "));
+    let examples = examples.collect::<Vec<_>>();
+    assert_eq!(examples.len(), commands.count(), "every command has an example");
+    sandbox.write("games.jsonl", PERFT_RECORD);
+    for example in examples {
+        assert!(sandbox.run(example).status.success(), "{example}");
+    }
+}
+
+#[test]
+fn every_shell_gets_its_completions() {
+    let sandbox = Sandbox::new();
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let output = sandbox.run(&format!("completions {shell}"));
+        assert!(output.status.success());
+        assert!(stdout(&output).contains("convert"), "{shell}");
+    }
+}
+
+#[test]
+fn a_reader_who_has_enough_is_no_error() {
+    for args in ["games", "games chess", "completions zsh", "check --json hex", ""] {
+        let sandbox = Sandbox::new();
+        let mut child = sandbox
+            .command(args)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the program ends");
+        assert_eq!(output.status.code(), Some(0), "{args}");
+        assert_eq!(String::from_utf8_lossy(&output.stderr), "", "{args}");
+    }
+}
+
+#[test]
+fn long_output_can_be_cut() {
+    let sandbox = Sandbox::new();
+    sandbox.write("many.kif", (0..100).map(|n| format!("(fact{n} ?x)\n")).collect::<String>());
+    // More than a pipe holds, so that the program is still writing.
+    let mut child = sandbox
+        .command(&format!("check {}", "many.kif ".repeat(20)))
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut lines = BufReader::new(child.stdout.take().expect("was piped")).lines();
+    assert!(lines.next().expect("there is output").expect("of text").starts_with("error["));
+    drop(lines);
+    assert_eq!(child.wait().expect("the program ends").code(), Some(0));
+}
+
+#[test]
+fn wrong_arguments_exit_with_2() {
+    let sandbox = Sandbox::new();
+    for args in ["chekc hex", "check", "convert hex", "convert hex --to latin", "games --frob"] {
+        assert_eq!(sandbox.run(args).status.code(), Some(2), "{args}");
+    }
+}

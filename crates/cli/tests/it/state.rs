@@ -1,0 +1,123 @@
+use expect_test::{Expect, expect};
+
+use crate::sandbox::{LAMP, Sandbox, json, transcript};
+
+#[test]
+fn the_initial_state() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lamp.kif", LAMP);
+    sandbox.check(
+        "state lamp.kif",
+        &expect![[r#"
+        facts
+          (lamp off)
+        legal moves of robot
+          push
+        terminal
+          no
+        goals of robot
+          100
+    "#]],
+    );
+}
+
+#[test]
+fn moves_come_from_a_file() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lamp.kif", LAMP).write("moves.txt", "; on\n\n( push ) ; done\n");
+    sandbox.check(
+        "state lamp.kif --moves moves.txt --engine reference",
+        &expect![[r#"
+        facts
+          (lamp on)
+        legal moves of robot
+          push
+        terminal
+          yes
+        goals of robot
+          100
+    "#]],
+    );
+}
+
+#[test]
+fn json_has_lists_by_role() {
+    let moves = b"(mark 2 2) noop\n( noop ( mark 1 1 ) )\n";
+    let output = Sandbox::new().run_with_input("state tic-tac-toe --moves - --json", moves);
+    let value = json(&output);
+    assert_eq!(value["roles"], serde_json::json!(["xplayer", "oplayer"]));
+    assert_eq!(value["legal"][1], serde_json::json!(["noop"]));
+    assert_eq!(value["legal"][0].as_array().map(Vec::len), Some(7));
+    assert_eq!(value["terminal"], serde_json::json!(false));
+    assert_eq!(value["goals"], serde_json::json!([[50], [50]]));
+    let facts = value["facts"].as_array().expect("a list");
+    assert!(facts.contains(&serde_json::json!("(cell 1 1 oplayer)")), "{facts:?}");
+}
+
+#[test]
+fn bad_moves_are_named() {
+    #[track_caller]
+    fn check(moves: &str, expect: &Expect) {
+        let output = Sandbox::new().run_with_input("state tic-tac-toe --moves -", moves.as_bytes());
+        expect.assert_eq(&transcript(&output));
+    }
+    check(
+        "(mark 2 2) noop\nnoop (mark 2 2)\n",
+        &expect![[r#"
+        error: <stdin>, line 2: `(mark 2 2)` is not a legal move of oplayer; legal: (mark 1 1), (mark 1 2), (mark 1 3), (mark 2 1), (mark 2 3), (mark 3 1) and 2 more
+        [exit code 2]
+    "#]],
+    );
+    check(
+        "(mark 2 2)\n",
+        &expect![[r#"
+        error: <stdin>, line 1: `(mark 2 2)` is not a joint move: one move each for xplayer, oplayer
+        [exit code 2]
+    "#]],
+    );
+    check(
+        "(mark 2 2) noop)\n",
+        &expect![[r#"
+        error: <stdin>, line 1: `(mark 2 2) noop)` is not a joint move: one move each for xplayer, oplayer
+        [exit code 2]
+    "#]],
+    );
+    check(
+        "(mark ?x 2) noop\n",
+        &expect![[r#"
+        error: <stdin>, line 1: `(mark ?x 2) noop` is not a joint move: one move each for xplayer, oplayer
+        [exit code 2]
+    "#]],
+    );
+}
+
+#[test]
+fn nobody_moves_when_the_game_is_over() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lamp.kif", LAMP).write("moves.txt", "push\npush\n");
+    sandbox.check(
+        "state lamp.kif --moves moves.txt",
+        &expect![[r#"
+        error: moves.txt, line 2: the game is over before this move
+        [exit code 2]
+    "#]],
+    );
+}
+
+#[test]
+fn standard_input_is_read_once() {
+    Sandbox::new().check(
+        "state - --moves -",
+        &expect![[r#"
+        error: the game and the moves cannot both come from standard input
+        [exit code 2]
+    "#]],
+    );
+    Sandbox::new().check(
+        "state tic-tac-toe --moves missing.txt",
+        &expect![[r#"
+        error: reading missing.txt: No such file or directory (os error 2)
+        [exit code 2]
+    "#]],
+    );
+}

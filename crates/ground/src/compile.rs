@@ -1,0 +1,192 @@
+//! From rules to a machine, in two tiers: a quick circuit, then a small one.
+
+use stonegate_circuit::passes::Fate;
+use stonegate_circuit::{
+    Circuit, Constraint, Effort, Lit, LoopId, Node, NodeId, Origin, RegisterId, Step, optimize,
+    random_play,
+};
+use stonegate_gdl::{Dependencies, Rules, TermId};
+
+use crate::error::{Budget, GroundError};
+use crate::invariants::{candidate_groups, prove_groups};
+use crate::machine::{Fact, FactValue, Machine, Provenance, Role};
+use crate::network::network;
+use crate::reach::reach;
+
+/// The seed of the random play that invariants and equal gates are looked for in.
+const SEED: u64 = 1;
+
+/// A machine as it comes out of grounding: exact, but not optimized.
+#[derive(Clone, Debug)]
+pub struct Grounded {
+    pub machine: Machine,
+    /// How many atoms can hold, besides those that hold in every state.
+    pub n_atoms: usize,
+    /// How many instances of rules the gates were made of.
+    pub n_instances: usize,
+    /// Lists of facts that may exclude each other.
+    candidates: Vec<Vec<usize>>,
+}
+
+/// An optimized machine, and how it came about.
+#[derive(Clone, Debug)]
+pub struct Optimized {
+    pub machine: Machine,
+    /// How many groups of facts were proved to exclude each other.
+    pub n_invariants: usize,
+    pub steps: Vec<Step>,
+}
+
+/// Grounds the rules of a game.
+pub fn ground(
+    rules: &Rules,
+    dependencies: &Dependencies,
+    budget: &Budget<'_>,
+) -> Result<Grounded, GroundError> {
+    let mut reach = reach(rules, dependencies, budget)?;
+    let network = network(rules, dependencies, &mut reach, budget)?;
+    let terms = &reach.store.terms;
+    let text = |term: TermId| terms.display(&rules.symbols, term).to_string();
+    let roles = network.roles.iter().zip(&network.moves).zip(&network.goals);
+    let roles = roles.map(|((&role, moves), goals)| Role {
+        name: text(role),
+        moves: moves.iter().map(|&action| text(action)).collect(),
+        goals: goals.iter().map(|&value| text(value).parse().unwrap_or(0)).collect(),
+    });
+    let facts = network.facts.iter().enumerate().map(|(index, &fact)| Fact {
+        name: text(fact),
+        value: FactValue::Register { register: RegisterId::new(index), inverted: false },
+    });
+    let provenance = rules.rules.iter().map(|rule| Provenance {
+        relation: rules.relation_name(rule.head.relation).to_owned(),
+        span: rule.head.span,
+    });
+    let machine = Machine {
+        roles: roles.collect(),
+        facts: facts.collect(),
+        circuit: network.circuit,
+        provenance: provenance.collect(),
+    };
+    Ok(Grounded {
+        machine,
+        n_atoms: reach.n_atoms(rules, dependencies),
+        n_instances: network.n_instances,
+        candidates: candidate_groups(terms, &network.facts),
+    })
+}
+
+impl Grounded {
+    /// Finds invariants and makes the circuit small. When `stop` says so, what was
+    /// reached by then is the result.
+    pub fn optimize(&self, effort: Effort, stop: &dyn Fn() -> bool) -> Optimized {
+        let mut circuit = self.machine.circuit.clone();
+        for constraint in move_constraints(&self.machine) {
+            circuit.constrain(constraint);
+        }
+        let mut n_invariants = 0;
+        if effort.conflicts > 0 {
+            let patterns = random_play(&circuit, effort.steps, SEED);
+            let groups = prove_groups(&circuit, self.candidates.clone(), &patterns, stop);
+            n_invariants = groups.len();
+            for group in groups {
+                circuit.constrain(group);
+            }
+        }
+        let optimized = optimize(&circuit, effort, SEED, stop);
+        let mut machine = Machine { circuit: optimized.circuit, ..self.machine.clone() };
+        drop_replaced_registers(&mut machine, &optimized.fates);
+        Optimized { machine, n_invariants, steps: optimized.steps }
+    }
+}
+
+/// What holds of moves in every step: each role makes one, it is legal, and the
+/// game is not over.
+fn move_constraints(machine: &Machine) -> Vec<Constraint> {
+    let inputs = machine.circuit.inputs();
+    let mut constraints = Vec::new();
+    for (index, role) in machine.roles.iter().enumerate() {
+        let first = machine.first_move(index);
+        let moves = first..first + role.moves.len();
+        let lits = moves.clone().map(|at| inputs[at].node.into()).collect();
+        constraints.push(Constraint::ExactlyOne(lits));
+        for at in moves {
+            let does = inputs[at].node.into();
+            constraints.push(Constraint::Implies(does, machine.circuit.outputs()[at].lit));
+            constraints.push(Constraint::Implies(does, !machine.terminal()));
+        }
+    }
+    constraints
+}
+
+/// Removes the registers that turned out to be constant or equal to others, and
+/// lets their facts show what they are.
+fn drop_replaced_registers(machine: &mut Machine, fates: &[Fate]) {
+    let mut new_ids = Vec::with_capacity(fates.len());
+    let mut n_kept = 0;
+    for fate in fates {
+        let kept = matches!(fate, Fate::Kept | Fate::Unread);
+        new_ids.push(kept.then(|| RegisterId::new(n_kept)));
+        n_kept += usize::from(kept);
+    }
+    for fact in &mut machine.facts {
+        let FactValue::Register { register, inverted } = fact.value else { continue };
+        fact.value = match fates[register.index()] {
+            Fate::Constant(value) => FactValue::Constant(value != inverted),
+            Fate::Equal { register: other, inverted: differs } => FactValue::Register {
+                register: new_ids[other.index()].expect("what others equal is kept"),
+                inverted: inverted != differs,
+            },
+            Fate::Kept | Fate::Unread => FactValue::Register {
+                register: new_ids[register.index()].expect("kept just above"),
+                inverted,
+            },
+        };
+    }
+    machine.circuit = with_registers(&machine.circuit, &new_ids);
+}
+
+/// A copy of a circuit with only some of its registers, which nothing else reads.
+fn with_registers(old: &Circuit, new_ids: &[Option<RegisterId>]) -> Circuit {
+    let mut new = Circuit::new();
+    let mut images = Vec::with_capacity(old.nodes().len());
+    for (index, &node) in old.nodes().iter().enumerate() {
+        let image = |lit: Lit| images[lit.node().index()] ^ lit.is_inverted();
+        images.push(match node {
+            Node::False => Lit::FALSE,
+            Node::Input(id) => new.input(old.inputs()[id.index()].name.as_str()),
+            Node::Register(id) => match new_ids[id.index()] {
+                Some(_) => {
+                    let register = &old.registers()[id.index()];
+                    new.register(register.name.as_str(), register.init)
+                }
+                None => Lit::FALSE,
+            },
+            Node::Loop(id) => {
+                let atom = &old.loops()[id.index()];
+                new.loop_atom(atom.name.as_str(), atom.component)
+            }
+            Node::And(a, b) => {
+                new.set_origin(old.origin(NodeId::new(index)));
+                let (a, b): (Lit, Lit) = (image(a), image(b));
+                new.and(a, b)
+            }
+        });
+    }
+    new.set_origin(Origin::NONE);
+    let image = |lit: Lit| images[lit.node().index()] ^ lit.is_inverted();
+    for output in old.outputs() {
+        new.output(output.name.as_str(), image(output.lit));
+    }
+    for (register, new_id) in old.registers().iter().zip(new_ids) {
+        if let Some(id) = new_id {
+            new.set_next(*id, image(register.next));
+        }
+    }
+    for (index, atom) in old.loops().iter().enumerate() {
+        new.set_feed(LoopId::new(index), image(atom.feed));
+    }
+    for constraint in old.constraints() {
+        new.constrain(constraint.map(|lit| Some(image(lit))).expect("every literal has an image"));
+    }
+    new
+}

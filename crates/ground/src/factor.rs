@@ -1,0 +1,174 @@
+//! Tables of literals: for which values of some variables does something hold,
+//! and by which gate. Joining two tables ANDs, dropping a variable ORs.
+
+use std::cell::OnceCell;
+
+use rustc_hash::FxHashMap;
+use stonegate_circuit::Lit;
+use stonegate_gdl::TermId;
+
+use crate::filter::position_of;
+use crate::gates::Gates;
+use crate::pattern::Var;
+use crate::row_set::RowSet;
+
+/// A literal for each row of values of `vars`; where there is no row, false.
+#[derive(Clone, Debug)]
+pub(crate) struct Factor {
+    pub(crate) vars: Vec<Var>,
+    pub(crate) rows: RowSet,
+    pub(crate) lits: Vec<Lit>,
+    /// How many values each variable takes, once someone asked.
+    n_values: OnceCell<Vec<usize>>,
+}
+
+impl Factor {
+    /// The factor without variables that always holds.
+    pub(crate) fn unit() -> Self {
+        let mut unit = Self::empty(&[]);
+        unit.push(&[], Lit::TRUE);
+        unit
+    }
+
+    pub(crate) fn empty(vars: &[Var]) -> Self {
+        Self::new(vars.to_vec(), RowSet::new(vars.len()), Vec::new())
+    }
+
+    fn new(vars: Vec<Var>, rows: RowSet, lits: Vec<Lit>) -> Self {
+        Self { vars, rows, lits, n_values: OnceCell::new() }
+    }
+
+    /// Adds a row, which must be new.
+    pub(crate) fn push(&mut self, row: &[TermId], lit: Lit) {
+        let (_, new) = self.rows.insert(row);
+        debug_assert!(new, "rows of a factor are distinct");
+        self.lits.push(lit);
+    }
+
+    pub(crate) fn len(&self) -> usize {
+        self.lits.len()
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&[TermId], Lit)> {
+        self.rows.rows().zip(self.lits.iter().copied())
+    }
+
+    /// The number of values that a variable takes.
+    pub(crate) fn n_values(&self, var: Var) -> usize {
+        let count = |column: usize| {
+            let mut values = self.rows.rows().map(|row| row[column]).collect::<Vec<_>>();
+            values.sort_unstable();
+            values.dedup();
+            values.len()
+        };
+        self.n_values.get_or_init(|| (0..self.vars.len()).map(count).collect())
+            [position_of(&self.vars, var)]
+    }
+
+    /// Keeps only the variables in `kept`: rows that become equal are ORed.
+    pub(crate) fn project(&self, gates: &mut Gates, kept: impl Fn(Var) -> bool) -> Self {
+        let columns = (0..self.vars.len()).filter(|&at| kept(self.vars[at])).collect::<Vec<_>>();
+        let (groups, lits) = self.grouped(&columns);
+        let vars = columns.iter().map(|&at| self.vars[at]).collect();
+        Self::new(vars, groups, lits.iter().map(|lits| gates.or(lits)).collect())
+    }
+
+    /// The values that some variables take, whatever the literals say.
+    pub(crate) fn values(&self, vars: &[Var]) -> Self {
+        let columns = vars.iter().map(|&var| position_of(&self.vars, var)).collect::<Vec<_>>();
+        let (rows, _) = self.grouped(&columns);
+        let lits = vec![Lit::TRUE; rows.len()];
+        Self::new(vars.to_vec(), rows, lits)
+    }
+
+    fn grouped(&self, columns: &[usize]) -> (RowSet, Vec<Vec<Lit>>) {
+        let mut groups = RowSet::new(columns.len());
+        let mut lits: Vec<Vec<Lit>> = Vec::new();
+        let mut key = Vec::new();
+        for (row, lit) in self.iter() {
+            key.clear();
+            key.extend(columns.iter().map(|&column| row[column]));
+            let (group, new) = groups.insert(&key);
+            if new {
+                lits.push(Vec::new());
+            }
+            lits[group].push(lit);
+        }
+        (groups, lits)
+    }
+
+    /// Removes the rows that have no partner in the other factor.
+    pub(crate) fn restrict(&mut self, other: &Self) {
+        let shared =
+            self.vars.iter().copied().filter(|var| other.vars.contains(var)).collect::<Vec<_>>();
+        if shared.is_empty() {
+            return;
+        }
+        let partners = other.values(&shared).rows;
+        let columns = shared.iter().map(|&var| position_of(&self.vars, var)).collect::<Vec<_>>();
+        let mut kept = Self::empty(&self.vars);
+        let mut key = Vec::new();
+        for (row, lit) in self.iter() {
+            key.clear();
+            key.extend(columns.iter().map(|&column| row[column]));
+            if partners.get(&key).is_some() {
+                kept.push(row, lit);
+            }
+        }
+        if kept.len() < self.len() {
+            *self = kept;
+        }
+    }
+
+    /// All pairs of rows that agree on the shared variables. `test` may replace
+    /// the literal of a joined row, or drop the row.
+    pub(crate) fn join(
+        &self,
+        other: &Self,
+        gates: &mut Gates,
+        mut test: impl FnMut(&mut Gates, &[Var], &[TermId], Lit) -> Option<Lit>,
+        mut stop: impl FnMut(usize) -> bool,
+    ) -> Option<Self> {
+        let (shared, added): (Vec<_>, Vec<_>) =
+            (0..other.vars.len()).partition(|&column| self.vars.contains(&other.vars[column]));
+        let partners = other.by_key(&shared);
+        let positions = shared
+            .iter()
+            .map(|&column| position_of(&self.vars, other.vars[column]))
+            .collect::<Vec<_>>();
+        let mut vars = self.vars.clone();
+        vars.extend(added.iter().map(|&column| other.vars[column]));
+        let mut joined = Self::empty(&vars);
+        let mut key = Vec::new();
+        let mut row = Vec::new();
+        for (left, left_lit) in self.iter() {
+            key.clear();
+            key.extend(positions.iter().map(|&at| left[at]));
+            let Some(matching) = partners.get(&key[..]) else { continue };
+            if stop(joined.len() + matching.len()) {
+                return None;
+            }
+            for &right in matching {
+                row.clear();
+                row.extend_from_slice(left);
+                row.extend(added.iter().map(|&column| other.rows.row(right)[column]));
+                let lit = gates.and(left_lit, other.lits[right]);
+                if let Some(lit) = test(gates, &vars, &row, lit)
+                    && lit != Lit::FALSE
+                {
+                    joined.push(&row, lit);
+                }
+            }
+        }
+        Some(joined)
+    }
+
+    fn by_key(&self, columns: &[usize]) -> FxHashMap<Vec<TermId>, Vec<usize>> {
+        let mut by_key: FxHashMap<Vec<TermId>, Vec<usize>> = FxHashMap::default();
+        for (index, row) in self.rows.rows().enumerate() {
+            let key = columns.iter().map(|&column| row[column]).collect();
+            by_key.entry(key).or_default().push(index);
+        }
+        by_key
+    }
+}

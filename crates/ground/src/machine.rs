@@ -1,0 +1,205 @@
+//! What a compiled game is.
+
+use std::fmt;
+
+use stonegate_circuit::passes::read_registers;
+use stonegate_circuit::{Circuit, Lit, Node, NodeId, Origin, RegisterId};
+use stonegate_gdl::Span;
+
+/// A game as a circuit.
+///
+/// The order of everything is fixed: roles stand as in the sheet, the moves of a
+/// role and the facts by their text, with runs of digits compared by value.
+/// The inputs of the circuit are the moves, role by role. Its outputs are the
+/// legal moves, role by role, then `terminal`, then the goal values, role by
+/// role. Its registers are the facts that can change, in the order of the facts.
+#[derive(Clone, Debug)]
+pub struct Machine {
+    pub roles: Vec<Role>,
+    pub facts: Vec<Fact>,
+    pub circuit: Circuit,
+    /// Where gates come from, see [`Machine::provenance`].
+    pub(crate) provenance: Vec<Provenance>,
+}
+
+/// The rule that a gate comes from.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Provenance {
+    /// The relation that the rule defines.
+    pub relation: String,
+    /// The head of the rule in the sheet.
+    pub span: Span,
+}
+
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Role {
+    pub name: String,
+    pub moves: Vec<String>,
+    /// The values that `goal` can have, ascending.
+    pub goals: Vec<u32>,
+}
+
+/// A fact of the state: `(cell 1 1 b)`.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Fact {
+    pub name: String,
+    pub value: FactValue,
+}
+
+/// Where the value of a fact comes from.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum FactValue {
+    /// It is the same in every state.
+    Constant(bool),
+    /// It is in a register, perhaps inverted.
+    Register { register: RegisterId, inverted: bool },
+}
+
+/// A state: one bit for each register.
+#[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub struct State(Box<[u64]>);
+
+impl State {
+    /// A state from the values of all registers.
+    pub fn from_bits(bits: impl IntoIterator<Item = bool>) -> Self {
+        let mut words = Vec::new();
+        for (index, bit) in bits.into_iter().enumerate() {
+            if index % 64 == 0 {
+                words.push(0);
+            }
+            words[index / 64] |= u64::from(bit) << (index % 64);
+        }
+        Self(words.into())
+    }
+
+    pub fn bit(&self, register: RegisterId) -> bool {
+        let index = register.index();
+        self.0[index / 64] >> (index % 64) & 1 == 1
+    }
+}
+
+impl Machine {
+    pub fn initial(&self) -> State {
+        State::from_bits(self.circuit.registers().iter().map(|register| register.init))
+    }
+
+    /// The rule that a gate comes from, if it comes from one.
+    pub fn provenance(&self, gate: NodeId) -> Option<&Provenance> {
+        let Origin(rule) = self.circuit.origin(gate);
+        self.provenance.get((rule as usize).checked_sub(1)?)
+    }
+
+    /// The facts that hold in a state, in order.
+    pub fn facts_of<'a>(&'a self, state: &'a State) -> impl Iterator<Item = &'a str> {
+        let holds = |fact: &&Fact| match fact.value {
+            FactValue::Constant(value) => value,
+            FactValue::Register { register, inverted } => state.bit(register) != inverted,
+        };
+        self.facts.iter().filter(holds).map(|fact| fact.name.as_str())
+    }
+
+    pub fn n_moves(&self) -> usize {
+        self.roles.iter().map(|role| role.moves.len()).sum()
+    }
+
+    /// The number of a role's first move among the inputs, and of its first legal
+    /// output among the outputs.
+    pub fn first_move(&self, role: usize) -> usize {
+        self.roles[..role].iter().map(|role| role.moves.len()).sum()
+    }
+
+    /// What says that a move of a role is legal.
+    pub fn legal(&self, role: usize, action: usize) -> Lit {
+        self.circuit.outputs()[self.first_move(role) + action].lit
+    }
+
+    /// What says that the game is over.
+    pub fn terminal(&self) -> Lit {
+        self.circuit.outputs()[self.n_moves()].lit
+    }
+
+    /// What says that the goal of a role has its value of this number.
+    pub fn goal(&self, role: usize, value: usize) -> Lit {
+        let before: usize = self.roles[..role].iter().map(|role| role.goals.len()).sum();
+        self.circuit.outputs()[self.n_moves() + 1 + before + value].lit
+    }
+
+    /// What the moves are chosen by, a function of the state: legal and terminal.
+    pub fn phase1_roots(&self) -> Vec<Lit> {
+        let outputs = &self.circuit.outputs()[..=self.n_moves()];
+        let mut roots = outputs.iter().map(|output| output.lit).collect();
+        self.with_feeds(&mut roots);
+        roots
+    }
+
+    /// What play needs: both phases.
+    pub fn core_roots(&self) -> Vec<Lit> {
+        let mut roots = self.phase1_roots();
+        roots.extend(self.phase2_roots());
+        self.with_feeds(&mut roots);
+        roots
+    }
+
+    /// The next values of the registers that some output depends on, functions of
+    /// the state and the moves. The other registers are only there to be shown.
+    pub fn phase2_roots(&self) -> Vec<Lit> {
+        let read = read_registers(&self.circuit);
+        let nexts = self.circuit.registers().iter().zip(read).filter(|(_, read)| *read);
+        let mut roots = nexts.map(|(register, _)| register.next).collect();
+        self.with_feeds(&mut roots);
+        roots
+    }
+
+    /// What the goals need.
+    pub fn goal_roots(&self) -> Vec<Lit> {
+        let outputs = &self.circuit.outputs()[self.n_moves() + 1..];
+        let mut roots = outputs.iter().map(|output| output.lit).collect();
+        self.with_feeds(&mut roots);
+        roots
+    }
+
+    /// Adds the feeds of all loop atoms that the roots depend on.
+    fn with_feeds(&self, roots: &mut Vec<Lit>) {
+        let mut included = vec![false; self.circuit.loops().len()];
+        loop {
+            let before = roots.len();
+            let cone = self.circuit.cone(roots.iter().copied());
+            for node in cone {
+                if let Node::Loop(atom) = self.circuit.node(node)
+                    && !std::mem::replace(&mut included[atom.index()], true)
+                {
+                    roots.push(self.circuit.loops()[atom.index()].feed);
+                }
+            }
+            if roots.len() == before {
+                return;
+            }
+        }
+    }
+}
+
+/// A dump to read: the roles with their moves and goal values, the facts with
+/// where their values come from, then the text form of the circuit.
+impl fmt::Display for Machine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for role in &self.roles {
+            writeln!(f, "role {}", role.name)?;
+            for action in &role.moves {
+                writeln!(f, "  move {action}")?;
+            }
+            for value in &role.goals {
+                writeln!(f, "  goal {value}")?;
+            }
+        }
+        for fact in &self.facts {
+            write!(f, "fact {} = ", fact.name)?;
+            match fact.value {
+                FactValue::Constant(value) => writeln!(f, "{}", u8::from(value))?,
+                FactValue::Register { register, inverted } => {
+                    writeln!(f, "{}{register}", if inverted { "!" } else { "" })?;
+                }
+            }
+        }
+        self.circuit.fmt(f)
+    }
+}

@@ -1,0 +1,319 @@
+//! From atoms to gates: a literal for every atom that can hold.
+
+use std::ops::Range;
+
+use rustc_hash::{FxHashMap, FxHashSet};
+use stonegate_circuit::{Circuit, Lit, LoopId, Origin, RegisterId};
+use stonegate_gdl::{Dependencies, Phase, RelationId, Rules, Symbol, TermId};
+
+use crate::eliminate::{Limits, Test, eliminate};
+use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
+use crate::factor::Factor;
+use crate::filter::position_of;
+use crate::gates::Gates;
+use crate::loops::resolve_loops;
+use crate::order::sort_terms;
+use crate::pattern::{Clause, Condition};
+use crate::reach::Reach;
+
+/// The ground network: the circuit, and what its parts mean. The outputs are the
+/// legal moves role by role, `terminal`, and the goal values role by role.
+pub(crate) struct Network {
+    pub(crate) circuit: Circuit,
+    pub(crate) roles: Vec<TermId>,
+    /// The moves of each role, in order: the inputs, role by role.
+    pub(crate) moves: Vec<Vec<TermId>>,
+    /// The facts that can be true, in order: the registers.
+    pub(crate) facts: Vec<TermId>,
+    /// The values that `goal` can have for each role, in order.
+    pub(crate) goals: Vec<Vec<TermId>>,
+    /// How many instances of rules the gates were made of.
+    pub(crate) n_instances: usize,
+}
+
+pub(crate) fn network(
+    rules: &Rules,
+    dependencies: &Dependencies,
+    reach: &mut Reach,
+    budget: &Budget<'_>,
+) -> Result<Network, GroundError> {
+    let clauses = std::mem::take(&mut reach.clauses);
+    let mut builder = Builder::new(rules, dependencies, reach, budget)?;
+    let mut clauses_of = vec![Vec::new(); rules.relations.len()];
+    for clause in &clauses {
+        clauses_of[clause.head.relation.index()].push(clause);
+    }
+    for component in dependencies.components() {
+        builder.component(component, &clauses_of)?;
+    }
+    Ok(builder.finish())
+}
+
+struct Builder<'a> {
+    rules: &'a Rules,
+    dependencies: &'a Dependencies,
+    reach: &'a mut Reach,
+    budget: &'a Budget<'a>,
+    gates: Gates,
+    /// The literal of each tuple; nothing for static relations, which all hold.
+    lits: Vec<Vec<Lit>>,
+    roles: Vec<TermId>,
+    moves: Vec<Vec<TermId>>,
+    facts: Vec<TermId>,
+    n_instances: usize,
+}
+
+impl<'a> Builder<'a> {
+    fn new(
+        rules: &'a Rules,
+        dependencies: &'a Dependencies,
+        reach: &'a mut Reach,
+        budget: &'a Budget<'a>,
+    ) -> Result<Self, GroundError> {
+        let mut builder = Self {
+            rules,
+            dependencies,
+            reach,
+            budget,
+            gates: Gates::new(Circuit::new(), Vec::new()),
+            lits: vec![Vec::new(); rules.relations.len()],
+            roles: Vec::new(),
+            moves: Vec::new(),
+            facts: Vec::new(),
+            n_instances: 0,
+        };
+        builder.roles = builder.tuples(Symbol::ROLE, 1).iter().map(|tuple| tuple[0]).collect();
+        if builder.roles.is_empty() {
+            return Err(GroundError::no_roles(rules));
+        }
+        let mut circuit = Circuit::new();
+        let ranges = builder.add_inputs(&mut circuit);
+        builder.add_registers(&mut circuit);
+        builder.gates = Gates::new(circuit, ranges);
+        Ok(builder)
+    }
+
+    /// All tuples of a keyword's relation.
+    fn tuples(&self, name: Symbol, arity: usize) -> Vec<Vec<TermId>> {
+        let relation = self.rules.relations.get(name, arity);
+        let tuples = relation.map(|relation| self.reach.store.tuples(relation));
+        tuples.map_or(Vec::new(), |tuples| tuples.rows().map(<[_]>::to_vec).collect())
+    }
+
+    fn text(&self, term: TermId) -> String {
+        self.reach.store.terms.display(&self.rules.symbols, term).to_string()
+    }
+
+    /// One input for each legal move of each role.
+    fn add_inputs(&mut self, circuit: &mut Circuit) -> Vec<Range<u32>> {
+        let legal = self.tuples(Symbol::LEGAL, 2);
+        let mut inputs = FxHashMap::default();
+        let mut ranges = Vec::new();
+        for &role in &self.roles.clone() {
+            let moves = legal.iter().filter(|tuple| tuple[0] == role).map(|tuple| tuple[1]);
+            let moves = sort_terms(&self.reach.store.terms, &self.rules.symbols, moves.collect());
+            let start = circuit.inputs().len() as u32;
+            for &action in &moves {
+                let lit = circuit.input(self.atom_text(Symbol::DOES, &[role, action]));
+                inputs.insert((role, action), lit);
+            }
+            ranges.push(start..circuit.inputs().len() as u32);
+            self.moves.push(moves);
+        }
+        if let Some(does) = self.rules.relations.get(Symbol::DOES, 2) {
+            let tuples = self.tuples(Symbol::DOES, 2);
+            let lits = tuples.iter().map(|tuple| inputs[&(tuple[0], tuple[1])]);
+            self.lits[does.index()] = lits.collect();
+        }
+        ranges
+    }
+
+    /// One register for each fact that is initial or can come next.
+    fn add_registers(&mut self, circuit: &mut Circuit) {
+        let initial = self.tuples(Symbol::INIT, 1).concat();
+        let mut facts = self.tuples(Symbol::NEXT, 1).concat();
+        facts.extend(&initial);
+        self.facts = sort_terms(&self.reach.store.terms, &self.rules.symbols, facts);
+        let initial = initial.into_iter().collect::<FxHashSet<_>>();
+        let registers = self
+            .facts
+            .iter()
+            .map(|&fact| (fact, circuit.register(self.text(fact), initial.contains(&fact))));
+        let registers = registers.collect::<FxHashMap<_, _>>();
+        if let Some(relation) = self.rules.relations.get(Symbol::TRUE, 1) {
+            let tuples = self.tuples(Symbol::TRUE, 1);
+            let lits = tuples.iter().map(|tuple| registers[&tuple[0]]);
+            self.lits[relation.index()] = lits.collect();
+        }
+    }
+
+    /// Computes the literals of all relations of a component.
+    fn component(
+        &mut self,
+        component: &[RelationId],
+        clauses_of: &[Vec<&Clause>],
+    ) -> Result<(), GroundError> {
+        let given = [Symbol::TRUE, Symbol::DOES];
+        let wanted = component.iter().copied().filter(|&relation| {
+            self.reach.needed[relation.index()]
+                && self.dependencies.phase(relation) != Phase::Static
+                && !given.contains(&self.rules.relations.name(relation))
+        });
+        let wanted = wanted.collect::<Vec<_>>();
+        let recursive = wanted.iter().any(|&relation| self.dependencies.is_recursive(relation));
+        let mut first_atom = self.gates.circuit.loops().len();
+        if recursive {
+            for &relation in &wanted {
+                self.lits[relation.index()] = self.loop_atoms(relation);
+            }
+        }
+        for &relation in &wanted {
+            let lits = self.relation(relation, &clauses_of[relation.index()])?;
+            if recursive {
+                for lit in lits {
+                    self.gates.circuit.set_feed(LoopId::new(first_atom), lit);
+                    first_atom += 1;
+                }
+            } else {
+                self.lits[relation.index()] = lits;
+            }
+        }
+        Ok(())
+    }
+
+    /// An atom of a loop for each tuple; those that turn out to be in none are
+    /// replaced by their gates later.
+    fn loop_atoms(&mut self, relation: RelationId) -> Vec<Lit> {
+        let name = self.rules.relations.name(relation);
+        let tuples = self.reach.store.tuples(relation).rows();
+        let names = tuples.map(|tuple| self.atom_text(name, tuple)).collect::<Vec<_>>();
+        names.into_iter().map(|name| self.gates.circuit.loop_atom(name, 0)).collect()
+    }
+
+    /// An atom without parentheses: `legal red (move a b)`.
+    fn atom_text(&self, name: Symbol, tuple: &[TermId]) -> String {
+        let mut text = self.rules.symbols.name(name).to_owned();
+        for &term in tuple {
+            text.push(' ');
+            text.push_str(&self.text(term));
+        }
+        text
+    }
+
+    /// The literals of a relation's tuples: the OR of what its rules give.
+    fn relation(
+        &mut self,
+        relation: RelationId,
+        clauses: &[&Clause],
+    ) -> Result<Vec<Lit>, GroundError> {
+        (self.budget.progress)(Progress::Building {
+            relation: self.rules.relation_name(relation),
+            n_gates: self.gates.circuit.n_ands(),
+        });
+        let mut alternatives = vec![Vec::new(); self.reach.store.tuples(relation).len()];
+        for clause in clauses {
+            self.gates.circuit.set_origin(Origin(clause.rule as u32 + 1));
+            let heads = self.clause(clause).map_err(|kind| self.error(clause, kind))?;
+            self.n_instances += heads.len();
+            let mut tuple = Vec::new();
+            for (row, lit) in heads.iter() {
+                tuple.clear();
+                for pattern in &clause.head.patterns {
+                    let value = |var| row[position_of(&heads.vars, var)];
+                    tuple.push(pattern.instance(&mut self.reach.store.terms, &value));
+                }
+                let found = self.reach.store.tuples(relation).get(&tuple);
+                alternatives[found.expect("what holds was reached")].push(lit);
+            }
+            if self.gates.circuit.nodes().len() > self.budget.max_rows {
+                return Err(self.error(clause, GroundErrorKind::TooLarge));
+            }
+            if (self.budget.stop)() {
+                return Err(self.error(clause, GroundErrorKind::Stopped));
+            }
+        }
+        Ok(alternatives.iter().map(|lits| self.gates.or(lits)).collect())
+    }
+
+    fn clause(&mut self, clause: &Clause) -> Result<Factor, GroundErrorKind> {
+        let factors = clause.positive.iter().map(|condition| self.factor(condition));
+        let factors = factors.collect::<Vec<_>>();
+        let negated = clause.negative.iter().map(|condition| self.factor(condition));
+        let negated = negated.collect::<Vec<_>>();
+        let distinct = (0..clause.distinct.len()).map(Test::Distinct);
+        let tests = distinct.chain(negated.iter().map(Test::Negation)).collect();
+        let limits = Limits { max_rows: self.budget.max_rows, stop: self.budget.stop };
+        eliminate(&mut self.gates, &self.reach.store, clause, factors, tests, &limits)
+    }
+
+    /// What a condition gives its variables, and by which literals.
+    fn factor(&mut self, condition: &Condition) -> Factor {
+        let id = self.reach.store.view_of(condition);
+        let view = self.reach.store.view(id);
+        let lits = &self.lits[condition.relation.index()];
+        let is_static = self.dependencies.phase(condition.relation) == Phase::Static;
+        let mut factor = Factor::empty(&condition.vars);
+        for row in 0..view.len() {
+            let lit = if is_static { Lit::TRUE } else { lits[view.tuple(row)] };
+            if lit != Lit::FALSE {
+                factor.push(view.row(row), lit);
+            }
+        }
+        factor
+    }
+
+    fn error(&self, clause: &Clause, kind: GroundErrorKind) -> GroundError {
+        GroundError::at_rule(self.rules, clause.rule, kind)
+    }
+
+    fn finish(mut self) -> Network {
+        self.gates.circuit.set_origin(Origin::NONE);
+        for (index, fact) in self.facts.clone().into_iter().enumerate() {
+            let next = self.lit(Symbol::NEXT, &[fact]);
+            self.gates.circuit.set_next(RegisterId::new(index), next);
+        }
+        let roles = self.roles.clone();
+        for (&role, moves) in roles.iter().zip(self.moves.clone()) {
+            for action in moves {
+                self.output(Symbol::LEGAL, &[role, action]);
+            }
+        }
+        self.output(Symbol::TERMINAL, &[]);
+        let tuples = self.tuples(Symbol::GOAL, 2);
+        let mut goals = Vec::new();
+        for &role in &roles {
+            let values = tuples.iter().filter(|tuple| tuple[0] == role).map(|tuple| tuple[1]);
+            let values = sort_terms(&self.reach.store.terms, &self.rules.symbols, values.collect());
+            for &value in &values {
+                self.output(Symbol::GOAL, &[role, value]);
+            }
+            goals.push(values);
+        }
+        Network {
+            circuit: resolve_loops(&self.gates.circuit),
+            roles: self.roles,
+            moves: self.moves,
+            facts: self.facts,
+            goals,
+            n_instances: self.n_instances,
+        }
+    }
+
+    fn output(&mut self, name: Symbol, tuple: &[TermId]) {
+        let text = self.atom_text(name, tuple);
+        let lit = self.lit(name, tuple);
+        self.gates.circuit.output(text, lit);
+    }
+
+    /// The literal of an atom: false if it can never hold.
+    fn lit(&self, name: Symbol, tuple: &[TermId]) -> Lit {
+        let Some(relation) = self.rules.relations.get(name, tuple.len()) else {
+            return Lit::FALSE;
+        };
+        match self.reach.store.tuples(relation).get(tuple) {
+            None => Lit::FALSE,
+            Some(_) if self.dependencies.phase(relation) == Phase::Static => Lit::TRUE,
+            Some(found) => self.lits[relation.index()][found],
+        }
+    }
+}

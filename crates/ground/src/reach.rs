@@ -1,0 +1,495 @@
+//! Which ground atoms can ever hold: a relaxed, negation-free fixpoint.
+//!
+//! Relations that are the same in every state are evaluated exactly, component
+//! by component. The others are evaluated together, as if every fact that was
+//! ever true stayed true and every negation of such a fact could hold: `next`
+//! feeds `true` and `legal` feeds `does`. What comes out is a superset of what
+//! can hold in play; the circuit tells the rest. Evaluation is semi-naive: a rule
+//! is applied to what is new in one of its conditions and all there is in the
+//! others.
+
+use rustc_hash::FxHashSet;
+use stonegate_gdl::{Dependencies, Phase, Rules, Symbol, TermId};
+
+use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
+use crate::filter::{Filter, position_of, subset};
+use crate::pattern::{Clause, Condition, Var};
+use crate::row_set::RowSet;
+use crate::store::{Store, ViewId};
+
+/// The rules that matter, and the tuples that each relation can have.
+pub(crate) struct Reach {
+    pub(crate) store: Store,
+    pub(crate) clauses: Vec<Clause>,
+    /// The relations that the game depends on.
+    pub(crate) needed: Vec<bool>,
+}
+
+impl Reach {
+    /// How many atoms can hold in some states and not in others.
+    pub(crate) fn n_atoms(&self, rules: &Rules, dependencies: &Dependencies) -> usize {
+        let relations = rules.relations.ids().filter(|&relation| {
+            self.needed[relation.index()] && dependencies.phase(relation) != Phase::Static
+        });
+        relations.map(|relation| self.store.tuples(relation).len()).sum()
+    }
+}
+
+/// Computes all atoms that can ever hold.
+pub(crate) fn reach(
+    rules: &Rules,
+    dependencies: &Dependencies,
+    budget: &Budget<'_>,
+) -> Result<Reach, GroundError> {
+    let needed = needed_relations(rules, dependencies);
+    let clauses = (0..rules.rules.len())
+        .filter(|&rule| needed[rules.rules[rule].head.relation.index()])
+        .map(|rule| Clause::new(rules, rule))
+        .collect::<Result<Vec<_>, _>>()?;
+    let mut fixpoint = Fixpoint::new(rules, dependencies, budget, &clauses);
+    fixpoint.run()?;
+    let store = fixpoint.store;
+    Ok(Reach { store, clauses, needed })
+}
+
+/// The relations that legal, next, goal, terminal, init and role depend on.
+/// `base` and `input` are not trusted, so nothing needs them.
+fn needed_relations(rules: &Rules, dependencies: &Dependencies) -> Vec<bool> {
+    let roots = [
+        (Symbol::ROLE, 1),
+        (Symbol::INIT, 1),
+        (Symbol::NEXT, 1),
+        (Symbol::LEGAL, 2),
+        (Symbol::GOAL, 2),
+        (Symbol::TERMINAL, 0),
+        (Symbol::TRUE, 1),
+        (Symbol::DOES, 2),
+    ];
+    let mut needed = vec![false; rules.relations.len()];
+    let mut stack = Vec::new();
+    for (name, arity) in roots {
+        stack.extend(rules.relations.get(name, arity));
+    }
+    while let Some(relation) = stack.pop() {
+        if !std::mem::replace(&mut needed[relation.index()], true) {
+            stack.extend(dependencies.edges_of(relation).iter().map(|edge| edge.to));
+        }
+    }
+    needed
+}
+
+/// How much worse a join without shared variables is than it looks.
+const UNCONNECTED: f64 = 1e6;
+
+struct Fixpoint<'a> {
+    rules: &'a Rules,
+    dependencies: &'a Dependencies,
+    budget: &'a Budget<'a>,
+    clauses: &'a [Clause],
+    views: Vec<ClauseViews>,
+    store: Store,
+    roles: FxHashSet<TermId>,
+    /// How many tuples all relations have together.
+    n_rows: usize,
+}
+
+/// The views of a clause's conditions, and how much of them it has seen.
+struct ClauseViews {
+    positive: Vec<ViewId>,
+    negative: Vec<ViewId>,
+    n_seen: Vec<usize>,
+    /// Whether it was applied at all.
+    applied: bool,
+}
+
+impl<'a> Fixpoint<'a> {
+    fn new(
+        rules: &'a Rules,
+        dependencies: &'a Dependencies,
+        budget: &'a Budget<'a>,
+        clauses: &'a [Clause],
+    ) -> Self {
+        let mut store = Store::new(rules);
+        let views = clauses
+            .iter()
+            .map(|clause| ClauseViews {
+                positive: clause.positive.iter().map(|c| store.view_of(c)).collect(),
+                negative: clause.negative.iter().map(|c| store.view_of(c)).collect(),
+                n_seen: vec![0; clause.positive.len()],
+                applied: false,
+            })
+            .collect();
+        let roles = FxHashSet::default();
+        Self { rules, dependencies, budget, clauses, views, store, roles, n_rows: 0 }
+    }
+
+    fn run(&mut self) -> Result<(), GroundError> {
+        let dependencies = self.dependencies;
+        let mut clauses_of = vec![Vec::new(); dependencies.components().len()];
+        for (index, clause) in self.clauses.iter().enumerate() {
+            clauses_of[dependencies.component(clause.head.relation)].push(index);
+        }
+        let mut dynamic = Vec::new();
+        for (component, clauses) in dependencies.components().iter().zip(clauses_of) {
+            if component.iter().all(|&relation| dependencies.phase(relation) == Phase::Static) {
+                self.check_stratified(&clauses)?;
+                self.saturate(&clauses)?;
+            } else {
+                dynamic.extend(clauses);
+            }
+        }
+        // What `next` and `legal` only ask to be false, or do not ask for at all,
+        // cannot make further facts or moves possible: it waits until those are known.
+        let growing = self.growing_relations();
+        let (first, last): (Vec<_>, Vec<_>) = dynamic
+            .into_iter()
+            .partition(|&clause| growing[self.clauses[clause].head.relation.index()]);
+        self.saturate(&first)?;
+        self.saturate(&last)
+    }
+
+    /// The relations that `next` and `legal` depend on without negation.
+    fn growing_relations(&self) -> Vec<bool> {
+        let relations = &self.rules.relations;
+        let mut growing = vec![false; relations.len()];
+        let mut stack = Vec::new();
+        stack.extend(relations.get(Symbol::NEXT, 1));
+        stack.extend(relations.get(Symbol::LEGAL, 2));
+        while let Some(relation) = stack.pop() {
+            if !std::mem::replace(&mut growing[relation.index()], true) {
+                let edges = self.dependencies.edges_of(relation).iter();
+                stack.extend(edges.filter(|edge| !edge.negative).map(|edge| edge.to));
+            }
+        }
+        growing
+    }
+
+    /// Negation inside of a static component has no meaning here.
+    fn check_stratified(&self, clauses: &[usize]) -> Result<(), GroundError> {
+        for &clause in clauses {
+            let clause = &self.clauses[clause];
+            let component = self.dependencies.component(clause.head.relation);
+            let cyclic = clause
+                .negative
+                .iter()
+                .any(|condition| self.dependencies.component(condition.relation) == component);
+            if cyclic {
+                let kind = GroundErrorKind::NegativeCycle;
+                return Err(GroundError::at_rule(self.rules, clause.rule, kind));
+            }
+        }
+        Ok(())
+    }
+
+    /// Applies clauses until nothing new comes out.
+    fn saturate(&mut self, clauses: &[usize]) -> Result<(), GroundError> {
+        loop {
+            let mut changed = false;
+            for &clause in clauses {
+                changed |= self.apply_to_news(clause)?;
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    fn apply_to_news(&mut self, index: usize) -> Result<bool, GroundError> {
+        (self.budget.progress)(Progress::Reaching {
+            relation: self.rules.relation_name(self.clauses[index].head.relation),
+            n_atoms: self.n_rows,
+        });
+        let lens = self.views[index].positive.iter().map(|&view| self.store.view(view).len());
+        let lens = lens.collect::<Vec<_>>();
+        if !self.views[index].applied {
+            if lens.contains(&0) {
+                return Ok(false);
+            }
+            self.views[index].applied = true;
+            self.views[index].n_seen.clone_from(&lens);
+            return self.derive(index, Rows::unit(), None, &lens);
+        }
+        let mut changed = false;
+        for position in 0..lens.len() {
+            let (from, to) = (self.views[index].n_seen[position], lens[position]);
+            if from == to {
+                continue;
+            }
+            // New rows here meet all rows of the conditions before, but only old rows
+            // of those behind, which meet the new ones when their turn comes.
+            let mut limits = lens.clone();
+            limits[position + 1..].copy_from_slice(&self.views[index].n_seen[position + 1..]);
+            let condition = &self.clauses[index].positive[position];
+            let view = self.store.view(self.views[index].positive[position]);
+            let mut rows = RowSet::new(condition.vars.len());
+            for row in from..to {
+                rows.insert(view.row(row));
+            }
+            let news = Rows { vars: condition.vars.clone(), rows };
+            changed |= self.derive(index, news, Some(position), &limits)?;
+        }
+        self.views[index].n_seen = lens;
+        Ok(changed)
+    }
+
+    /// Joins the conditions of a clause, those rows of them below the limits,
+    /// starting from rows of one of them, and adds the heads. Variables are dropped
+    /// as soon as nothing needs them.
+    fn derive(
+        &mut self,
+        index: usize,
+        mut rows: Rows,
+        joined: Option<usize>,
+        limits: &[usize],
+    ) -> Result<bool, GroundError> {
+        let clause = &self.clauses[index];
+        let mut remaining = (0..clause.positive.len())
+            .filter(|&position| Some(position) != joined)
+            .collect::<Vec<_>>();
+        let mut filters = self.filters(index);
+        rows = self.filter(index, rows, &mut filters);
+        rows = rows.project(&self.needed_vars(index, &remaining, &filters));
+        while let Some(position) = self.cheapest(index, &rows.vars, &remaining, &filters) {
+            if rows.rows.len() == 0 {
+                return Ok(false);
+            }
+            remaining.retain(|&other| other != position);
+            let join = Join { position, limit: limits[position], remaining: &remaining };
+            rows = self.join(index, &rows, &join, &mut filters)?;
+        }
+        self.add_heads(index, &rows)
+    }
+
+    /// The tests of a clause that can be decided here: `distinct`, and negations
+    /// of relations that are the same in every state.
+    fn filters(&mut self, index: usize) -> Vec<Filter> {
+        let clause = &self.clauses[index];
+        let distinct = (0..clause.distinct.len()).map(Filter::Distinct);
+        let negative =
+            clause.negative.iter().enumerate().filter(|(_, condition)| {
+                self.dependencies.phase(condition.relation) == Phase::Static
+            });
+        let negative = negative.map(|(position, _)| position).collect::<Vec<_>>();
+        let mut filters = distinct.collect::<Vec<_>>();
+        for position in negative {
+            let vars = clause.negative[position].vars.clone();
+            let view = self.views[index].negative[position];
+            let number = self.store.index(view, &(0..vars.len()).collect::<Vec<_>>());
+            filters.push(Filter::Absent { view, index: number, vars });
+        }
+        filters
+    }
+
+    /// Applies the filters whose variables all have values.
+    fn filter(&self, index: usize, rows: Rows, filters: &mut Vec<Filter>) -> Rows {
+        let clause = &self.clauses[index];
+        let (ready, waiting) = std::mem::take(filters)
+            .into_iter()
+            .partition::<Vec<_>, _>(|filter| subset(filter.vars(clause), &rows.vars));
+        *filters = waiting;
+        if ready.is_empty() {
+            return rows;
+        }
+        let mut kept = RowSet::new(rows.vars.len());
+        for row in rows.rows.rows() {
+            if ready.iter().all(|filter| filter.passes(&self.store, clause, &rows.vars, row)) {
+                kept.insert(row);
+            }
+        }
+        Rows { vars: rows.vars, rows: kept }
+    }
+
+    fn needed_vars(&self, index: usize, remaining: &[usize], filters: &[Filter]) -> Vec<Var> {
+        let clause = &self.clauses[index];
+        let mut needed = clause.head.vars.clone();
+        for &position in remaining {
+            needed.extend(&clause.positive[position].vars);
+        }
+        for filter in filters {
+            needed.extend(filter.vars(clause));
+        }
+        needed
+    }
+
+    /// The condition to join next: the one that multiplies the rows least. One that
+    /// shares no variable comes last, unless nothing needs its variables.
+    fn cheapest(
+        &mut self,
+        index: usize,
+        bound: &[Var],
+        remaining: &[usize],
+        filters: &[Filter],
+    ) -> Option<usize> {
+        let mut best = None;
+        for &position in remaining {
+            let vars = &self.clauses[index].positive[position].vars;
+            let view = self.views[index].positive[position];
+            let others = remaining.iter().copied().filter(|&other| other != position);
+            let needed = self.needed_vars(index, &others.collect::<Vec<_>>(), filters);
+            let key = (0..vars.len()).filter(|&at| bound.contains(&vars[at])).collect::<Vec<_>>();
+            let n_rows = self.store.view(view).len() as f64;
+            let mut cost = n_rows / self.store.n_keys(view, &key).max(1) as f64;
+            if !vars.iter().any(|var| needed.contains(var)) {
+                cost = 0.0;
+            } else if key.is_empty() && !bound.is_empty() {
+                cost *= UNCONNECTED;
+            }
+            if best.is_none_or(|(least, _)| cost < least) {
+                best = Some((cost, position));
+            }
+        }
+        best.map(|(_, position)| position)
+    }
+
+    fn join(
+        &mut self,
+        index: usize,
+        left: &Rows,
+        &Join { position, limit, remaining }: &Join<'_>,
+        filters: &mut Vec<Filter>,
+    ) -> Result<Rows, GroundError> {
+        let clause = &self.clauses[index];
+        let condition = &clause.positive[position];
+        let view_id = self.views[index].positive[position];
+        let (key_columns, new_columns): (Vec<_>, Vec<_>) = (0..condition.vars.len())
+            .partition(|&column| left.vars.contains(&condition.vars[column]));
+        let key_positions = key_columns
+            .iter()
+            .map(|&column| position_of(&left.vars, condition.vars[column]))
+            .collect::<Vec<_>>();
+        let number = self.store.index(view_id, &key_columns);
+
+        let mut vars = left.vars.clone();
+        vars.extend(new_columns.iter().map(|&column| condition.vars[column]));
+        let (ready, waiting) = std::mem::take(filters)
+            .into_iter()
+            .partition::<Vec<_>, _>(|filter| subset(filter.vars(clause), &vars));
+        *filters = waiting;
+        let needed = self.needed_vars(index, remaining, filters);
+        let kept = (0..vars.len()).filter(|&at| needed.contains(&vars[at])).collect::<Vec<_>>();
+
+        let view = self.store.view(view_id);
+        let mut joined = RowSet::new(kept.len());
+        let mut key = Vec::new();
+        let mut row = Vec::new();
+        let mut projected = Vec::new();
+        let mut n_steps = 0_usize;
+        for left_row in left.rows.rows() {
+            key.clear();
+            key.extend(key_positions.iter().map(|&at| left_row[at]));
+            for &matching in view.matching(number, &key) {
+                if matching as usize >= limit {
+                    break;
+                }
+                n_steps += 1;
+                if n_steps.is_multiple_of(4096) && (self.budget.stop)() {
+                    return Err(self.error(index, GroundErrorKind::Stopped));
+                }
+                let right_row = view.row(matching as usize);
+                row.clear();
+                row.extend_from_slice(left_row);
+                row.extend(new_columns.iter().map(|&column| right_row[column]));
+                if !ready.iter().all(|filter| filter.passes(&self.store, clause, &vars, &row)) {
+                    continue;
+                }
+                projected.clear();
+                projected.extend(kept.iter().map(|&at| row[at]));
+                joined.insert(&projected);
+            }
+            if joined.len() + self.n_rows > self.budget.max_rows {
+                return Err(self.error(index, GroundErrorKind::TooLarge));
+            }
+        }
+        Ok(Rows { vars: kept.iter().map(|&at| vars[at]).collect(), rows: joined })
+    }
+
+    fn add_heads(&mut self, index: usize, rows: &Rows) -> Result<bool, GroundError> {
+        let head = &self.clauses[index].head;
+        let mut changed = false;
+        let mut tuple = Vec::new();
+        for row in rows.rows.rows() {
+            tuple.clear();
+            for pattern in &head.patterns {
+                let value = |var| row[position_of(&rows.vars, var)];
+                tuple.push(pattern.instance(&mut self.store.terms, &value));
+            }
+            changed |= self.add(head, &tuple);
+        }
+        if self.n_rows > self.budget.max_rows {
+            return Err(self.error(index, GroundErrorKind::TooLarge));
+        }
+        if (self.budget.stop)() {
+            return Err(self.error(index, GroundErrorKind::Stopped));
+        }
+        Ok(changed)
+    }
+
+    /// Adds a tuple, and what follows from it over time: a fact that is initial
+    /// or next can be true, a legal move can be done.
+    fn add(&mut self, head: &Condition, tuple: &[TermId]) -> bool {
+        if !self.store.insert(head.relation, tuple) {
+            return false;
+        }
+        self.n_rows += 1;
+        let relations = &self.rules.relations;
+        match (relations.name(head.relation), tuple) {
+            (Symbol::ROLE, &[role]) => {
+                self.roles.insert(role);
+            }
+            (Symbol::INIT | Symbol::NEXT, [_]) => {
+                if let Some(relation) = relations.get(Symbol::TRUE, 1) {
+                    self.store.insert(relation, tuple);
+                }
+            }
+            (Symbol::LEGAL, [role, _]) if self.roles.contains(role) => {
+                if let Some(relation) = relations.get(Symbol::DOES, 2) {
+                    self.store.insert(relation, tuple);
+                }
+            }
+            _ => {}
+        }
+        true
+    }
+
+    fn error(&self, index: usize, kind: GroundErrorKind) -> GroundError {
+        GroundError::at_rule(self.rules, self.clauses[index].rule, kind)
+    }
+}
+
+/// The condition to join next: its rows below a limit, and what comes later.
+struct Join<'a> {
+    position: usize,
+    limit: usize,
+    remaining: &'a [usize],
+}
+
+/// Values for some variables of a clause.
+struct Rows {
+    vars: Vec<Var>,
+    rows: RowSet,
+}
+
+impl Rows {
+    /// The one row that binds nothing.
+    fn unit() -> Self {
+        let mut rows = RowSet::new(0);
+        rows.insert(&[]);
+        Self { vars: Vec::new(), rows }
+    }
+
+    fn project(self, needed: &[Var]) -> Self {
+        let kept =
+            (0..self.vars.len()).filter(|&at| needed.contains(&self.vars[at])).collect::<Vec<_>>();
+        if kept.len() == self.vars.len() {
+            return self;
+        }
+        let mut rows = RowSet::new(kept.len());
+        let mut projected = Vec::new();
+        for row in self.rows.rows() {
+            projected.clear();
+            projected.extend(kept.iter().map(|&at| row[at]));
+            rows.insert(&projected);
+        }
+        Self { vars: kept.iter().map(|&at| self.vars[at]).collect(), rows }
+    }
+}

@@ -1,0 +1,57 @@
+//! Ground terms from text.
+
+use std::fmt;
+
+use stonegate_gdl::{Symbols, Syntax, Term, TermId, TermKind, TermNode, Terms, parse_as};
+
+/// Why a text is not a ground term.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum ParseTermError {
+    Malformed,
+    HasVariable,
+}
+
+impl fmt::Display for ParseTermError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Malformed => "this is not a term",
+            Self::HasVariable => "a variable cannot stand here",
+        })
+    }
+}
+
+impl std::error::Error for ParseTermError {}
+
+/// Reads ground terms in KIF, any number of them.
+pub(crate) fn parse_terms(
+    terms: &mut Terms,
+    symbols: &mut Symbols,
+    text: &str,
+) -> Result<Vec<TermId>, ParseTermError> {
+    // As the arguments of a sentence, terms are read as they are in a sheet.
+    // The line break ends a comment.
+    let (sheet, errors) = parse_as(&format!("(terms {text}\n)"), Syntax::Kif);
+    let [clause] = &sheet.clauses[..] else { return Err(ParseTermError::Malformed) };
+    if !errors.is_empty() {
+        return Err(ParseTermError::Malformed);
+    }
+    clause.head.args.iter().map(|arg| intern(terms, symbols, &sheet.symbols, arg)).collect()
+}
+
+fn intern(
+    terms: &mut Terms,
+    symbols: &mut Symbols,
+    names: &Symbols,
+    term: &Term,
+) -> Result<TermId, ParseTermError> {
+    let node = match &term.kind {
+        TermKind::Variable(_) => return Err(ParseTermError::HasVariable),
+        TermKind::Constant(symbol) => TermNode::Constant(symbols.intern(names.name(*symbol))),
+        TermKind::Function(symbol, args) => {
+            let args = args.iter().map(|arg| intern(terms, symbols, names, arg));
+            let args = args.collect::<Result<_, _>>()?;
+            TermNode::Function(symbols.intern(names.name(*symbol)), args)
+        }
+    };
+    Ok(terms.intern(node))
+}

@@ -1,0 +1,102 @@
+//! Recorded games of an independent prover. `stonegate verify` replays them in
+//! full; here is the beginning of each.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde_json::Value;
+use stonegate_gdl::decode;
+use stonegate_reference::{Budget, Evaluator};
+
+use crate::play::{evaluator, texts};
+
+/// How many states of each record are looked at.
+const N_STATES: usize = 8;
+
+#[test]
+fn recorded_games_replay() {
+    let Some(shared) = shared() else { return };
+    let mut n_games = 0;
+    for entry in fs::read_dir(shared.join("golden")).expect("the records can be listed") {
+        let path = entry.expect("the records can be listed").path();
+        if path.extension().is_none_or(|extension| extension != "jsonl") {
+            continue;
+        }
+        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
+        let sheet = fs::read(shared.join(format!("games/{name}.kif"))).expect("it has a sheet");
+        let record = fs::read_to_string(&path).expect("a record can be read");
+        replay(&name, &mut evaluator(&decode(&sheet).0), &record);
+        n_games += 1;
+    }
+    assert!(n_games > 400, "only {n_games} records");
+}
+
+#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
+fn shared() -> Option<PathBuf> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    if path.exists() {
+        return Some(path);
+    }
+    eprintln!("skipped: ../shared is not there");
+    None
+}
+
+fn replay(name: &str, evaluator: &mut Evaluator, record: &str) {
+    let budget = Budget::default();
+    let mut state = evaluator.initial(&budget).expect("the game begins");
+    for (index, line) in record.lines().enumerate().take(N_STATES + 2) {
+        let line: Value = serde_json::from_str(line).expect("a record is JSON");
+        let place = format!("{name}, line {}", index + 1);
+        let kind = line["t"].as_str().unwrap_or_default();
+        match kind {
+            "game" => assert_eq!(texts(evaluator, evaluator.roles()), list(&line["roles"])),
+            "s" | "end" | "cut" => {
+                let facts = texts(evaluator, state.facts());
+                assert_eq!(facts, read(evaluator, &line["true"]), "{place}");
+                let is_terminal = evaluator.is_terminal(&state, &budget).expect("is known");
+                assert_eq!(is_terminal, kind == "end", "{place}");
+            }
+            "playout" if index > 1 => return,
+            _ => {}
+        }
+        if kind == "s" || kind == "end" {
+            for role in 0..evaluator.roles().len() {
+                let goals = evaluator.goals(&state, role, &budget).expect("are known");
+                assert_eq!(goals, numbers(&line["goals"][role]), "{place}");
+            }
+        }
+        if kind == "s" {
+            for role in 0..evaluator.roles().len() {
+                let legal = evaluator.legal(&state, role, &budget).expect("are known");
+                assert_eq!(
+                    texts(evaluator, &legal),
+                    read(evaluator, &line["legal"][role]),
+                    "{place}"
+                );
+            }
+            let moves = list(&line["move"]).join(" ");
+            let moves = evaluator.parse_terms(&moves).expect("moves are terms");
+            state = evaluator.next(&state, &moves, &budget).expect("is known");
+        }
+    }
+}
+
+/// Terms in our spelling: a record may have `(p)` for `p`.
+fn read(evaluator: &mut Evaluator, value: &Value) -> Vec<String> {
+    let terms = evaluator.parse_terms(&list(value).join(" ")).expect("these are terms");
+    let mut texts = texts(evaluator, &terms);
+    texts.sort();
+    texts
+}
+
+fn list(value: &Value) -> Vec<String> {
+    let texts = value.as_array().into_iter().flatten();
+    texts.map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
+}
+
+fn numbers(value: &Value) -> Vec<i64> {
+    let mut numbers: Vec<i64> =
+        value.as_array().into_iter().flatten().filter_map(Value::as_i64).collect();
+    numbers.sort_unstable();
+    numbers
+}

@@ -1,0 +1,82 @@
+//! The parts of the tests, in the order in which they run.
+//!
+//! To add one, write a function that returns its outcome and a line in [`PARTS`].
+
+use crate::project::{self, answers, cargo, succeeds, tool};
+use crate::test::{Outcome, Part};
+use crate::tidy;
+
+/// Crates that do no I/O and also build for the browser.
+const CORE_CRATES: &[&str] = &["stonegate-gdl", "stonegate-circuit"];
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+pub(crate) const PARTS: &[Part] = &[
+    // What the tests use when it is there comes first.
+    Part { name: "shared-data", packages: &[], run: shared_data },
+    Part { name: "abc", packages: &["berkeley-abc"], run: abc },
+    Part { name: "format", packages: &[], run: format },
+    Part { name: "tidy", packages: &[], run: tidy::run },
+    Part { name: "lints", packages: &[], run: lints },
+    Part { name: "tests", packages: &[], run: tests },
+    Part { name: "docs", packages: &[], run: docs },
+    Part { name: "wasm", packages: &[], run: wasm },
+];
+
+/// Rule sheets and oracles that are not part of the project.
+fn shared_data() -> Outcome {
+    let folder = project::root().join("../shared");
+    let missing = ["games", "golden"].into_iter().filter(|name| !folder.join(name).is_dir());
+    let missing = missing.collect::<Vec<_>>().join(" and ");
+    if missing.is_empty() {
+        return Outcome::Passed;
+    }
+    Outcome::Skipped(format!("no {missing} in ../shared: the tests on them skip themselves"))
+}
+
+/// Berkeley ABC, the yardstick for our optimization of circuits.
+fn abc() -> Outcome {
+    let answers = answers(&mut tool("berkeley-abc", &["-q", "version"]));
+    outcome(Ok(answers), "berkeley-abc does not run")
+}
+
+fn format() -> Outcome {
+    outcome(succeeds(&mut cargo(&["fmt", "--all", "--check"])), "run `cargo fmt --all`")
+}
+
+fn lints() -> Outcome {
+    // Behind the dashes the flag reaches our own crates only. In RUSTFLAGS it
+    // would have all dependencies built again for the tests.
+    let args = ["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"];
+    outcome(succeeds(&mut cargo(&args)), "see the warnings above")
+}
+
+fn tests() -> Outcome {
+    let args = ["test", "--workspace", "--no-fail-fast"];
+    outcome(succeeds(&mut cargo(&args)), "see the failures above")
+}
+
+fn docs() -> Outcome {
+    let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
+    doc.env("RUSTDOCFLAGS", "-D warnings");
+    outcome(succeeds(&mut doc), "see the warnings above")
+}
+
+fn wasm() -> Outcome {
+    if !answers(&mut tool("rustup", &["target", "add", WASM])) {
+        return Outcome::Skipped(format!("`rustup target add {WASM}` fails"));
+    }
+    let mut check = cargo(&["check", "--lib", "--target", WASM]);
+    for name in CORE_CRATES {
+        check.args(["--package", name]);
+    }
+    outcome(succeeds(&mut check), "see the errors above")
+}
+
+fn outcome(success: anyhow::Result<bool>, advice: &str) -> Outcome {
+    match success {
+        Ok(true) => Outcome::Passed,
+        Ok(false) => Outcome::Failed(advice.to_owned()),
+        Err(error) => Outcome::Failed(format!("{error:#}")),
+    }
+}

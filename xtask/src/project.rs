@@ -1,0 +1,35 @@
+//! Where the project is, and how to run its tools.
+
+use std::path::Path;
+use std::process::Command;
+
+use anyhow::Context;
+
+/// The root of the workspace.
+pub(crate) fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("this crate lies in the workspace")
+}
+
+/// The `cargo` that runs us, in the root of the workspace.
+pub(crate) fn cargo(args: &[&str]) -> Command {
+    tool(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
+}
+
+/// A program, in the root of the workspace.
+pub(crate) fn tool(program: &str, args: &[&str]) -> Command {
+    let mut command = Command::new(program);
+    command.args(args).current_dir(root());
+    command
+}
+
+/// Runs a command to its end and tells whether it succeeded.
+pub(crate) fn succeeds(command: &mut Command) -> anyhow::Result<bool> {
+    let program = command.get_program().to_string_lossy().into_owned();
+    let status = command.status().with_context(|| format!("starting {program}"))?;
+    Ok(status.success())
+}
+
+/// Whether a command can be run and succeeds. Shows nothing of what it prints.
+pub(crate) fn answers(command: &mut Command) -> bool {
+    command.output().is_ok_and(|output| output.status.success())
+}

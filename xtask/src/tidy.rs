@@ -1,0 +1,129 @@
+//! Rules of the project that no other tool checks.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+
+use crate::project;
+use crate::test::Outcome;
+
+/// A file is read in one sitting.
+const MAX_LINES: usize = 600;
+
+/// Folders that hold no sources of ours.
+const FOREIGN_FOLDERS: [&str; 5] = [".git", "target", "corpus", "artifacts", "coverage"];
+
+/// Marks of unfinished code. Written apart, so that this file may have them.
+const UNFINISHED: [&str; 2] = [concat!("todo", "!("), concat!("dbg", "!(")];
+
+/// Folders of the machine on which somebody worked.
+const MACHINE_PATHS: [&str; 4] =
+    [concat!("/", "work/"), concat!("/", "tmp/"), concat!("/", "root/"), concat!("/", "home/")];
+
+pub(crate) fn run() -> Outcome {
+    let findings = match check_files() {
+        Ok(findings) => findings,
+        Err(error) => return Outcome::Failed(format!("{error:#}")),
+    };
+    for finding in &findings {
+        println!("    {finding}");
+    }
+    if findings.is_empty() {
+        return Outcome::Passed;
+    }
+    Outcome::Failed("see the findings above".to_owned())
+}
+
+fn check_files() -> anyhow::Result<Vec<String>> {
+    let mut findings = Vec::new();
+    for path in files(project::root())? {
+        // What is not text has no lines to look at.
+        if let Ok(text) = fs::read_to_string(&path) {
+            let name = path.strip_prefix(project::root()).unwrap_or(&path);
+            check_file(name, &text, &mut findings);
+        }
+    }
+    Ok(findings)
+}
+
+fn check_file(name: &Path, text: &str, findings: &mut Vec<String>) {
+    let extension = name.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let is_source = ["rs", "js", "v"].contains(&extension);
+    let mut find = |line: usize, what: &str| {
+        findings.push(format!("{}:{line}: {what}", name.display()));
+    };
+    let n_lines = text.lines().count();
+    if is_source && n_lines > MAX_LINES {
+        find(n_lines, &format!("the file is longer than {MAX_LINES} lines"));
+    }
+    for (index, line) in text.lines().enumerate() {
+        let unfinished = UNFINISHED.iter().find(|mark| line.contains(**mark));
+        if let (true, Some(mark)) = (is_source, unfinished) {
+            find(index + 1, &format!("`{mark}` is unfinished code"));
+        }
+        if let Some(folder) = MACHINE_PATHS.iter().find(|path| line.contains(**path)) {
+            find(index + 1, &format!("`{folder}` is a path of one machine"));
+        }
+    }
+    if is_crate_root(name) {
+        if !text.starts_with("//! ") {
+            find(1, "the crate has no documentation");
+        }
+        if !text.contains("#![forbid(unsafe_code)]") {
+            find(1, "the crate does not forbid unsafe code");
+        }
+    }
+}
+
+/// Whether a file is the root module of one of our crates.
+fn is_crate_root(name: &Path) -> bool {
+    name.ends_with("src/lib.rs") || name.ends_with("src/main.rs")
+}
+
+/// All files of the project.
+fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let reading = || format!("reading {}", folder.display());
+        for entry in fs::read_dir(&folder).with_context(reading)? {
+            let entry = entry.with_context(reading)?;
+            let is_foreign = FOREIGN_FOLDERS.iter().any(|name| entry.file_name() == *name);
+            match entry.file_type().with_context(reading)? {
+                kind if kind.is_dir() && !is_foreign => folders.push(entry.path()),
+                kind if kind.is_file() => found.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn check(name: &str, text: &str) -> Vec<String> {
+        let mut findings = Vec::new();
+        check_file(Path::new(name), text, &mut findings);
+        findings
+    }
+
+    #[test]
+    fn tidy_files_pass() {
+        assert!(check("src/lib.rs", "//! A crate.\n#![forbid(unsafe_code)]\n").is_empty());
+        assert!(check("games/long.kif", &"(fact)\n".repeat(MAX_LINES + 1)).is_empty());
+    }
+
+    #[test]
+    fn untidy_files_do_not() {
+        let unfinished = format!("fn f() {{\n    {})\n}}\n", UNFINISHED[0]);
+        assert!(check("src/f.rs", &unfinished)[0].starts_with("src/f.rs:2: "));
+        let path = format!("See {}notes.txt.\n", MACHINE_PATHS[0]);
+        assert_eq!(check("README.md", &path).len(), 1);
+        assert_eq!(check("src/lib.rs", "mod f;\n").len(), 2);
+        assert_eq!(check("src/f.rs", &"\n".repeat(MAX_LINES + 1)).len(), 1);
+    }
+}
