@@ -15,7 +15,7 @@ use crate::source::Source;
 #[derive(Copy, Clone, clap::Args)]
 pub(crate) struct Limits {
     /// Give up grounding after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
     pub(crate) ground_seconds: f64,
 
     /// Stop optimizing after so many seconds; 0 keeps the quick circuit
@@ -30,7 +30,7 @@ pub(crate) struct Limits {
 /// The limits that hold where nobody says otherwise.
 impl Default for Limits {
     fn default() -> Self {
-        Self { ground_seconds: 60.0, optimize_seconds: 10.0, max_rows: 20_000_000 }
+        Self { ground_seconds: 30.0, optimize_seconds: 10.0, max_rows: 20_000_000 }
     }
 }
 

@@ -16,6 +16,9 @@ use crate::reach::reach;
 /// The seed of the random play that invariants and equal gates are looked for in.
 const SEED: u64 = 1;
 
+/// Random play stops after evaluating so many nodes, however large the circuit.
+const MAX_NODE_STEPS: usize = 40_000_000;
+
 /// A machine as it comes out of grounding: exact, but not optimized.
 #[derive(Clone, Debug)]
 pub struct Grounded {
@@ -51,7 +54,7 @@ pub fn ground(
     let roles = roles.map(|((&role, moves), goals)| Role {
         name: text(role),
         moves: moves.iter().map(|&action| text(action)).collect(),
-        goals: goals.iter().map(|&value| text(value).parse().unwrap_or(0)).collect(),
+        goals: goals.clone(),
     });
     let facts = network.facts.iter().enumerate().map(|(index, &fact)| Fact {
         name: text(fact),
@@ -85,7 +88,8 @@ impl Grounded {
         }
         let mut n_invariants = 0;
         if effort.conflicts > 0 {
-            let patterns = random_play(&circuit, effort.steps, SEED);
+            let n_steps = effort.steps.min(MAX_NODE_STEPS / circuit.nodes().len());
+            let patterns = random_play(&circuit, n_steps, SEED);
             let groups = prove_groups(&circuit, self.candidates.clone(), &patterns, stop);
             n_invariants = groups.len();
             for group in groups {
@@ -129,18 +133,20 @@ fn drop_replaced_registers(machine: &mut Machine, fates: &[Fate]) {
         n_kept += usize::from(kept);
     }
     for fact in &mut machine.facts {
-        let FactValue::Register { register, inverted } = fact.value else { continue };
-        fact.value = match fates[register.index()] {
-            Fate::Constant(value) => FactValue::Constant(value != inverted),
-            Fate::Equal { register: other, inverted: differs } => FactValue::Register {
-                register: new_ids[other.index()].expect("what others equal is kept"),
-                inverted: inverted != differs,
-            },
-            Fate::Kept | Fate::Unread => FactValue::Register {
-                register: new_ids[register.index()].expect("kept just above"),
-                inverted,
-            },
-        };
+        while let FactValue::Register { register, inverted } = fact.value {
+            fact.value = match fates[register.index()] {
+                Fate::Constant(value) => FactValue::Constant(value != inverted),
+                // The other one may in turn be constant.
+                Fate::Equal { register, inverted: differs } => {
+                    FactValue::Register { register, inverted: inverted != differs }
+                }
+                Fate::Kept | Fate::Unread => {
+                    let register = new_ids[register.index()].expect("kept just above");
+                    fact.value = FactValue::Register { register, inverted };
+                    break;
+                }
+            };
+        }
     }
     machine.circuit = with_registers(&machine.circuit, &new_ids);
 }

@@ -14,8 +14,17 @@ use stonegate_gdl::{TermId, TermNode, Terms};
 /// Facts with more arguments than this are not grouped: the ways grow as 2^n.
 const MAX_ARGS: usize = 6;
 
+/// In larger circuits, proofs do not follow moves back to why they are legal, and
+/// give up early.
+const MAX_FULL_PROOF: usize = 30_000;
+
+/// All proofs together may cost this, counted in variables of the solver; past it,
+/// nothing is taken for proved.
+const MAX_WORK: usize = 30_000_000;
+
 /// The conflicts that a proof may cost.
 const CONFLICTS: u32 = 1000;
+const FEW_CONFLICTS: u32 = 50;
 
 /// The candidates: lists of registers, without doubles.
 pub(crate) fn candidate_groups(terms: &Terms, facts: &[TermId]) -> Vec<Vec<usize>> {
@@ -58,22 +67,29 @@ pub(crate) fn prove_groups(
 ) -> Vec<Constraint> {
     let mut groups = candidates
         .into_iter()
-        .filter_map(|members| Group::surviving(members, patterns))
+        .filter_map(|members| Group::surviving(members, circuit, patterns))
         .collect::<Vec<_>>();
     let mut scratch = circuit.clone();
     for group in &mut groups {
         group.violation = group.next_violation(&mut scratch);
     }
+    let mut work = 0;
     loop {
         let assumed = groups.iter().map(|group| group.constraint(&scratch)).collect::<Vec<_>>();
         let mut prover = Prover::under(&scratch, scratch.constraints().iter().chain(&assumed));
+        let mut conflicts = FEW_CONFLICTS;
+        if scratch.nodes().len() <= MAX_FULL_PROOF {
+            conflicts = CONFLICTS;
+            prover.load_constraints();
+        }
         let mut proved = Vec::with_capacity(groups.len());
         for group in &groups {
-            if stop() {
+            work += prover.n_vars();
+            if stop() || work > MAX_WORK {
                 return Vec::new();
             }
             let holds = group.violation == Lit::FALSE
-                || prover.refute(&[group.violation], CONFLICTS).is_yes();
+                || prover.refute(&[group.violation], conflicts).is_yes();
             proved.push(holds);
         }
         if proved.iter().all(|&holds| holds) {
@@ -95,9 +111,14 @@ struct Group {
 }
 
 impl Group {
-    /// The group, if no state of the patterns speaks against it.
-    fn surviving(members: Vec<usize>, patterns: &[Pattern]) -> Option<Self> {
-        let mut exactly = true;
+    /// The group, if it holds in the initial state and no state of the patterns
+    /// speaks against it.
+    fn surviving(members: Vec<usize>, circuit: &Circuit, patterns: &[Pattern]) -> Option<Self> {
+        let initial = members.iter().filter(|&&member| circuit.registers()[member].init).count();
+        if initial > 1 {
+            return None;
+        }
+        let mut exactly = initial == 1;
         for pattern in patterns {
             let (mut once, mut twice) = (0, 0);
             for &member in &members {

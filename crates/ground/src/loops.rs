@@ -7,14 +7,20 @@
 
 use stonegate_circuit::{Circuit, Lit, LoopId, Node, NodeId, RegisterId};
 
+/// An atom that depends on the negation of an atom of its own loop, so that there
+/// is no least fixpoint.
+pub(crate) struct NegativeLoop(pub(crate) LoopId);
+
 /// The same circuit, with loop atoms only where there are loops.
-pub(crate) fn resolve_loops(circuit: &Circuit) -> Circuit {
+pub(crate) fn resolve_loops(circuit: &Circuit) -> Result<Circuit, NegativeLoop> {
     if circuit.loops().is_empty() {
-        return circuit.clone();
+        return Ok(circuit.clone());
     }
+    let components = Components::new(circuit);
+    components.check_monotone(circuit)?;
     let mut rebuild = Rebuild {
         old: circuit,
-        components: Components::new(circuit),
+        components,
         new: Circuit::new(),
         images: vec![None; circuit.nodes().len()],
         atoms: Vec::new(),
@@ -32,7 +38,7 @@ pub(crate) fn resolve_loops(circuit: &Circuit) -> Circuit {
         rebuild.copy(circuit.loops()[atom.index()].feed);
         n_copied += 1;
     }
-    rebuild.finish()
+    Ok(rebuild.finish())
 }
 
 /// The strongly connected components of more than one node.
@@ -99,6 +105,33 @@ impl Components {
             }
         }
         Self { of }
+    }
+
+    /// Follows all ways from atom to atom within a component: an odd number of
+    /// inverters on one of them is a negation.
+    fn check_monotone(&self, circuit: &Circuit) -> Result<(), NegativeLoop> {
+        let mut seen = vec![[false; 2]; circuit.nodes().len()];
+        let mut stack = Vec::new();
+        for atom in circuit.loops() {
+            let component = self.of[atom.node.index()];
+            if component.is_some() {
+                stack.push(atom.feed);
+            }
+            while let Some(lit) = stack.pop() {
+                let (node, inverted) = (lit.node(), lit.is_inverted());
+                if self.of[node.index()] != component
+                    || std::mem::replace(&mut seen[node.index()][usize::from(inverted)], true)
+                {
+                    continue;
+                }
+                match circuit.node(node) {
+                    Node::And(a, b) => stack.extend([a ^ inverted, b ^ inverted]),
+                    Node::Loop(id) if inverted => return Err(NegativeLoop(id)),
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
     }
 }
 

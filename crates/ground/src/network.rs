@@ -11,7 +11,7 @@ use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
 use crate::factor::Factor;
 use crate::filter::position_of;
 use crate::gates::Gates;
-use crate::loops::resolve_loops;
+use crate::loops::{NegativeLoop, resolve_loops};
 use crate::order::sort_terms;
 use crate::pattern::{Clause, Condition};
 use crate::reach::Reach;
@@ -25,8 +25,8 @@ pub(crate) struct Network {
     pub(crate) moves: Vec<Vec<TermId>>,
     /// The facts that can be true, in order: the registers.
     pub(crate) facts: Vec<TermId>,
-    /// The values that `goal` can have for each role, in order.
-    pub(crate) goals: Vec<Vec<TermId>>,
+    /// The values that `goal` can have for each role, ascending.
+    pub(crate) goals: Vec<Vec<u32>>,
     /// How many instances of rules the gates were made of.
     pub(crate) n_instances: usize,
 }
@@ -46,7 +46,7 @@ pub(crate) fn network(
     for component in dependencies.components() {
         builder.component(component, &clauses_of)?;
     }
-    Ok(builder.finish())
+    builder.finish()
 }
 
 struct Builder<'a> {
@@ -57,6 +57,8 @@ struct Builder<'a> {
     gates: Gates,
     /// The literal of each tuple; nothing for static relations, which all hold.
     lits: Vec<Vec<Lit>>,
+    /// For each loop atom, a rule of its relation.
+    atom_rules: Vec<usize>,
     roles: Vec<TermId>,
     moves: Vec<Vec<TermId>>,
     facts: Vec<TermId>,
@@ -77,6 +79,7 @@ impl<'a> Builder<'a> {
             budget,
             gates: Gates::new(Circuit::new(), Vec::new()),
             lits: vec![Vec::new(); rules.relations.len()],
+            atom_rules: Vec::new(),
             roles: Vec::new(),
             moves: Vec::new(),
             facts: Vec::new(),
@@ -164,7 +167,11 @@ impl<'a> Builder<'a> {
         let mut first_atom = self.gates.circuit.loops().len();
         if recursive {
             for &relation in &wanted {
-                self.lits[relation.index()] = self.loop_atoms(relation);
+                let atoms = self.loop_atoms(relation);
+                if let Some(clause) = clauses_of[relation.index()].first() {
+                    self.atom_rules.extend(atoms.iter().map(|_| clause.rule));
+                }
+                self.lits[relation.index()] = atoms;
             }
         }
         for &relation in &wanted {
@@ -266,7 +273,7 @@ impl<'a> Builder<'a> {
         GroundError::at_rule(self.rules, clause.rule, kind)
     }
 
-    fn finish(mut self) -> Network {
+    fn finish(mut self) -> Result<Network, GroundError> {
         self.gates.circuit.set_origin(Origin::NONE);
         for (index, fact) in self.facts.clone().into_iter().enumerate() {
             let next = self.lit(Symbol::NEXT, &[fact]);
@@ -279,24 +286,32 @@ impl<'a> Builder<'a> {
             }
         }
         self.output(Symbol::TERMINAL, &[]);
-        let tuples = self.tuples(Symbol::GOAL, 2);
-        let mut goals = Vec::new();
-        for &role in &roles {
-            let values = tuples.iter().filter(|tuple| tuple[0] == role).map(|tuple| tuple[1]);
-            let values = sort_terms(&self.reach.store.terms, &self.rules.symbols, values.collect());
-            for &value in &values {
-                self.output(Symbol::GOAL, &[role, value]);
-            }
-            goals.push(values);
-        }
-        Network {
-            circuit: resolve_loops(&self.gates.circuit),
+        let goals = roles.iter().map(|&role| self.goal_outputs(role)).collect();
+        let circuit = resolve_loops(&self.gates.circuit).map_err(|NegativeLoop(atom)| {
+            let rule = self.atom_rules[atom.index()];
+            GroundError::at_rule(self.rules, rule, GroundErrorKind::NegativeCycle)
+        })?;
+        Ok(Network {
+            circuit,
             roles: self.roles,
             moves: self.moves,
             facts: self.facts,
             goals,
             n_instances: self.n_instances,
+        })
+    }
+
+    /// Adds the outputs for the goal values of a role, ascending. What is not a
+    /// number is no goal value.
+    fn goal_outputs(&mut self, role: TermId) -> Vec<u32> {
+        let tuples = self.tuples(Symbol::GOAL, 2).into_iter().filter(|tuple| tuple[0] == role);
+        let values = tuples.filter_map(|tuple| Some((self.text(tuple[1]).parse().ok()?, tuple)));
+        let mut values = values.collect::<Vec<(u32, _)>>();
+        values.sort_unstable();
+        for (_, tuple) in &values {
+            self.output(Symbol::GOAL, tuple);
         }
+        values.into_iter().map(|(value, _)| value).collect()
     }
 
     fn output(&mut self, name: Symbol, tuple: &[TermId]) {
