@@ -1,5 +1,7 @@
 //! What holds for any text, whatever syntax it is read in.
 
+#![forbid(unsafe_code)]
+
 use stonegate_gdl::{Syntax, analyze, decode, parse_as, render};
 
 /// Panics if a text breaks a law of the rules language: nothing panics, spans lie

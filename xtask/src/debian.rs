@@ -3,14 +3,14 @@
 use std::process::Command;
 use std::sync::LazyLock;
 
-use crate::project::answers;
+use crate::project::{answers, say};
 
 /// Installs what is missing, if we may, and returns what is still missing.
 pub(crate) fn install(packages: &[&'static str]) -> Vec<&'static str> {
     let mut missing = packages.to_vec();
     missing.retain(|package| !is_installed(package));
     if !missing.is_empty() && *READY {
-        println!("    installing {}", missing.join(", "));
+        say(format_args!("    installing {}", missing.join(", ")));
         answers(apt_get().args(["install", "--yes", "--no-install-recommends"]).args(&missing));
         missing.retain(|package| !is_installed(package));
     }

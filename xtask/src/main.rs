@@ -1,7 +1,7 @@
 //! The chores of the project: `cargo xtask test`, `cargo xtask fuzz`.
 
 #![forbid(unsafe_code)]
-#![allow(clippy::print_stdout, clippy::print_stderr)]
+#![allow(clippy::print_stderr)]
 
 mod test;
 
@@ -45,7 +45,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
             fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
         [] | ["help" | "--help" | "-h"] => {
-            print!("{USAGE}");
+            project::say(USAGE.trim_end());
             Ok(ExitCode::SUCCESS)
         }
         _ => {

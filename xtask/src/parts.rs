@@ -7,7 +7,8 @@ use crate::test::{Outcome, Part};
 use crate::tidy;
 
 /// Crates that do no I/O and also build for the browser.
-const CORE_CRATES: &[&str] = &["stonegate-gdl", "stonegate-circuit"];
+const CORE_CRATES: &[&str] =
+    &["stonegate-gdl", "stonegate-reference", "stonegate-circuit", "stonegate-ground"];
 
 const WASM: &str = "wasm32-unknown-unknown";
 

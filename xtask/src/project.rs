@@ -1,7 +1,9 @@
-//! Where the project is, and how to run its tools.
+//! Where the project is, how to run its tools, and how to tell about it.
 
+use std::fmt;
+use std::io::{self, Write};
 use std::path::Path;
-use std::process::Command;
+use std::process::{self, Command};
 
 use anyhow::Context;
 
@@ -32,4 +34,12 @@ pub(crate) fn succeeds(command: &mut Command) -> anyhow::Result<bool> {
 /// Whether a command can be run and succeeds. Shows nothing of what it prints.
 pub(crate) fn answers(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
+}
+
+/// Prints a line. Once nobody reads on (`cargo xtask test | head`) there is
+/// nothing left to do, and what was not done has not succeeded.
+pub(crate) fn say(line: impl fmt::Display) {
+    if writeln!(io::stdout(), "{line}").is_err() {
+        process::exit(1);
+    }
 }

@@ -7,6 +7,7 @@ use anyhow::bail;
 
 use crate::debian;
 use crate::parts::PARTS;
+use crate::project::say;
 
 /// One thing to test.
 pub(crate) struct Part {
@@ -32,22 +33,22 @@ pub(crate) fn run(names: &[&str]) -> anyhow::Result<ExitCode> {
     }
     let mut results = Vec::new();
     for part in PARTS.iter().filter(|part| names.is_empty() || names.contains(&part.name)) {
-        println!("==> {}", part.name);
+        say(format_args!("==> {}", part.name));
         let start = Instant::now();
         let outcome = run_part(part);
         let time = start.elapsed();
-        println!("    {}\n", describe(part, &outcome, time));
+        say(format_args!("    {}\n", describe(part, &outcome, time)));
         results.push((part, outcome, time));
     }
     for (part, outcome, time) in &results {
-        println!("{}", describe(part, outcome, *time));
+        say(format_args!("{}", describe(part, outcome, *time)));
     }
     let count =
         |kind: fn(&Outcome) -> bool| results.iter().filter(|(_, outcome, _)| kind(outcome)).count();
     let passed = count(|outcome| matches!(outcome, Outcome::Passed));
     let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
     let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
-    println!("{passed} passed, {failed} failed, {skipped} skipped");
+    say(format_args!("{passed} passed, {failed} failed, {skipped} skipped"));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 

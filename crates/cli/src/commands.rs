@@ -6,6 +6,7 @@
 //! its file and name it below: module, variant, arm. The help, the summary and
 //! the completions find it by themselves.
 
+mod bench;
 mod check;
 mod compile;
 mod completions;
@@ -27,6 +28,7 @@ pub(crate) enum Command {
     State(state::ShowState),
     Perft(perft::Perft),
     Verify(verify::Verify),
+    Bench(bench::Bench),
     Completions(completions::Completions),
 }
 
@@ -40,6 +42,7 @@ impl Command {
             Self::State(args) => state::run(&args),
             Self::Perft(args) => perft::run(&args),
             Self::Verify(args) => verify::run(&args),
+            Self::Bench(args) => bench::run(&args),
             Self::Completions(args) => completions::run(&args),
         }
     }

@@ -60,11 +60,14 @@ pub(crate) fn compile(
     let ground_time = start.elapsed();
 
     let start = Instant::now();
-    let effort = if limits.optimize_seconds > 0.0 { Effort::FULL } else { Effort::QUICK };
+    let (effort, limit) = match limits.optimize_seconds {
+        seconds if seconds > 0.0 => (Effort::FULL, seconds),
+        _ => (Effort::QUICK, Limits::default().optimize_seconds),
+    };
     let optimized = grounded.optimize(effort, &|| {
         let seconds = start.elapsed().as_secs_f64();
         progress.borrow_mut().show(|| format!("optimizing, {seconds:.1} s"));
-        limits.optimize_seconds > 0.0 && seconds > limits.optimize_seconds
+        seconds > limit
     });
     Ok(Compiled { grounded, ground_time, optimized, optimize_time: start.elapsed() })
 }

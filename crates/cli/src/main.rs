@@ -17,6 +17,8 @@ mod perft;
 mod record;
 mod terms;
 
+mod bench;
+
 mod progress;
 mod report;
 

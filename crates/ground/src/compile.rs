@@ -132,51 +132,67 @@ fn drop_replaced_registers(machine: &mut Machine, fates: &[Fate]) {
         new_ids.push(kept.then(|| RegisterId::new(n_kept)));
         n_kept += usize::from(kept);
     }
-    for fact in &mut machine.facts {
-        while let FactValue::Register { register, inverted } = fact.value {
-            fact.value = match fates[register.index()] {
-                Fate::Constant(value) => FactValue::Constant(value != inverted),
-                // The other one may in turn be constant.
-                Fate::Equal { register, inverted: differs } => {
-                    FactValue::Register { register, inverted: inverted != differs }
-                }
-                Fate::Kept | Fate::Unread => {
-                    let register = new_ids[register.index()].expect("kept just above");
-                    fact.value = FactValue::Register { register, inverted };
-                    break;
-                }
-            };
-        }
+    let values = (0..fates.len())
+        .map(|index| value_of(fates, &new_ids, RegisterId::new(index)))
+        .collect::<Vec<_>>();
+    // Before optimization, every fact is a register.
+    for (fact, &value) in machine.facts.iter_mut().zip(&values) {
+        fact.value = value;
     }
-    machine.circuit = with_registers(&machine.circuit, &new_ids);
+    machine.circuit = with_registers(&machine.circuit, &new_ids, &values);
 }
 
-/// A copy of a circuit with only some of its registers, which nothing else reads.
-fn with_registers(old: &Circuit, new_ids: &[Option<RegisterId>]) -> Circuit {
+/// What a register became, in terms of those that are kept.
+fn value_of(fates: &[Fate], new_ids: &[Option<RegisterId>], mut register: RegisterId) -> FactValue {
+    let mut inverted = false;
+    loop {
+        match fates[register.index()] {
+            Fate::Constant(value) => return FactValue::Constant(value != inverted),
+            // The other one may in turn be constant.
+            Fate::Equal { register: other, inverted: differs } => {
+                register = other;
+                inverted ^= differs;
+            }
+            Fate::Kept | Fate::Unread => {
+                let register = new_ids[register.index()].expect("it is kept");
+                return FactValue::Register { register, inverted };
+            }
+        }
+    }
+}
+
+/// A copy of a circuit with only some of its registers; `values` is what all of
+/// them became.
+fn with_registers(old: &Circuit, new_ids: &[Option<RegisterId>], values: &[FactValue]) -> Circuit {
     let mut new = Circuit::new();
-    let mut images = Vec::with_capacity(old.nodes().len());
+    let mut images = vec![Lit::FALSE; old.nodes().len()];
+    for input in old.inputs() {
+        images[input.node.index()] = new.input(input.name.as_str());
+    }
+    let kept = old.registers().iter().zip(new_ids).filter(|(_, id)| id.is_some());
+    let kept = kept
+        .map(|(register, _)| new.register(register.name.as_str(), register.init))
+        .collect::<Vec<_>>();
+    for (register, &value) in old.registers().iter().zip(values) {
+        images[register.node.index()] = match value {
+            FactValue::Constant(value) => Lit::FALSE ^ value,
+            FactValue::Register { register, inverted } => kept[register.index()] ^ inverted,
+        };
+    }
     for (index, &node) in old.nodes().iter().enumerate() {
         let image = |lit: Lit| images[lit.node().index()] ^ lit.is_inverted();
-        images.push(match node {
-            Node::False => Lit::FALSE,
-            Node::Input(id) => new.input(old.inputs()[id.index()].name.as_str()),
-            Node::Register(id) => match new_ids[id.index()] {
-                Some(_) => {
-                    let register = &old.registers()[id.index()];
-                    new.register(register.name.as_str(), register.init)
-                }
-                None => Lit::FALSE,
-            },
+        images[index] = match node {
+            Node::False | Node::Input(_) | Node::Register(_) => continue,
             Node::Loop(id) => {
                 let atom = &old.loops()[id.index()];
                 new.loop_atom(atom.name.as_str(), atom.component)
             }
             Node::And(a, b) => {
                 new.set_origin(old.origin(NodeId::new(index)));
-                let (a, b): (Lit, Lit) = (image(a), image(b));
+                let (a, b) = (image(a), image(b));
                 new.and(a, b)
             }
-        });
+        };
     }
     new.set_origin(Origin::NONE);
     let image = |lit: Lit| images[lit.node().index()] ^ lit.is_inverted();

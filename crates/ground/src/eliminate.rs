@@ -194,7 +194,7 @@ impl<'a> Elimination<'a, '_> {
                 n_calls += 1;
                 if n_rows > limits.max_rows {
                     failure = Some(GroundErrorKind::TooLarge);
-                } else if n_calls.is_multiple_of(256) && (limits.stop)() {
+                } else if n_calls.is_multiple_of(1024) && (limits.stop)() {
                     failure = Some(GroundErrorKind::Stopped);
                 }
                 failure.is_some()

@@ -3,12 +3,12 @@
 
 use std::cell::OnceCell;
 
-use rustc_hash::FxHashMap;
 use stonegate_circuit::Lit;
 use stonegate_gdl::TermId;
 
 use crate::filter::position_of;
 use crate::gates::Gates;
+use crate::index::Index;
 use crate::pattern::Var;
 use crate::row_set::RowSet;
 
@@ -144,11 +144,10 @@ impl Factor {
         for (left, left_lit) in self.iter() {
             key.clear();
             key.extend(positions.iter().map(|&at| left[at]));
-            let Some(matching) = partners.get(&key[..]) else { continue };
-            if stop(joined.len() + matching.len()) {
-                return None;
-            }
-            for &right in matching {
+            for right in partners.matching(&key) {
+                if stop(joined.len()) {
+                    return None;
+                }
                 row.clear();
                 row.extend_from_slice(left);
                 row.extend(added.iter().map(|&column| other.rows.row(right)[column]));
@@ -163,12 +162,12 @@ impl Factor {
         Some(joined)
     }
 
-    fn by_key(&self, columns: &[usize]) -> FxHashMap<Vec<TermId>, Vec<usize>> {
-        let mut by_key: FxHashMap<Vec<TermId>, Vec<usize>> = FxHashMap::default();
-        for (index, row) in self.rows.rows().enumerate() {
-            let key = columns.iter().map(|&column| row[column]).collect();
-            by_key.entry(key).or_default().push(index);
+    fn by_key(&self, columns: &[usize]) -> Index {
+        let mut index = Index::new(columns);
+        let mut key = Vec::with_capacity(columns.len());
+        for row in self.rows.rows() {
+            index.push(row, &mut key);
         }
-        by_key
+        index
     }
 }

@@ -39,7 +39,7 @@ impl Filter {
             Self::Absent { view, index, vars: key_vars } => {
                 let key =
                     key_vars.iter().map(|&var| row[position_of(vars, var)]).collect::<Vec<_>>();
-                store.view(*view).matching(*index, &key).is_empty()
+                !store.view(*view).indexed(*index).contains(&key)
             }
         }
     }

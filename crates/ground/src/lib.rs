@@ -49,6 +49,7 @@ mod compile;
 mod reach;
 
 mod filter;
+mod index;
 mod pattern;
 mod row_set;
 mod store;

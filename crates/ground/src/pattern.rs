@@ -70,8 +70,8 @@ impl Clause {
                 }
             }
         }
-        clause.bind_role(rules);
         clause.drop_unbound_tests();
+        clause.bind_role(rules);
         if clause.head.vars.iter().all(|&var| clause.is_bound(var)) {
             Ok(clause)
         } else {

@@ -377,15 +377,15 @@ impl<'a> Fixpoint<'a> {
         for left_row in left.rows.rows() {
             key.clear();
             key.extend(key_positions.iter().map(|&at| left_row[at]));
-            for &matching in view.matching(number, &key) {
-                if matching as usize >= limit {
+            for matching in view.indexed(number).matching(&key) {
+                if matching >= limit {
                     break;
                 }
                 n_steps += 1;
                 if n_steps.is_multiple_of(4096) && (self.budget.stop)() {
                     return Err(self.error(index, GroundErrorKind::Stopped));
                 }
-                let right_row = view.row(matching as usize);
+                let right_row = view.row(matching);
                 row.clear();
                 row.extend_from_slice(left_row);
                 row.extend(new_columns.iter().map(|&column| right_row[column]));

@@ -3,6 +3,7 @@
 use rustc_hash::FxHashMap;
 use stonegate_gdl::{RelationId, Rules, TermId, Terms};
 
+use crate::index::Index;
 use crate::pattern::{Condition, Pattern};
 use crate::row_set::RowSet;
 
@@ -34,16 +35,6 @@ pub(crate) struct View {
     /// The tuple behind each row.
     tuples: Vec<u32>,
     indexes: Vec<Index>,
-}
-
-/// The rows of a view by the values of some columns.
-#[derive(Debug)]
-struct Index {
-    columns: Vec<usize>,
-    keys: RowSet,
-    /// The rows of each key.
-    postings: Vec<Vec<u32>>,
-    n_indexed: usize,
 }
 
 impl Store {
@@ -121,7 +112,7 @@ impl Store {
             return view.len().min(1);
         }
         let number = view.index(columns);
-        view.indexes[number].keys.len()
+        view.indexes[number].n_keys()
     }
 }
 
@@ -160,37 +151,23 @@ impl View {
         self.tuples[row] as usize
     }
 
-    /// The rows with the given values in the columns of an index.
-    pub(crate) fn matching(&self, index: usize, key: &[TermId]) -> &[u32] {
-        let index = &self.indexes[index];
-        index.keys.get(key).map_or(&[], |key| &index.postings[key])
+    /// The index of this number.
+    pub(crate) fn indexed(&self, index: usize) -> &Index {
+        &self.indexes[index]
     }
 
     fn index(&mut self, columns: &[usize]) -> usize {
         let position = self.indexes.iter().position(|index| index.columns == columns);
         let position = position.unwrap_or_else(|| {
-            self.indexes.push(Index {
-                columns: columns.to_vec(),
-                keys: RowSet::new(columns.len()),
-                postings: Vec::new(),
-                n_indexed: 0,
-            });
+            self.indexes.push(Index::new(columns));
             self.indexes.len() - 1
         });
         let n_rows = self.len();
         let index = &mut self.indexes[position];
         let mut key = Vec::with_capacity(columns.len());
-        for row in index.n_indexed..n_rows {
-            let values = &self.rows[row * self.width..(row + 1) * self.width];
-            key.clear();
-            key.extend(columns.iter().map(|&column| values[column]));
-            let (posting, new) = index.keys.insert(&key);
-            if new {
-                index.postings.push(Vec::new());
-            }
-            index.postings[posting].push(row as u32);
+        for row in index.len()..n_rows {
+            index.push(&self.rows[row * self.width..(row + 1) * self.width], &mut key);
         }
-        index.n_indexed = n_rows;
         position
     }
 }

@@ -36,16 +36,15 @@ impl Circuit {
             }))
             .collect();
 
-        writeln!(blif, ".model circuit\n.inputs \\")?;
+        writeln!(blif, ".model circuit")?;
         let inputs = self.inputs().iter().map(|input| input.node);
+        // One line for each, as a backslash at the end of a list reads as a name.
         for node in inputs.chain(self.loops().iter().map(|atom| atom.node)) {
-            writeln!(blif, " {} \\", names[node.index()])?;
+            writeln!(blif, ".inputs {}", names[node.index()])?;
         }
-        writeln!(blif, "\n.outputs \\")?;
         for (output, _) in &outputs {
-            writeln!(blif, " {output} \\")?;
+            writeln!(blif, ".outputs {output}")?;
         }
-        writeln!(blif)?;
         for (index, register) in self.registers().iter().enumerate() {
             let init = u8::from(register.init);
             writeln!(blif, ".latch next{index} {} {init}", names[register.node.index()])?;

@@ -63,16 +63,12 @@ fn aiger() {
 
 #[test]
 fn blif() {
-    expect![[r"
+    expect![[r#"
         .model circuit
-        .inputs \
-         i0_does_red__mark_1_1_ \
-         l0_loop_reach \
-
-        .outputs \
-         o0_terminal \
-         f0_feed_reach \
-
+        .inputs i0_does_red__mark_1_1_
+        .inputs l0_loop_reach
+        .outputs o0_terminal
+        .outputs f0_feed_reach
         .latch next0 r0_control 1
         .names n0
         .names i0_does_red__mark_1_1_ r0_control n4
@@ -86,6 +82,6 @@ fn blif() {
         .names n5 f0_feed_reach
         1 1
         .end
-    "]]
+    "#]]
     .assert_eq(&sample().to_blif());
 }

@@ -7,9 +7,12 @@
 
 mod sandbox;
 
+mod bench;
 mod check;
+mod compile;
 mod convert;
 mod docs;
+mod engine;
 mod games;
 mod perft;
 mod program;

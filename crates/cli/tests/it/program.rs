@@ -21,12 +21,16 @@ fn alone_it_tells_what_there_is() {
                            stonegate check tic-tac-toe
               convert      Print a rule sheet in KIF or infix syntax
                            stonegate convert tic-tac-toe --to infix
+              compile      Compile a game to a circuit and show what became of it
+                           stonegate compile tic-tac-toe
               state        Show the state of a game after some moves
                            stonegate state tic-tac-toe
               perft        Count the lines of play up to a number of joint moves
                            stonegate perft tic-tac-toe 3
               verify       Replay recorded games and compare every state
                            stonegate verify tic-tac-toe games.jsonl
+              bench        Measure how fast a game is played at random
+                           stonegate bench tic-tac-toe --seconds 0.5
               completions  Print a completion script for a shell
                            stonegate completions bash
 

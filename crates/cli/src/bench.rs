@@ -1,0 +1,33 @@
+//! How fast a game is played.
+//!
+//! A state is one step of one game: one joint move made. Lanes without a game do
+//! not count, and neither do the states that games start from.
+
+mod ready;
+
+mod clock;
+mod measure;
+
+mod lanes;
+mod reference;
+
+mod starts;
+
+mod profile;
+
+mod report;
+
+mod plot;
+mod thesis;
+
+mod units;
+
+pub(crate) use lanes::LanesPlayer;
+pub(crate) use measure::{Amount, Trial};
+pub(crate) use plot::Plot;
+pub(crate) use profile::Profile;
+pub(crate) use ready::Game;
+pub(crate) use reference::ReferencePlayer;
+pub(crate) use report::{Circuit, JobReport, Report};
+pub(crate) use starts::start_states;
+pub(crate) use thesis::Table;

@@ -1,0 +1,155 @@
+//! Where the time of a step goes.
+
+use std::io::{self, Write};
+use std::sync::Arc;
+use std::time::Instant;
+
+use serde_json::{Value, json};
+use stonegate_lanes::{Engine, Job, LANES, Lanes, Part, Settings};
+
+use crate::bench::clock::cpu_time;
+use crate::bench::units::grouped;
+
+/// How long each part is repeated at a time.
+const SECONDS: f64 = 0.02;
+/// Of so many times the shortest counts: the others were disturbed.
+const ROUNDS: usize = 7;
+/// How many games are played in each lane, so that lanes are busy with all phases of
+/// the game and the last games do not matter.
+const GAMES_PER_LANE: u64 = 32;
+
+/// The cost of one pass: a step in all lanes on one thread.
+pub(crate) struct Profile {
+    rows: Vec<Row>,
+    nanoseconds: f64,
+}
+
+struct Row {
+    part: &'static str,
+    nanoseconds: f64,
+    /// Nothing for a part that is not a circuit.
+    circuit: Option<Circuit>,
+}
+
+struct Circuit {
+    tables: usize,
+    nanoseconds_per_table: f64,
+}
+
+impl Profile {
+    pub(crate) fn of(engine: &Arc<Engine>, settings: &Settings) -> Self {
+        let mut lanes = Lanes::new(Arc::clone(engine));
+        let state = engine.machine().initial();
+        let jobs = [Job::new(state, GAMES_PER_LANE * LANES as u64, 0)];
+        let settings = Settings { lanes: LANES, ..*settings };
+        let mut nanoseconds = f64::INFINITY;
+        let mut batches_per_pass = 0.0;
+        for _ in 0..ROUNDS {
+            let start = now();
+            let tally = &lanes.playouts(&jobs, &settings)[0];
+            // A lane takes a pass for each step, and one to notice the end.
+            let passes = (tally.steps + tally.playouts()) as f64 / LANES as f64;
+            nanoseconds = nanoseconds.min((now() - start) * 1e9 / passes);
+            batches_per_pass = tally.finished as f64 / LANES as f64 / passes;
+        }
+        let size = engine.size();
+        let mut cost = |part| best_of(|n| lanes.repeat(part, n));
+        let mut rows = vec![
+            Row::circuit("legal", cost(Part::Legal), size.legal),
+            Row { part: "choice", nanoseconds: cost(Part::Choice), circuit: None },
+            Row::circuit("next", cost(Part::Next), size.next),
+        ];
+        if size.deferred_goals > 0 {
+            // They are evaluated once for as many finished games as there are lanes.
+            let mut row = Row::circuit("goals", cost(Part::Goals), size.deferred_goals);
+            row.nanoseconds *= batches_per_pass;
+            rows.push(row);
+        }
+        let parts = rows.iter().map(|row| row.nanoseconds).sum::<f64>();
+        let rest = (nanoseconds - parts).max(0.0);
+        rows.push(Row { part: "rest", nanoseconds: rest, circuit: None });
+        Self { rows, nanoseconds }
+    }
+
+    pub(crate) fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "\n  step         ns/pass  share   tables  ns/table")?;
+        for row in &self.rows {
+            let share = 100.0 * row.nanoseconds / self.nanoseconds;
+            write!(out, "  {:<10} {:>9.1}  {share:>3.0} %", row.part, row.nanoseconds)?;
+            match &row.circuit {
+                Some(Circuit { tables, nanoseconds_per_table }) => {
+                    writeln!(out, " {:>8}  {nanoseconds_per_table:>8.3}", grouped(*tables))?;
+                }
+                None => writeln!(out)?,
+            }
+        }
+        let per_lane = self.nanoseconds / LANES as f64;
+        writeln!(out, "  {:<10} {:>9.1}  100 %", "all", self.nanoseconds)?;
+        writeln!(
+            out,
+            "\n  A pass is a step in {LANES} lanes on one thread: {per_lane:.3} ns for each lane.\n  \
+             A table costs {:.3} ns in legal and next together. The rest is to take the\n  \
+             results of finished games, to start the next ones, and what the parts cost\n  \
+             each other in the caches.",
+            self.per_table()
+        )
+    }
+
+    /// The cost of a table that is evaluated in each pass.
+    fn per_table(&self) -> f64 {
+        let circuits = self.rows.iter().filter(|row| ["legal", "next"].contains(&row.part));
+        let (nanoseconds, tables) = circuits.fold((0.0, 0), |(nanoseconds, tables), row| {
+            let more = row.circuit.as_ref().map_or(0, |circuit| circuit.tables);
+            (nanoseconds + row.nanoseconds, tables + more)
+        });
+        nanoseconds / tables.max(1) as f64
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        let rows = self.rows.iter().map(|row| {
+            json!({
+                "part": row.part,
+                "ns_per_pass": row.nanoseconds,
+                "tables": row.circuit.as_ref().map(|circuit| circuit.tables),
+                "ns_per_table": row.circuit.as_ref().map(|circuit| circuit.nanoseconds_per_table),
+            })
+        });
+        json!({
+            "ns_per_pass": self.nanoseconds,
+            "ns_per_table": self.per_table(),
+            "parts": rows.collect::<Vec<_>>(),
+        })
+    }
+}
+
+impl Row {
+    /// A part that is evaluated in each pass.
+    fn circuit(part: &'static str, nanoseconds: f64, tables: usize) -> Self {
+        let nanoseconds_per_table = nanoseconds / tables.max(1) as f64;
+        Self { part, nanoseconds, circuit: Some(Circuit { tables, nanoseconds_per_table }) }
+    }
+}
+
+/// Seconds on a clock that stands still, if possible, while other programs run.
+fn now() -> f64 {
+    thread_local!(static START: Instant = Instant::now());
+    match cpu_time() {
+        Some(time) => time.as_secs_f64(),
+        None => START.with(|start| start.elapsed().as_secs_f64()),
+    }
+}
+
+/// Nanoseconds for one of `n` repetitions.
+fn best_of(mut repeat: impl FnMut(u32)) -> f64 {
+    let mut time = |n: u32| {
+        let start = now();
+        repeat(n);
+        now() - start
+    };
+    let mut n = 1;
+    while time(n) < SECONDS / 2.0 && n < 1 << 30 {
+        n *= 2;
+    }
+    let seconds = (0..ROUNDS).map(|_| time(n)).fold(f64::INFINITY, f64::min);
+    seconds * 1e9 / f64::from(n)
+}

@@ -1,0 +1,77 @@
+//! From a rule sheet to something that plays, with a stopwatch.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use stonegate_ground::Machine;
+use stonegate_lanes::{Backend, Engine};
+
+use crate::bench::clock::{cpu_time, since};
+use crate::compile::{Limits, compile};
+use crate::engine;
+use crate::source::Source;
+
+/// A compiled game.
+pub(crate) struct Game {
+    pub(crate) name: String,
+    pub(crate) machine: Arc<Machine>,
+    stages: Stages,
+}
+
+/// How long it took to get ready.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct Stages {
+    pub(crate) read: Duration,
+    pub(crate) ground: Duration,
+    pub(crate) optimize: Duration,
+    pub(crate) generate: Duration,
+    /// All of it by the clock of the processor, where the system tells.
+    pub(crate) cpu: Option<Duration>,
+}
+
+impl Stages {
+    pub(crate) fn total(&self) -> Duration {
+        self.read + self.ground + self.optimize + self.generate
+    }
+
+    /// The stages by name, in their order.
+    pub(crate) fn named(&self) -> [(&'static str, Duration); 4] {
+        [
+            ("read", self.read),
+            ("ground", self.ground),
+            ("optimize", self.optimize),
+            ("generate", self.generate),
+        ]
+    }
+}
+
+impl Game {
+    pub(crate) fn compile(source: &Source, limits: Limits) -> anyhow::Result<Self> {
+        let cpu_start = cpu_time();
+        let start = Instant::now();
+        let (rules, dependencies) = engine::rules(source, "play")?;
+        let read = start.elapsed();
+        let compiled = compile(source, &rules, &dependencies, limits)?;
+        let (ground, optimize) = (compiled.ground_time, compiled.optimize_time);
+        let cpu = since(cpu_start);
+        Ok(Self {
+            name: source.name.clone(),
+            machine: Arc::new(compiled.optimized.machine),
+            stages: Stages { read, ground, optimize, generate: Duration::ZERO, cpu },
+        })
+    }
+
+    /// Two-input ANDs of the whole circuit.
+    pub(crate) fn gates(&self) -> usize {
+        let machine = &self.machine;
+        machine.circuit.gates(machine.core_roots().into_iter().chain(machine.goal_roots()))
+    }
+
+    /// Makes the game ready for playouts on a back end that this machine has.
+    pub(crate) fn engine(&self, backend: Backend) -> (Arc<Engine>, Stages) {
+        let (start, cpu_start) = (Instant::now(), cpu_time());
+        let engine = Arc::new(Engine::new(Arc::clone(&self.machine), backend));
+        let cpu = self.stages.cpu.zip(since(cpu_start)).map(|(before, more)| before + more);
+        (engine, Stages { generate: start.elapsed(), cpu, ..self.stages })
+    }
+}

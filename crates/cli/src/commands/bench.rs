@@ -1,0 +1,250 @@
+//! `stonegate bench`: how fast a game is played.
+
+use std::fs::File;
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::thread;
+
+use anyhow::{Context, bail, ensure};
+use serde_json::Value;
+use stonegate_lanes::{Backend, LANES, Settings};
+
+use crate::bench::{
+    Amount, Circuit, Game, JobReport, LanesPlayer, Plot, Profile, ReferencePlayer, Report, Table,
+    Trial, start_states,
+};
+use crate::compile::Limits;
+use crate::source::Source;
+
+/// Measure how fast a game is played at random
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  stonegate bench tic-tac-toe --seconds 0.5
+  stonegate bench reversi --profile
+  stonegate bench connect-four --jobs 512 --json
+  stonegate bench --all
+  stonegate bench --plot cost.svg games/*.kif
+
+A state is one joint move made in one game. Gates are two-input ANDs; tables are
+lookup tables of up to three inputs, which is what the lanes evaluate. The same
+seed gives the same games on any number of threads and lanes and any back end
+but the reference.")]
+pub(crate) struct Bench {
+    /// A file, the name of a built-in game, or - for standard input
+    #[arg(value_name = "GAME", required_unless_present = "all")]
+    games: Vec<PathBuf>,
+
+    /// Measure the six games of the FPGA thesis, beside its numbers
+    #[arg(long, conflicts_with_all = ["games", "plot", "jobs", "profile", "backend"])]
+    all: bool,
+
+    /// With --all, measure the public sheets of the games in this folder too
+    #[arg(long, value_name = "FOLDER", requires = "all", conflicts_with = "games")]
+    sheets: Option<PathBuf>,
+
+    /// Measure many sheets on one thread and draw tables against time
+    #[arg(long, value_name = "FILE.svg", conflicts_with_all = ["jobs", "profile", "threads"])]
+    plot: Option<PathBuf>,
+
+    /// How long to play [default: 2, for each sheet of a plot 0.2]
+    #[arg(long, value_name = "S", value_parser = seconds)]
+    seconds: Option<f64>,
+
+    /// Play so many games instead of some seconds
+    #[arg(long, value_name = "N", conflicts_with_all = ["seconds", "all", "plot", "jobs"])]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    playouts: Option<u64>,
+
+    /// How many threads play [default: one for each processor]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+
+    /// What plays the game [default: native, where there is native code]
+    #[arg(long, value_name = "BACKEND")]
+    backend: Option<BackendName>,
+
+    /// How many games a thread plays side by side
+    #[arg(long, value_name = "N", default_value_t = LANES as u16)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=LANES as i64))]
+    lanes: u16,
+
+    /// Also play from N different states that random play reaches
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..))]
+    jobs: Option<u16>,
+
+    /// With --jobs, how many games of each state are asked for at a time
+    #[arg(long, value_name = "N", default_value_t = 16, requires = "jobs")]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    job_playouts: u64,
+
+    /// Show where the time of a step goes
+    #[arg(long)]
+    profile: bool,
+
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Give up a game after so many steps
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    step_limit: u32,
+
+    /// Print one JSON object for other programs
+    #[arg(long)]
+    json: bool,
+
+    #[command(flatten)]
+    limits: Limits,
+}
+
+#[derive(Copy, Clone, clap::ValueEnum)]
+enum BackendName {
+    /// Machine code made for the game, for the best vectors of this processor
+    Native,
+    /// The same for AVX-512
+    NativeAvx512,
+    /// The same for AVX2
+    NativeAvx2,
+    /// The interpreter, for the best vectors of this processor
+    Interpreter,
+    /// The interpreter, for any processor
+    Portable,
+    /// Straight from the clauses, one game after the other
+    Reference,
+}
+
+impl BackendName {
+    /// The back end of the lanes; the reference evaluator is none.
+    fn lanes(self) -> anyhow::Result<Option<Backend>> {
+        let backend = match self {
+            Self::Native => match Backend::best() {
+                best @ (Backend::NativeAvx2 | Backend::NativeAvx512) => best,
+                _ => bail!("there is no native code for this processor: try --backend interpreter"),
+            },
+            Self::NativeAvx512 => Backend::NativeAvx512,
+            Self::NativeAvx2 => Backend::NativeAvx2,
+            Self::Interpreter => Backend::best_interpreter(),
+            Self::Portable => Backend::Portable,
+            Self::Reference => return Ok(None),
+        };
+        ensure!(backend.is_available(), "this processor has no {backend}");
+        Ok(Some(backend))
+    }
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
+        _ => Err("it takes a positive number of seconds".to_owned()),
+    }
+}
+
+pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
+    let trial = args.trial();
+    let backend = match args.backend {
+        Some(name) => name.lanes()?,
+        None => Some(Backend::best()),
+    };
+    if args.all {
+        let table = Table::measure(args.sheets.as_deref(), &trial, args.limits)?;
+        return args.print(|| table.to_json(), |out| table.print(out));
+    }
+    if let Some(file) = &args.plot {
+        let backend = backend.context("a plot needs lanes: the reference evaluator has none")?;
+        let writing = || format!("writing {}", file.display());
+        // Before the sheets are measured, which takes long.
+        let mut svg = File::create(file).with_context(writing)?;
+        let plot = Plot::measure(&args.games, backend, &trial, args.limits);
+        svg.write_all(plot.to_svg().as_bytes()).with_context(writing)?;
+        return args.print(|| plot.to_json(), |out| plot.print(out));
+    }
+    let [game] = &args.games[..] else {
+        bail!("several games make a plot: see --plot");
+    };
+    let report = match backend {
+        Some(backend) => args.measure(game, backend, &trial)?,
+        None => args.measure_reference(game, &trial)?,
+    };
+    args.print(|| report.to_json(), |out| report.print(out))
+}
+
+impl Bench {
+    fn trial(&self) -> Trial {
+        let all = thread::available_parallelism().map_or(1, usize::from);
+        let (threads, seconds) = match self.plot {
+            Some(_) => (1, 0.2),
+            None => (self.threads.map_or(all, usize::from), 2.0),
+        };
+        let amount = match self.playouts {
+            Some(games) => Amount::Games(games),
+            None => Amount::Seconds(self.seconds.unwrap_or(seconds)),
+        };
+        let settings = Settings {
+            seed: self.seed,
+            step_limit: self.step_limit,
+            lanes: usize::from(self.lanes),
+        };
+        Trial { amount, games_per_call: None, threads, settings }
+    }
+
+    fn measure(&self, game: &Path, backend: Backend, trial: &Trial) -> anyhow::Result<Report> {
+        let game = Game::compile(&Source::read(game)?, self.limits)?;
+        let (engine, stages) = game.engine(backend);
+        let starts = [game.machine.initial()];
+        let measure = LanesPlayer::measure(&engine, &starts, trial, &game.name)?;
+        let jobs = self.jobs.map(|n_jobs| {
+            let max_steps = measure.mean_length() as u32;
+            let starts = start_states(&engine, usize::from(n_jobs), max_steps, self.seed);
+            let games_per_call = self.job_playouts;
+            let trial = Trial { games_per_call: Some(games_per_call), ..*trial };
+            let measure = LanesPlayer::measure(&engine, &starts, &trial, &game.name)?;
+            Ok::<_, anyhow::Error>(JobReport { measure, games_per_call })
+        });
+        Ok(Report {
+            backend: backend.to_string(),
+            trial: *trial,
+            roles: game.machine.roles.iter().map(|role| role.name.clone()).collect(),
+            stages,
+            measure,
+            circuit: Some(Circuit { gates: game.gates(), size: engine.size() }),
+            jobs: jobs.transpose()?,
+            profile: self.profile.then(|| Profile::of(&engine, &trial.settings)),
+            game: game.name,
+        })
+    }
+
+    fn measure_reference(&self, game: &Path, trial: &Trial) -> anyhow::Result<Report> {
+        if self.jobs.is_some() || self.profile {
+            bail!("the reference evaluator has neither jobs nor a profile");
+        }
+        let source = Source::read(game)?;
+        let (roles, stages, measure) = ReferencePlayer::measure(&source, trial)?;
+        Ok(Report {
+            game: source.name,
+            backend: "reference".to_owned(),
+            trial: *trial,
+            roles,
+            stages,
+            measure,
+            circuit: None,
+            jobs: None,
+            profile: None,
+        })
+    }
+
+    fn print(
+        &self,
+        json: impl FnOnce() -> Value,
+        text: impl FnOnce(&mut io::StdoutLock<'static>) -> io::Result<()>,
+    ) -> anyhow::Result<ExitCode> {
+        let mut out = io::stdout().lock();
+        if self.json {
+            writeln!(out, "{:#}", json())?;
+        } else {
+            text(&mut out)?;
+        }
+        Ok(ExitCode::SUCCESS)
+    }
+}

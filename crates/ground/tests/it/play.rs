@@ -1,0 +1,147 @@
+//! Making machines and playing them.
+
+use std::collections::BTreeSet;
+
+use stonegate_circuit::Effort;
+use stonegate_gdl::{TermId, analyze};
+use stonegate_ground::{Budget, GroundError, Grounded, Machine, State, Stepper, ground};
+use stonegate_reference::{Budget as ReferenceBudget, Evaluator, State as ReferenceState};
+
+use crate::random::Random;
+
+pub(crate) fn try_ground(sheet: &str, budget: &Budget<'_>) -> Result<Grounded, GroundError> {
+    let analysis = analyze(sheet);
+    ground(&analysis.rules, &analysis.dependencies, budget)
+}
+
+/// A game that is known to ground.
+#[track_caller]
+pub(crate) fn grounded(sheet: &str) -> Grounded {
+    let grounded = try_ground(sheet, &Budget::default()).expect("the game grounds");
+    grounded.machine.circuit.verify().expect("the circuit is well-formed");
+    grounded
+}
+
+/// The machine after all that can be done to make it small.
+#[track_caller]
+pub(crate) fn optimized(sheet: &str) -> Machine {
+    let machine = grounded(sheet).optimize(Effort::FULL, &|| false).machine;
+    machine.circuit.verify().expect("the circuit is well-formed");
+    machine
+}
+
+pub(crate) fn evaluator(sheet: &str) -> Evaluator {
+    let analysis = analyze(sheet);
+    Evaluator::new(&analysis.rules, &analysis.dependencies)
+}
+
+/// What can be seen of a state.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) struct View {
+    pub(crate) facts: BTreeSet<String>,
+    pub(crate) legal: Vec<BTreeSet<String>>,
+    pub(crate) terminal: bool,
+    pub(crate) goals: Vec<Vec<i64>>,
+}
+
+/// A machine in some state.
+pub(crate) struct Board<'m> {
+    pub(crate) machine: &'m Machine,
+    stepper: Stepper<'m>,
+    state: State,
+}
+
+impl<'m> Board<'m> {
+    pub(crate) fn new(machine: &'m Machine) -> Self {
+        Self { machine, stepper: Stepper::new(machine), state: machine.initial() }
+    }
+
+    pub(crate) fn restart(&mut self) {
+        self.state = self.machine.initial();
+    }
+
+    pub(crate) fn view(&mut self) -> View {
+        let position = self.stepper.position(&self.state);
+        let roles = self.machine.roles.iter().zip(&position.legal);
+        let legal = roles
+            .map(|(role, legal)| legal.iter().map(|&action| role.moves[action].clone()).collect());
+        let goals = position.goals.iter();
+        View {
+            facts: self.machine.facts_of(&self.state).map(str::to_owned).collect(),
+            legal: legal.collect(),
+            terminal: position.terminal,
+            goals: goals.map(|goals| goals.iter().map(|&value| value.into()).collect()).collect(),
+        }
+    }
+
+    /// Makes a joint move: one move for each role, as text.
+    #[track_caller]
+    pub(crate) fn make_move(&mut self, moves: &[String]) {
+        let roles = self.machine.roles.iter().zip(moves);
+        let moves = roles.map(|(role, action)| {
+            let found = role.moves.iter().position(|other| other == action);
+            found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name))
+        });
+        self.state = self.stepper.next(&self.state, &moves.collect::<Vec<_>>());
+    }
+}
+
+/// Plays games at random and compares machines with the reference evaluator in
+/// every state. Games that do not end are left after so many steps.
+#[track_caller]
+pub(crate) fn compare(
+    name: &str,
+    sheet: &str,
+    machines: &[&Machine],
+    n_playouts: u64,
+    n_steps: usize,
+) {
+    let mut evaluator = evaluator(sheet);
+    let mut boards = machines.iter().map(|machine| Board::new(machine)).collect::<Vec<_>>();
+    let budget = ReferenceBudget::default();
+    for seed in 0..n_playouts {
+        let mut random = Random(seed);
+        let mut state = evaluator.initial(&budget).expect("the game begins");
+        boards.iter_mut().for_each(Board::restart);
+        for step in 0..n_steps {
+            let (expected, legal) = look(&mut evaluator, &state);
+            for (number, board) in boards.iter_mut().enumerate() {
+                let found = board.view();
+                assert_eq!(found, expected, "{name}, machine {number}, seed {seed}, step {step}");
+            }
+            if expected.terminal || legal.iter().any(Vec::is_empty) {
+                break;
+            }
+            let moves = legal.iter().map(|legal| legal[random.below(legal.len())]);
+            let moves = moves.collect::<Vec<_>>();
+            let texts = texts(&evaluator, &moves);
+            for board in &mut boards {
+                board.make_move(&texts);
+            }
+            state = evaluator.next(&state, &moves, &budget).expect("is known");
+        }
+    }
+}
+
+/// What the reference evaluator sees, and the legal moves as its terms.
+fn look(evaluator: &mut Evaluator, state: &ReferenceState) -> (View, Vec<Vec<TermId>>) {
+    let budget = ReferenceBudget::default();
+    let roles = 0..evaluator.roles().len();
+    let legal = roles.clone().map(|role| evaluator.legal(state, role, &budget).expect("is known"));
+    let legal = legal.collect::<Vec<_>>();
+    let goals = roles.map(|role| evaluator.goals(state, role, &budget).expect("is known"));
+    let goals = goals.collect();
+    let terminal = evaluator.is_terminal(state, &budget).expect("is known");
+    let set = |terms: &[TermId]| texts(evaluator, terms).into_iter().collect();
+    let view = View {
+        facts: set(state.facts()),
+        legal: legal.iter().map(|legal| set(legal)).collect(),
+        terminal,
+        goals,
+    };
+    (view, legal)
+}
+
+fn texts(evaluator: &Evaluator, terms: &[TermId]) -> Vec<String> {
+    terms.iter().map(|&term| evaluator.display(term).to_string()).collect()
+}

@@ -1,0 +1,164 @@
+//! A machine compiled for the lanes.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use stonegate_circuit::{Node, RegisterId};
+use stonegate_ground::{Machine, State};
+
+use crate::backend::{Backend, Kernel};
+use crate::logic::{self, Chooser};
+use crate::plan::Plan;
+
+/// The programs of a machine for one back end. Immutable: threads share it, each with [`Lanes`] of
+/// its own.
+///
+/// [`Lanes`]: crate::Lanes
+pub struct Engine {
+    machine: Arc<Machine>,
+    backend: Backend,
+    pub(crate) play: Kernel,
+    pub(crate) choosers: Vec<Chooser>,
+    /// The registers that play needs, in the order of the planes.
+    pub(crate) registers: Vec<RegisterId>,
+    pub(crate) goals: Goals,
+    expand: OnceLock<Kernel>,
+    advance: OnceLock<Kernel>,
+}
+
+/// Where the goals are evaluated.
+#[derive(Debug)]
+pub(crate) enum Goals {
+    /// In every step, at these outputs of the play program.
+    InPlace { first_output: usize },
+    /// In a side batch of finished games: the planes of the play program that it takes over.
+    Deferred { kernel: Box<Kernel>, planes: Vec<u32> },
+}
+
+/// The size of a compiled machine.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Size {
+    /// Lookup tables that tell legal moves, their counts, and the end (and goals, if in place).
+    pub legal: usize,
+    /// Lookup tables that find the chosen moves and make them.
+    pub next: usize,
+    /// Lookup tables of goals that are evaluated for finished games only.
+    pub deferred_goals: usize,
+    /// Registers that play carries along.
+    pub registers: usize,
+    /// Bytes of generated code for playouts.
+    pub code: usize,
+    /// Words of 64 bytes that one set of lanes works on.
+    pub memory: usize,
+    /// How many times per step numbers are drawn in all lanes.
+    pub choosers: usize,
+}
+
+impl Engine {
+    /// Compiles what playouts need; the rest is compiled when it is first used.
+    ///
+    /// # Panics
+    /// If the back end is not available on this machine.
+    pub fn new(machine: Arc<Machine>, backend: Backend) -> Self {
+        let plan = Plan::new(&machine);
+        let deferred = defers_goals(&machine);
+        let play = logic::play(&machine, &plan, !deferred);
+        let goals = if let Some(first_output) = play.goals {
+            Goals::InPlace { first_output }
+        } else {
+            let (logic, read) = logic::goals(&machine);
+            let plane = |id: &RegisterId| {
+                play.registers.binary_search(id).expect("play carries what goals read") as u32
+            };
+            let kernel = Box::new(Kernel::new(&logic, backend));
+            Goals::Deferred { kernel, planes: read.iter().map(plane).collect() }
+        };
+        Self {
+            backend,
+            play: Kernel::new(&play.logic, backend),
+            choosers: play.choosers,
+            registers: play.registers,
+            goals,
+            expand: OnceLock::new(),
+            advance: OnceLock::new(),
+            machine,
+        }
+    }
+
+    pub fn machine(&self) -> &Arc<Machine> {
+        &self.machine
+    }
+
+    pub fn backend(&self) -> Backend {
+        self.backend
+    }
+
+    pub fn size(&self) -> Size {
+        let deferred = match &self.goals {
+            Goals::InPlace { .. } => None,
+            Goals::Deferred { kernel, .. } => Some(kernel),
+        };
+        Size {
+            legal: self.play.program.n_ops(0),
+            next: self.play.program.n_ops(1),
+            deferred_goals: deferred.map_or(0, |kernel| kernel.program.n_ops(0)),
+            registers: self.registers.len(),
+            code: self.play.code_size() + deferred.map_or(0, |kernel| kernel.code_size()),
+            memory: self.play.program.layout.len as usize
+                + deferred.map_or(0, |kernel| kernel.program.layout.len as usize),
+            choosers: self.choosers.len(),
+        }
+    }
+
+    pub(crate) fn expand(&self) -> &Kernel {
+        self.expand.get_or_init(|| Kernel::new(&logic::expand(&self.machine), self.backend))
+    }
+
+    pub(crate) fn advance(&self) -> &Kernel {
+        self.advance.get_or_init(|| Kernel::new(&logic::advance(&self.machine), self.backend))
+    }
+
+    /// Appends the registers that play needs as a row of bits, whole words long.
+    pub(crate) fn append_row(&self, state: &State, rows: &mut Vec<u64>) {
+        append_bits(self.registers.iter().map(|&id| state.bit(id)), rows);
+    }
+
+    /// Words per row.
+    pub(crate) fn stride(&self) -> usize {
+        self.registers.len().div_ceil(64)
+    }
+}
+
+/// Appends bits as whole words.
+pub(crate) fn append_bits(bits: impl Iterator<Item = bool>, rows: &mut Vec<u64>) {
+    for (index, bit) in bits.enumerate() {
+        if index % 64 == 0 {
+            rows.push(0);
+        }
+        *rows.last_mut().expect("pushed above") |= u64::from(bit) << (index % 64);
+    }
+}
+
+/// Are the goals better evaluated for finished games only?
+///
+/// In place they cost their gates in every step. Deferred they cost a load, a merge and a store
+/// per register that they read in every step, and their gates once in a game, give or take. The
+/// weights are a guess at what these cost.
+fn defers_goals(machine: &Machine) -> bool {
+    let circuit = &machine.circuit;
+    let (core, goals) = (machine.core_roots(), machine.goal_roots());
+    let core_gates = circuit.gates(core.iter().copied());
+    let more = circuit.gates(core.into_iter().chain(goals.iter().copied())) - core_gates;
+    let cone = circuit.cone(goals);
+    let read = cone.into_iter().filter(|&node| matches!(circuit.node(node), Node::Register(_)));
+    more > 64 + 3 * read.count()
+}
+
+impl fmt::Debug for Engine {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Engine")
+            .field("backend", &self.backend)
+            .field("size", &self.size())
+            .finish_non_exhaustive()
+    }
+}

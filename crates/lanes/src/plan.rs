@@ -1,0 +1,168 @@
+//! Who chooses when: what is known of the legal moves in every state that play can reach.
+//!
+//! In most games one role moves and the others have a single legal move, `noop`. A move that is
+//! always the only one when it is legal needs no choice, and roles that never choose in the same
+//! step share one chooser. Random play rules most candidates out, the rest is proved by SAT.
+
+use std::cmp::Reverse;
+
+use stonegate_circuit::sat::Prover;
+use stonegate_circuit::{Circuit, Constraint, Lit, Simulator, random_play};
+use stonegate_ground::Machine;
+
+/// Steps of random play, 64 games each.
+const STEPS: usize = 64;
+
+/// Gates times steps that random play may cost.
+const GATE_STEPS: usize = 4_000_000;
+
+/// The conflicts that a proof may cost.
+const CONFLICTS: u32 = 300;
+
+/// A role has at most so many moves that are worth a proof that they are forced.
+const MAX_FORCED: usize = 4;
+
+/// At most so many roles share a chooser.
+pub(crate) const MAX_SHARED: usize = 8;
+
+/// What each role chooses among, and who shares a chooser.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Plan {
+    /// For each role, the moves that are the only one whenever they are legal.
+    pub(crate) forced: Vec<Vec<usize>>,
+    /// The roles of each chooser; no two of them choose in the same step.
+    pub(crate) choosers: Vec<Vec<usize>>,
+}
+
+impl Plan {
+    /// Finds out with simulation and proofs.
+    pub(crate) fn new(machine: &Machine) -> Self {
+        let mut circuit = machine.circuit.clone();
+        constrain_moves(machine, &mut circuit);
+        let seen = Seen::new(machine, &circuit);
+        let all = |role: usize| 0..machine.roles[role].moves.len();
+        let any = |circuit: &mut Circuit, role: usize, moves: &[usize]| {
+            circuit.or_all(moves.iter().map(|&action| machine.legal(role, action)))
+        };
+
+        let mut claims = Vec::new();
+        for (role, alone) in seen.alone.iter().enumerate() {
+            for &action in alone.iter().take(MAX_FORCED) {
+                let others: Vec<usize> = all(role).filter(|&other| other != action).collect();
+                let others = any(&mut circuit, role, &others);
+                claims.push((role, action, others));
+            }
+        }
+        let mut forced = vec![Vec::new(); machine.roles.len()];
+        let mut prover = Prover::under(&circuit, circuit.constraints());
+        for (role, action, others) in claims {
+            let lits = [machine.legal(role, action), others];
+            if prover.refute(&lits, CONFLICTS).is_yes() {
+                forced[role].push(action);
+            }
+        }
+        drop(prover);
+
+        let free: Vec<Lit> = (0..machine.roles.len())
+            .map(|role| {
+                let moves: Vec<usize> =
+                    all(role).filter(|action| !forced[role].contains(action)).collect();
+                any(&mut circuit, role, &moves)
+            })
+            .collect();
+        let mut prover = Prover::under(&circuit, circuit.constraints());
+        let mut choosers: Vec<Vec<usize>> = Vec::new();
+        for role in 0..machine.roles.len() {
+            if all(role).len() == forced[role].len() || all(role).len() == 1 {
+                continue;
+            }
+            let fits = |chooser: &Vec<usize>, prover: &mut Prover<'_>| {
+                chooser.len() < MAX_SHARED
+                    && chooser.iter().all(|&other| {
+                        !seen.together[other][role]
+                            && prover.refute(&[free[other], free[role]], CONFLICTS).is_yes()
+                    })
+            };
+            match choosers.iter_mut().find(|chooser| fits(chooser, &mut prover)) {
+                Some(chooser) => chooser.push(role),
+                None => choosers.push(vec![role]),
+            }
+        }
+        Self { forced, choosers }
+    }
+
+    /// The moves that a role has to choose among, in their order.
+    pub(crate) fn free_moves(&self, machine: &Machine, role: usize) -> Vec<usize> {
+        (0..machine.roles[role].moves.len())
+            .filter(|action| !self.forced[role].contains(action))
+            .collect()
+    }
+}
+
+/// Each role makes one move, it is legal, and the game is not over.
+fn constrain_moves(machine: &Machine, circuit: &mut Circuit) {
+    for (role, moves) in machine.roles.iter().map(|role| role.moves.len()).enumerate() {
+        let first = machine.first_move(role);
+        let does = |at: usize| Lit::from(machine.circuit.inputs()[first + at].node);
+        circuit.constrain(Constraint::ExactlyOne((0..moves).map(does).collect()));
+        for action in 0..moves {
+            circuit.constrain(Constraint::Implies(does(action), machine.legal(role, action)));
+            circuit.constrain(Constraint::Implies(does(action), !machine.terminal()));
+        }
+    }
+}
+
+/// What random play has shown.
+struct Seen {
+    /// For each role, the moves that were legal, and always alone, the most frequent one first.
+    alone: Vec<Vec<usize>>,
+    /// Did these two roles have a choice in the same state?
+    together: Vec<Vec<bool>>,
+}
+
+impl Seen {
+    fn new(machine: &Machine, circuit: &Circuit) -> Self {
+        let n_roles = machine.roles.len();
+        let mut legal = vec![0_u32; machine.n_moves()];
+        let mut beside = vec![0; machine.n_moves()];
+        let mut together = vec![vec![false; n_roles]; n_roles];
+        let mut simulator = Simulator::new(circuit);
+        let steps = STEPS.min(GATE_STEPS / circuit.nodes().len());
+        for pattern in random_play(circuit, steps, 1) {
+            simulator.evaluate(&pattern.inputs, &pattern.registers);
+            let valid = simulator.valid_lanes();
+            let mut choices = vec![0; n_roles];
+            for (role, choice) in choices.iter_mut().enumerate() {
+                let first = machine.first_move(role);
+                let n_moves = machine.roles[role].moves.len();
+                let words: Vec<u64> = (0..n_moves)
+                    .map(|action| simulator.value(machine.legal(role, action)) & valid)
+                    .collect();
+                let (_, twice) = words
+                    .iter()
+                    .fold((0, 0), |(once, twice), word| (once | word, twice | once & word));
+                *choice = twice;
+                for (action, word) in words.iter().enumerate() {
+                    legal[first + action] += word.count_ones();
+                    beside[first + action] |= word & twice;
+                }
+            }
+            for role in 0..n_roles {
+                for other in 0..n_roles {
+                    together[role][other] |= choices[role] & choices[other] != 0;
+                }
+            }
+        }
+        let alone = (0..n_roles)
+            .map(|role| {
+                let first = machine.first_move(role);
+                let mut alone: Vec<usize> = (0..machine.roles[role].moves.len())
+                    .filter(|action| legal[first + action] != 0 && beside[first + action] == 0)
+                    .collect();
+                alone.sort_by_key(|action| Reverse(legal[first + action]));
+                alone
+            })
+            .collect();
+        Self { alone, together }
+    }
+}

@@ -1,0 +1,82 @@
+//! The memory of random play, and the parts of a step that do not care for jobs.
+
+use crate::choose::{Draw, Turn, choose};
+use crate::draw::Keys;
+use crate::engine::{Engine, Goals};
+use crate::lanes::Part;
+use crate::plan::MAX_SHARED;
+use crate::word::{LANES, Word};
+
+/// The memory of one set of lanes for playouts.
+#[derive(Clone, Debug)]
+pub(crate) struct PlayLanes {
+    pub(crate) memory: Vec<Word>,
+    /// Of the deferred goals.
+    pub(crate) side: Vec<Word>,
+    pub(crate) keys: Box<Keys>,
+    pub(crate) lanes: Box<[Lane; LANES]>,
+}
+
+/// What a lane is doing.
+#[derive(Copy, Clone, Debug, Default)]
+pub(crate) struct Lane {
+    /// The job of its game, whose state is also the staged one.
+    pub(crate) job: u32,
+    /// The step in which its game began.
+    pub(crate) start: u64,
+    /// The job of its game in the side batch.
+    pub(crate) side_job: u32,
+    /// The number of its game.
+    pub(crate) playout: u64,
+}
+
+impl PlayLanes {
+    pub(crate) fn new(engine: &Engine) -> Self {
+        let side = match &engine.goals {
+            Goals::InPlace { .. } => Vec::new(),
+            Goals::Deferred { kernel, .. } => kernel.memory(),
+        };
+        Self {
+            memory: engine.play.memory(),
+            side,
+            keys: Box::new(Keys::new()),
+            lanes: Box::new([Lane::default(); LANES]),
+        }
+    }
+}
+
+/// Does a part of a step, and nothing with the results.
+pub(crate) fn repeat(engine: &Engine, lanes: &mut PlayLanes, part: Part) {
+    match part {
+        Part::Legal => engine.play.run(0, &mut lanes.memory),
+        Part::Choice => draw(engine, lanes, 0),
+        Part::Next => engine.play.run(1, &mut lanes.memory),
+        Part::Goals => {
+            if let Goals::Deferred { kernel, .. } = &engine.goals {
+                kernel.run(0, &mut lanes.side);
+            }
+        }
+    }
+}
+
+/// Draws for all choosers.
+#[inline(always)]
+pub(crate) fn draw(engine: &Engine, lanes: &mut PlayLanes, step: u64) {
+    let layout = engine.play.program.layout;
+    let n_roles = engine.machine().roles.len() as u32;
+    for chooser in &engine.choosers {
+        let (before, from_outputs) = lanes.memory.split_at_mut(layout.outputs as usize);
+        let mut turns = [Turn { lanes: Word::ZERO, later: 0 }; MAX_SHARED];
+        let roles = &chooser.roles;
+        for (index, role) in roles[1..].iter().enumerate() {
+            let lanes = from_outputs[chooser.masks + index];
+            turns[index] = Turn { lanes, later: (role - roles[0]) as u32 };
+        }
+        let number = (step as u32).wrapping_mul(n_roles).wrapping_add(roles[0] as u32);
+        let turns = &turns[..roles.len() - 1];
+        let draw = Draw { keys: &lanes.keys, number, turns };
+        let counts = &from_outputs[chooser.count.0..][..chooser.count.1];
+        let picks = &mut before[layout.inputs as usize + chooser.pick.0..][..chooser.pick.1];
+        choose(engine.backend(), draw, counts, picks);
+    }
+}

@@ -1,0 +1,327 @@
+//! Whole games: states and playouts.
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use stonegate_circuit::{Simulator, random_play};
+use stonegate_ground::{Machine, State};
+
+use super::{backends, compile, compile_up_to, own_game};
+use crate::playouts::Run;
+use crate::step::PlayLanes;
+use crate::transpose::unpack;
+use crate::{
+    Backend, Desk, Engine, Job, Key, LANES, Lanes, Outcome, Reasoner, Request, Settings, Step,
+    Tally, divide, replay,
+};
+
+/// The sheets beside the project, if they are there.
+fn shared_games() -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
+    let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
+    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
+    paths.sort();
+    paths
+}
+
+/// States that random play reaches, one for each lane, and the moves made there.
+fn reached(machine: &Machine, n_steps: usize) -> Vec<(State, Vec<usize>)> {
+    let mut steps = Vec::new();
+    for pattern in random_play(&machine.circuit, n_steps, 7).iter().rev() {
+        for lane in 0..64 {
+            let bit = |word: &u64| word >> lane & 1 == 1;
+            let moves = machine.roles.iter().enumerate().filter_map(|(role, moves)| {
+                let first = machine.first_move(role);
+                (0..moves.moves.len()).find(|at| bit(&pattern.inputs[first + at]))
+            });
+            let moves: Vec<usize> = moves.collect();
+            if moves.len() == machine.roles.len() && steps.len() < LANES {
+                steps.push((State::from_bits(pattern.registers.iter().map(bit)), moves));
+            }
+        }
+    }
+    steps
+}
+
+/// Expands and advances states in all lanes, and compares each bit with the simulator.
+#[track_caller]
+fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
+    let steps = reached(machine, 24);
+    let circuit = &machine.circuit;
+    let mut simulator = Simulator::new(circuit);
+    let mut expected = Vec::new();
+    let mut successors = Vec::new();
+    for chunk in steps.chunks(64) {
+        let word = |bit: &dyn Fn(&Step) -> bool| {
+            chunk
+                .iter()
+                .enumerate()
+                .fold(0, |word, (lane, step)| word | u64::from(bit(step)) << lane)
+        };
+        let registers: Vec<u64> = (0..circuit.registers().len())
+            .map(|at| word(&|(state, _)| state.bit(stonegate_circuit::RegisterId::new(at))))
+            .collect();
+        let inputs: Vec<u64> = (0..machine.roles.len())
+            .flat_map(|role| (0..machine.roles[role].moves.len()).map(move |at| (role, at)))
+            .map(|(role, at)| word(&|(_, moves)| moves[role] == at))
+            .collect();
+        simulator.evaluate(&inputs, &registers);
+        let (outputs, next) = (simulator.outputs(), simulator.next_registers());
+        for lane in 0..chunk.len() {
+            expected.push(outputs.iter().map(|word| word >> lane & 1 == 1).collect::<Vec<bool>>());
+            successors.push(State::from_bits(next.iter().map(|word| word >> lane & 1 == 1)));
+        }
+    }
+    for &backend in backends {
+        let engine = Arc::new(Engine::new(Arc::clone(machine), backend));
+        let mut lanes = Lanes::new(Arc::clone(&engine));
+        let expansions = lanes.expand(steps.iter().map(|(state, _)| state));
+        for (expansion, expected) in expansions.iter().zip(&expected) {
+            let mut bits = Vec::with_capacity(expected.len());
+            for (role, legal) in machine.roles.iter().zip(&expansion.legal) {
+                bits.extend((0..role.moves.len()).map(|at| legal.contains(&at)));
+            }
+            bits.push(expansion.terminal);
+            for (role, goals) in machine.roles.iter().zip(&expansion.goals) {
+                bits.extend(role.goals.iter().map(|value| goals.contains(value)));
+            }
+            assert_eq!(&bits, expected, "{backend}");
+        }
+        let advanced = lanes.advance(steps.iter().map(|(state, moves)| (state, &moves[..])));
+        assert_eq!(advanced, successors, "{backend}");
+    }
+}
+
+/// The tally of a job from the slow truth.
+fn slow_tally(machine: &Machine, job: &Job, settings: &Settings) -> Tally {
+    let mut tally = Tally::new(machine.roles.len());
+    for playout in job.first..job.first + job.playouts {
+        let key = Key::new(settings.seed, job.stream, playout);
+        let game = replay(machine, &job.state, key, settings.step_limit);
+        tally.steps += game.moves.len() as u64;
+        match game.outcome {
+            Outcome::Finished => {
+                tally.finished += 1;
+                tally.flawed += u64::from(game.goals.iter().any(|values| values.len() != 1));
+                for (role, values) in game.goals.iter().enumerate() {
+                    let value = u64::from(values.last().copied().unwrap_or(0));
+                    tally.goals[role] += value;
+                    tally.squares[role] += value * value;
+                }
+            }
+            Outcome::Unfinished => tally.unfinished += 1,
+            Outcome::Stuck => tally.stuck += 1,
+        }
+    }
+    tally
+}
+
+/// Jobs from the first states, of different sizes.
+fn some_jobs(machine: &Machine, n: usize) -> Vec<Job> {
+    let steps = reached(machine, 6);
+    let states = std::iter::once(machine.initial()).chain(steps.into_iter().map(|step| step.0));
+    let jobs = states.take(n).enumerate();
+    jobs.map(|(at, state)| Job { state, playouts: at as u64 % 3, stream: at as u64, first: 5 })
+        .collect()
+}
+
+/// Plays jobs on every back end and compares with the slow truth.
+#[track_caller]
+fn check_playouts(machine: &Arc<Machine>, backends: &[Backend], settings: &Settings, n: usize) {
+    let jobs = some_jobs(machine, n);
+    let expected: Vec<Tally> = jobs.iter().map(|job| slow_tally(machine, job, settings)).collect();
+    for &backend in backends {
+        let engine = Arc::new(Engine::new(Arc::clone(machine), backend));
+        let tallies = Lanes::new(Arc::clone(&engine)).playouts(&jobs, settings);
+        assert_eq!(tallies, expected, "{backend}");
+    }
+}
+
+#[test]
+fn states_of_our_games() {
+    for name in ["tic-tac-toe", "connect-four", "breakthrough-6x6", "rock-paper-scissors", "nim"] {
+        check_states(&own_game(name), &backends());
+    }
+}
+
+#[test]
+fn playouts_of_our_games() {
+    for name in ["tic-tac-toe", "connect-four", "breakthrough-6x6", "rock-paper-scissors", "nim"] {
+        check_playouts(&own_game(name), &backends(), &Settings::new(3), 20);
+    }
+}
+
+#[test]
+fn playouts_move_by_move() {
+    for name in ["tic-tac-toe", "joint-connect-four", "sheep-and-wolf"] {
+        let machine = own_game(name);
+        let settings = Settings { lanes: 40, ..Settings::new(11) };
+        let jobs = [Job::new(machine.initial(), 60, 1), Job::new(machine.initial(), 5, 2)];
+        for backend in backends() {
+            let engine = Engine::new(Arc::clone(&machine), backend);
+            let mut lanes = PlayLanes::new(&engine);
+            let mut run = Run::new(&engine, &mut lanes, &jobs, &settings);
+            let mut n_compared = 0;
+            while run.active.any() {
+                let mut rows = vec![0; settings.lanes * engine.stride()];
+                unpack(&run.state.memory[..engine.registers.len()], engine.stride(), &mut rows);
+                for at in run.active.lanes() {
+                    let lane = run.state.lanes[at];
+                    let job = &jobs[lane.job as usize];
+                    let key = Key::new(settings.seed, job.stream, lane.playout);
+                    let game = replay(&machine, &job.state, key, settings.step_limit);
+                    let mut row = Vec::new();
+                    engine.append_row(&game.states[(run.now - lane.start) as usize], &mut row);
+                    assert_eq!(row, rows[at * engine.stride()..][..engine.stride()], "{backend}");
+                    n_compared += 1;
+                }
+                run.step();
+                if n_compared > 3000 {
+                    break;
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn lanes_and_pieces_make_no_difference() {
+    let machine = own_game("connect-four");
+    let jobs = some_jobs(&machine, 30);
+    let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
+    let all = Settings::new(5);
+    let expected = Lanes::new(Arc::clone(&engine)).playouts(&jobs, &all);
+    for lanes in [1, 7, 64, 500] {
+        let settings = Settings { lanes, ..all };
+        assert_eq!(
+            Lanes::new(Arc::clone(&engine)).playouts(&jobs, &settings),
+            expected,
+            "{lanes} lanes"
+        );
+    }
+    for n_threads in [1, 2, 5] {
+        let mut tallies = vec![Tally::new(2); jobs.len()];
+        for list in divide(&jobs, n_threads) {
+            let (numbers, pieces): (Vec<usize>, Vec<Job>) = list.into_iter().unzip();
+            let parts = Lanes::new(Arc::clone(&engine)).playouts(&pieces, &all);
+            for (number, part) in numbers.into_iter().zip(&parts) {
+                tallies[number].merge(part);
+            }
+        }
+        assert_eq!(tallies, expected, "{n_threads} threads");
+    }
+}
+
+#[test]
+fn the_step_limit_cuts_games() {
+    let machine = own_game("connect-four");
+    for step_limit in [0, 1, 9, 12] {
+        let settings = Settings { step_limit, ..Settings::new(1) };
+        check_playouts(&machine, &backends(), &settings, 12);
+    }
+}
+
+/// Sheets with recursive rules, which make loops in the circuit.
+const LOOPS: [&str; 3] = ["atariGoVariant_7x7.kif", "cs_hexbad4.kif", "cubicup_3player.kif"];
+
+#[test]
+fn shared_sheets() {
+    let paths = shared_games();
+    if paths.is_empty() {
+        eprintln!("skipped: there is no ../shared");
+        return;
+    }
+    let all = std::env::var_os("STONEGATE_SLOW_TESTS").is_some();
+    let mut n_checked = 0;
+    for (number, path) in paths.iter().enumerate() {
+        let has_loops = LOOPS.iter().any(|name| path.ends_with(name));
+        if !all && number % 16 != 0 && !has_loops {
+            continue;
+        }
+        let rules =
+            String::from_utf8_lossy(&std::fs::read(path).expect("it is there")).into_owned();
+        let max_gates = if all { 60_000 } else { 6000 };
+        let Some(machine) = compile_up_to(max_gates, &rules) else { continue };
+        eprintln!("{}", path.display());
+        assert!(!has_loops || !machine.circuit.loops().is_empty());
+        check_states(&machine, &backends());
+        check_playouts(&machine, &backends(), &Settings { step_limit: 30, ..Settings::new(2) }, 6);
+        n_checked += 1;
+    }
+    assert!(n_checked > 10);
+}
+
+#[test]
+fn a_desk_with_and_without_threads() {
+    let machine = own_game("tic-tac-toe");
+    let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
+    let steps = reached(&machine, 12);
+    let states: Vec<State> =
+        steps.iter().map(|(state, _)| state.clone()).cycle().take(1100).collect();
+    let jobs: Vec<Job> =
+        (0..9).map(|job| Job::new(steps[job].0.clone(), 700 * (job as u64 % 4), 3)).collect();
+    let requests = [
+        Request::Expand(states),
+        Request::Advance(steps.clone()),
+        Request::Playouts(jobs, Settings::new(8)),
+        Request::Expand(Vec::new()),
+        Request::Playouts(Vec::new(), Settings::new(8)),
+        Request::Playouts(vec![Job::new(machine.initial(), 0, 0)], Settings::new(8)),
+    ];
+    let mut lanes = Lanes::new(Arc::clone(&engine));
+    let expected = requests.clone().map(|request| crate::reasoner::answer(&mut lanes, &request));
+    for n_threads in 0..4 {
+        let desk = Desk::new(Arc::clone(&engine));
+        std::thread::scope(|scope| {
+            for _ in 0..n_threads {
+                scope.spawn(|| desk.work());
+            }
+            let tickets = requests.clone().map(|request| desk.submit(request));
+            let answers = tickets.map(|ticket| desk.wait(ticket));
+            desk.close();
+            assert_eq!(answers, expected, "{n_threads} threads");
+            assert_eq!(desk.poll(tickets[0]), None);
+        });
+    }
+}
+
+#[test]
+fn a_role_without_legal_moves_ends_the_game() {
+    // The robot may push three times at most, but the game goes on.
+    let rules = "
+        (role robot) (role other)
+        (init (count 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+        (<= (legal robot push) (true (count ?n)) (succ ?n ?m))
+        (legal other noop)
+        (<= (legal robot stop) (true (count 1)))
+        (<= (next (count ?m)) (does robot push) (true (count ?n)) (succ ?n ?m))
+        (<= (next done) (does robot stop))
+        (<= terminal (true done))
+        (<= (goal robot 100) (true done))
+        (<= (goal other 50) (role robot))";
+    let machine = compile(rules).expect("it compiles");
+    let settings = Settings::new(4);
+    let job = Job::new(machine.initial(), 1000, 0);
+    let expected = slow_tally(&machine, &job, &settings);
+    assert!(expected.stuck > 400 && expected.finished > 400 && expected.flawed == 0);
+    for backend in backends() {
+        let engine = Arc::new(Engine::new(Arc::clone(&machine), backend));
+        let tallies = Lanes::new(engine).playouts(std::slice::from_ref(&job), &settings);
+        assert_eq!(tallies, std::slice::from_ref(&expected), "{backend}");
+    }
+}
+
+#[test]
+fn free_for_all_gets_stuck() {
+    let Some(path) = shared_games().into_iter().find(|path| path.ends_with("4pffa.kif")) else {
+        eprintln!("skipped: there is no ../shared");
+        return;
+    };
+    let rules = std::fs::read_to_string(path).expect("it is there");
+    let machine = compile(&rules).expect("it compiles");
+    let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
+    let job = Job::new(machine.initial(), 3000, 0);
+    let tally = &Lanes::new(engine).playouts(&[job], &Settings::new(4))[0];
+    assert_eq!(tally.playouts(), 3000);
+    assert!(tally.stuck > 0, "{tally:?}");
+}
