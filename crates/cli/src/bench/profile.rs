@@ -1,6 +1,7 @@
 //! Where the time of a step goes.
 
 use std::io::{self, Write};
+use std::slice;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -14,9 +15,9 @@ use crate::bench::units::grouped;
 const SECONDS: f64 = 0.02;
 /// Of so many times the shortest counts: the others were disturbed.
 const ROUNDS: usize = 7;
-/// How many games are played in each lane, so that lanes are busy with all phases of
-/// the game and the last games do not matter.
-const GAMES_PER_LANE: u64 = 32;
+/// The fewest games that are played at a time: so many that the lanes that stand idle
+/// beside the last ones do not matter.
+const MIN_GAMES: u64 = 32 * LANES as u64;
 
 /// The cost of one pass: a step in all lanes on one thread.
 pub(crate) struct Profile {
@@ -39,17 +40,22 @@ struct Circuit {
 impl Profile {
     pub(crate) fn of(engine: &Arc<Engine>, settings: &Settings) -> Self {
         let mut lanes = Lanes::new(Arc::clone(engine));
-        let state = engine.machine().initial();
-        let jobs = [Job::new(state, GAMES_PER_LANE * LANES as u64, 0)];
         let settings = Settings { lanes: LANES, ..*settings };
-        let mut nanoseconds = f64::INFINITY;
-        let mut batches_per_pass = 0.0;
-        for _ in 0..ROUNDS {
+        let mut job = Job::new(engine.machine().initial(), MIN_GAMES, 0);
+        let mut play = |job: &Job| {
             let start = now();
-            let tally = &lanes.playouts(&jobs, &settings)[0];
+            let tally = lanes.playouts(slice::from_ref(job), &settings).swap_remove(0);
+            (now() - start, tally)
+        };
+        while play(&job).0 < SECONDS {
+            job.playouts *= 2;
+        }
+        let (mut nanoseconds, mut batches_per_pass) = (f64::INFINITY, 0.0);
+        for _ in 0..ROUNDS {
+            let (seconds, tally) = play(&job);
             // A lane takes a pass for each step, and one to notice the end.
             let passes = (tally.steps + tally.playouts()) as f64 / LANES as f64;
-            nanoseconds = nanoseconds.min((now() - start) * 1e9 / passes);
+            nanoseconds = nanoseconds.min(seconds * 1e9 / passes);
             batches_per_pass = tally.finished as f64 / LANES as f64 / passes;
         }
         let size = engine.size();

@@ -156,9 +156,7 @@ fn other_tools_read_the_circuit() {
     let aiger = sandbox.read("t.aag");
     // The first line: `aag`, then how many variables, inputs, latches, outputs and gates.
     let counts = aiger.lines().next().unwrap_or_default().split(' ').collect::<Vec<_>>();
-    let [_, _, n_inputs, n_latches, n_outputs, n_gates] = counts[..] else {
-        panic!("{counts:?}")
-    };
+    let [_, _, n_inputs, n_latches, n_outputs, n_gates] = counts[..] else { panic!("{counts:?}") };
     let mut abc = Command::new("berkeley-abc");
     abc.args(["-q", "read_blif t.blif; strash; print_stats"]).current_dir(sandbox.folder.path());
     match abc.output() {
