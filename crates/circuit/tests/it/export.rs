@@ -63,7 +63,7 @@ fn aiger() {
 
 #[test]
 fn blif() {
-    expect![[r#"
+    expect![[r"
         .model circuit
         .inputs i0_does_red__mark_1_1_
         .inputs l0_loop_reach
@@ -82,6 +82,6 @@ fn blif() {
         .names n5 f0_feed_reach
         1 1
         .end
-    "#]]
+    "]]
     .assert_eq(&sample().to_blif());
 }
