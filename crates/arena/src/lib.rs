@@ -1,0 +1,2 @@
+//! Players, clocks, matches and their records.
+#![forbid(unsafe_code)]

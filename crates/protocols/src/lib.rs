@@ -1,0 +1,2 @@
+//! What game programs say to each other: messages, encoded and decoded.
+#![forbid(unsafe_code)]
