@@ -29,4 +29,19 @@ pub trait Game: Send + Sync {
     fn chance(&self) -> Option<usize> {
         None
     }
+
+    /// Is it certain that there are two roles beside chance, and that their goals sum up to 100
+    /// whenever the game is over? Then what one can enforce the other cannot get.
+    fn is_zero_sum(&self) -> bool {
+        false
+    }
+
+    /// The bytes that a state has on the heap, for the memory limit.
+    fn heap_bytes(&self, state: &Self::State) -> usize;
+}
+
+/// The goals with which a line of play ends that is given up: it reached the step limit, or a role
+/// had no legal move. The middle if there are opponents, nothing if there are none.
+pub(crate) fn goal_of_unfinished(n_roles: usize) -> u8 {
+    if n_roles > 1 { 50 } else { 0 }
 }

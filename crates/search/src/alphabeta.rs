@@ -1,0 +1,254 @@
+//! Alpha-beta with iterative deepening, for two-player zero-sum games of turns with small trees.
+//!
+//! Depth by depth the tree is searched in full width. Ends of the game have their goals, and the
+//! horizon counts as the middle, so the best and the worst goal are proofs, and so is any value of
+//! a search that has met no horizon. Positions are kept in a table with what was found out
+//! (Breuker, Uiterwijk, van den Herik, 1994): their best move is tried first.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::game::Game;
+
+/// The value of what is not known.
+const UNKNOWN: i16 = 50;
+
+/// Deeper searches need more stack than a thread may have.
+const MAX_DEPTH: u16 = 500;
+
+/// How often `stop` is asked: once in so many positions.
+const STOP_INTERVAL: u64 = 64;
+
+/// Searches positions of one game.
+pub struct AlphaBeta<G: Game> {
+    game: Arc<G>,
+    table: Vec<Option<Entry<G::State>>>,
+    n_positions: u64,
+}
+
+/// What is known of a position.
+#[derive(Clone)]
+struct Entry<S> {
+    state: S,
+    depth: u16,
+    value: Value,
+    best: u32,
+}
+
+/// The goal of role 0 and what it means.
+#[derive(Copy, Clone)]
+struct Value {
+    goal: i16,
+    kind: Kind,
+    /// No horizon was met: more depth changes nothing.
+    is_final: bool,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq)]
+enum Kind {
+    Exact,
+    AtLeast,
+    AtMost,
+}
+
+/// What a search has found.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Verdict {
+    /// The best move of the role whose turn it is.
+    pub action: u32,
+    /// Its goal, 50 if it is not known.
+    pub goal: u8,
+    /// Is the goal proven?
+    pub proven: bool,
+    /// How many steps ahead the search has looked.
+    pub depth: u16,
+    /// How many positions it has looked at.
+    pub positions: u64,
+}
+
+/// Why alpha-beta does not play a game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Unsuitable {
+    /// The game is not known to be one of two roles, without chance, whose goals sum up to 100.
+    NotZeroSum,
+    /// Both roles have a choice at the same time.
+    Simultaneous,
+    /// The game is over, or a role has no legal move.
+    Over,
+}
+
+impl fmt::Display for Unsuitable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::NotZeroSum => "alpha-beta needs two roles whose goals are known to sum up to 100",
+            Self::Simultaneous => "alpha-beta needs roles that take turns",
+            Self::Over => "no move is left to be made",
+        })
+    }
+}
+
+impl std::error::Error for Unsuitable {}
+
+/// Why a search ends without a value.
+enum Abort {
+    Stopped,
+    Unsuitable(Unsuitable),
+}
+
+/// What is given down the tree.
+struct Window<'a> {
+    alpha: i16,
+    beta: i16,
+    depth: u16,
+    stop: &'a dyn Fn() -> bool,
+}
+
+impl<G: Game> AlphaBeta<G> {
+    /// A search with a table of so many positions.
+    pub fn new(game: Arc<G>, n_entries: usize) -> Self {
+        Self { game, table: vec![None; n_entries.max(1)], n_positions: 0 }
+    }
+
+    /// Searches deeper and deeper until `stop` says so or the value is proven. However soon that
+    /// is, one step is looked ahead.
+    pub fn best(
+        &mut self,
+        state: &G::State,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Verdict, Unsuitable> {
+        if !self.game.is_zero_sum() || self.game.n_roles() != 2 {
+            return Err(Unsuitable::NotZeroSum);
+        }
+        self.n_positions = 0;
+        let (role, _) = self.turn(state)?;
+        let mut verdict = None;
+        for depth in 1..=MAX_DEPTH {
+            let never = || false;
+            let stop: &dyn Fn() -> bool = if depth == 1 { &never } else { stop };
+            let window = Window { alpha: 0, beta: 100, depth, stop };
+            let (value, action) = match self.search(state, &window) {
+                Ok(found) => found,
+                Err(Abort::Stopped) => break,
+                Err(Abort::Unsuitable(why)) => return Err(why),
+            };
+            let goal = if role == 0 { value.goal } else { 100 - value.goal };
+            let proven = value.is_final || goal == 0 || goal == 100;
+            let goal = goal as u8;
+            verdict = Some(Verdict { action, goal, proven, depth, positions: self.n_positions });
+            if proven {
+                break;
+            }
+        }
+        verdict.ok_or(Unsuitable::Over)
+    }
+
+    /// Whose turn it is, and the moves.
+    fn turn(&self, state: &G::State) -> Result<(usize, Vec<u32>), Unsuitable> {
+        let mut lists = [self.game.legal(state, 0), self.game.legal(state, 1)];
+        match [lists[0].len(), lists[1].len()] {
+            [0, _] | [_, 0] => Err(Unsuitable::Over),
+            [_, 1] => Ok((0, std::mem::take(&mut lists[0]))),
+            [1, _] => Ok((1, std::mem::take(&mut lists[1]))),
+            _ => Err(Unsuitable::Simultaneous),
+        }
+    }
+
+    fn joint(&self, state: &G::State, role: usize, action: u32) -> Vec<u32> {
+        let other = self.game.legal(state, 1 - role)[0];
+        if role == 0 { vec![action, other] } else { vec![other, action] }
+    }
+
+    /// The value of a position within the window, and the best move.
+    fn search(&mut self, state: &G::State, window: &Window<'_>) -> Result<(Value, u32), Abort> {
+        self.n_positions += 1;
+        if self.n_positions.is_multiple_of(STOP_INTERVAL) && (window.stop)() {
+            return Err(Abort::Stopped);
+        }
+        let exact = |goal, is_final| (Value { goal, kind: Kind::Exact, is_final }, 0);
+        if let Some(goals) = self.game.outcome(state) {
+            return Ok(exact(goals[0].into(), true));
+        }
+        if window.depth == 0 {
+            return Ok(exact(UNKNOWN, false));
+        }
+        let place = (self.game.hash(state) % self.table.len() as u64) as usize;
+        let known = self.table[place].as_ref().filter(|entry| entry.state == *state);
+        let mut first = None;
+        if let Some(entry) = known {
+            first = Some(entry.best);
+            if entry.answers(window) {
+                return Ok((entry.value, entry.best));
+            }
+        }
+        let (role, mut moves) = match self.turn(state) {
+            Ok(turn) => turn,
+            // A role without a legal move ends the game in the middle.
+            Err(Unsuitable::Over) => return Ok(exact(UNKNOWN, true)),
+            Err(why) => return Err(Abort::Unsuitable(why)),
+        };
+        if let Some(at) = moves.iter().position(|&action| Some(action) == first) {
+            moves[..=at].rotate_right(1);
+        }
+        let (value, best) = self.search_moves(state, role, &moves, window)?;
+        self.table[place] = Some(Entry { state: state.clone(), depth: window.depth, value, best });
+        Ok((value, best))
+    }
+
+    fn search_moves(
+        &mut self,
+        state: &G::State,
+        role: usize,
+        moves: &[u32],
+        window: &Window<'_>,
+    ) -> Result<(Value, u32), Abort> {
+        let (mut alpha, mut beta) = (window.alpha, window.beta);
+        let mut best = None;
+        let mut is_final = true;
+        for &action in moves {
+            let next = self.game.apply(state, &self.joint(state, role, action));
+            let below = Window { alpha, beta, depth: window.depth - 1, stop: window.stop };
+            let (value, _) = self.search(&next, &below)?;
+            is_final &= value.is_final;
+            let is_better =
+                |goal: i16| if role == 0 { value.goal > goal } else { value.goal < goal };
+            if best.is_none_or(|(goal, _)| is_better(goal)) {
+                best = Some((value.goal, action));
+            }
+            if role == 0 {
+                alpha = alpha.max(value.goal);
+            } else {
+                beta = beta.min(value.goal);
+            }
+            if alpha >= beta {
+                // What the other moves are worth makes no difference.
+                is_final = value.is_final;
+                break;
+            }
+        }
+        let (goal, action) = best.expect("a turn has a move");
+        let kind = match () {
+            () if goal >= window.beta && window.beta < 100 => Kind::AtLeast,
+            () if goal <= window.alpha && window.alpha > 0 => Kind::AtMost,
+            () => Kind::Exact,
+        };
+        Ok((Value { goal, kind, is_final }, action))
+    }
+}
+
+impl<S> Entry<S> {
+    /// Does it say all that the window asks for?
+    fn answers(&self, window: &Window<'_>) -> bool {
+        (self.value.is_final || self.depth >= window.depth)
+            && match self.value.kind {
+                Kind::Exact => true,
+                Kind::AtLeast => self.value.goal >= window.beta,
+                Kind::AtMost => self.value.goal <= window.alpha,
+            }
+    }
+}
+
+impl<G: Game> fmt::Debug for AlphaBeta<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("AlphaBeta").field("positions", &self.n_positions).finish_non_exhaustive()
+    }
+}

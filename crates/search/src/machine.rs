@@ -1,0 +1,180 @@
+//! A machine as a game, and the lanes as its simulator.
+
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+use rustc_hash::FxHasher;
+use stonegate_circuit::sat::Prover;
+use stonegate_ground::{Machine, State, Stepper};
+use stonegate_lanes::{Engine, Job, Key, Lanes, Outcome, Settings, replay};
+
+use crate::game::{Game, goal_of_unfinished};
+use crate::moves::MoveLists;
+use crate::options::Options;
+use crate::simulator::{Evaluation, Evaluations, Leaf, Playout, Simulator};
+
+/// The role that chance plays.
+const CHANCE: &str = "random";
+
+/// The conflicts that each part of the proof that a game is zero-sum may cost.
+const CONFLICTS: u32 = 300;
+
+/// A machine as a game.
+#[derive(Debug)]
+pub struct MachineGame {
+    machine: Arc<Machine>,
+    chance: Option<usize>,
+    is_zero_sum: bool,
+}
+
+impl MachineGame {
+    /// Tries to prove that the game is zero-sum, which takes a moment.
+    pub fn new(machine: Arc<Machine>) -> Self {
+        let chance = machine.roles.iter().position(|role| role.name == CHANCE);
+        let is_zero_sum = is_zero_sum(&machine, chance);
+        Self { machine, chance, is_zero_sum }
+    }
+
+    pub fn machine(&self) -> &Arc<Machine> {
+        &self.machine
+    }
+}
+
+impl Game for MachineGame {
+    type State = State;
+
+    fn n_roles(&self) -> usize {
+        self.machine.roles.len()
+    }
+
+    fn initial(&self) -> State {
+        self.machine.initial()
+    }
+
+    fn legal(&self, state: &State, role: usize) -> Vec<u32> {
+        let legal = Stepper::new(&self.machine).position(state).legal.swap_remove(role);
+        legal.into_iter().map(|action| action as u32).collect()
+    }
+
+    fn apply(&self, state: &State, joint: &[u32]) -> State {
+        let joint: Vec<usize> = joint.iter().map(|&action| action as usize).collect();
+        Stepper::new(&self.machine).next(state, &joint)
+    }
+
+    /// Of several goals the highest counts, none is 0.
+    fn outcome(&self, state: &State) -> Option<Vec<u8>> {
+        let position = Stepper::new(&self.machine).position(state);
+        let goals = position.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8);
+        position.terminal.then(|| goals.collect())
+    }
+
+    fn hash(&self, state: &State) -> u64 {
+        let mut hasher = FxHasher::default();
+        state.words().hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn chance(&self) -> Option<usize> {
+        self.chance
+    }
+
+    fn is_zero_sum(&self) -> bool {
+        self.is_zero_sum
+    }
+
+    fn heap_bytes(&self, state: &State) -> usize {
+        size_of_val(state.words())
+    }
+}
+
+/// Is there a proof that the goals of two roles sum up to 100 whenever the game is over?
+fn is_zero_sum(machine: &Machine, chance: Option<usize>) -> bool {
+    let players: Vec<usize> =
+        (0..machine.roles.len()).filter(|&role| Some(role) != chance).collect();
+    let [first, second] = players[..] else { return false };
+    let mut prover = Prover::under(&machine.circuit, machine.circuit.constraints());
+    let mut never = |lits: &[_]| prover.refute(lits, CONFLICTS).is_yes();
+    let goals = |role: usize| {
+        let values = machine.roles[role].goals.iter().enumerate();
+        values.map(move |(number, &value)| (value, machine.goal(role, number)))
+    };
+    let has_goal = players.iter().all(|&role| {
+        let none = goals(role).map(|(_, lit)| !lit).chain([machine.terminal()]);
+        never(&none.collect::<Vec<_>>())
+    });
+    has_goal
+        && goals(first).all(|(value, lit)| {
+            goals(second).all(|(other_value, other)| {
+                value + other_value == 100 || never(&[machine.terminal(), lit, other])
+            })
+        })
+}
+
+/// Evaluates leaves in the lanes.
+#[derive(Debug)]
+pub struct LanesSimulator {
+    engine: Arc<Engine>,
+    lanes: Lanes,
+    settings: Settings,
+}
+
+impl LanesSimulator {
+    pub fn new(engine: Arc<Engine>, options: &Options) -> Self {
+        let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
+        Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings }
+    }
+}
+
+impl Simulator<MachineGame> for LanesSimulator {
+    fn evaluate(&mut self, leaves: &[Leaf<'_, State>]) -> Evaluations<State> {
+        let n_roles = self.engine.machine().roles.len();
+        let successors = self.lanes.advance(leaves.iter().map(|leaf| (leaf.state, leaf.joint)));
+        let jobs: Vec<Job> = leaves
+            .iter()
+            .zip(&successors.states)
+            .map(|(leaf, state)| Job::new(state.clone(), leaf.playouts.into(), leaf.stream))
+            .collect();
+        let tallies = self.lanes.playouts(&jobs, &self.settings);
+
+        let mut evaluations = Evaluations::default();
+        let unfinished = u64::from(goal_of_unfinished(n_roles));
+        for tally in &tallies {
+            let more = unfinished * (tally.unfinished + tally.stuck);
+            evaluations.goals.extend(tally.goals.iter().map(|sum| (sum + more) as u32));
+            evaluations.steps += tally.steps;
+        }
+        let expansions = &successors.expansions;
+        let positions = successors.states.into_iter().enumerate().map(|(index, state)| {
+            let is_over = expansions.is_terminal(index);
+            let goal = |role| expansions.goals(index, role).last().copied().unwrap_or(0) as u8;
+            let lists = (0..n_roles).map(|role| {
+                let legal = if is_over { &[] } else { expansions.legal(index, role) };
+                legal.iter().copied()
+            });
+            let legal = MoveLists::new(lists);
+            Evaluation { state, legal, outcome: is_over.then(|| (0..n_roles).map(goal).collect()) }
+        });
+        evaluations.positions = positions.collect();
+        evaluations
+    }
+
+    fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
+        let machine = self.engine.machine();
+        let state = self.lanes.advance([(leaf.state, leaf.joint)]).states.swap_remove(0);
+        let key = Key::new(self.settings.seed, leaf.stream, playout.into());
+        let replay = replay(machine, &state, key, self.settings.step_limit);
+        let goals = match replay.outcome {
+            Outcome::Finished => {
+                let goals = replay.goals.iter();
+                goals.map(|goals| goals.last().copied().unwrap_or(0) as u8).collect()
+            }
+            Outcome::Unfinished | Outcome::Stuck => {
+                vec![goal_of_unfinished(machine.roles.len()); machine.roles.len()]
+            }
+        };
+        let moves = replay.moves.iter();
+        let joint_moves =
+            moves.map(|joint| joint.iter().map(|&action| action as u32).collect()).collect();
+        Playout { joint_moves, goals }
+    }
+}

@@ -1,0 +1,235 @@
+//! Proven values: what a role can enforce, and what it cannot exceed.
+//!
+//! In each position each role has a lower bound on its goal, which it can enforce whatever the
+//! others do, and an upper bound, which no play exceeds. In a zero-sum game what one role enforces
+//! bounds the other. Ends of the game have equal bounds, and bounds go up the tree with the visits:
+//! this is MCTS-Solver (Winands, Björnsson, Saito, 2008) for any number of roles. It holds for
+//! simultaneous moves as well, because a move counts only what all joint moves that contain it
+//! have in common, and for positions that repeat, because bounds only follow from ends of the game.
+
+use std::sync::atomic::{AtomicU16, Ordering};
+
+use crate::game::Game;
+use crate::node::Node;
+use crate::stats::{Stats, WIDTH};
+use crate::tree::{Choice, Tree};
+
+/// The best goal there is.
+const BEST: u8 = 100;
+
+/// Nodes with more joint moves than this wait for no proof that needs all of them.
+const MAX_JOINT_MOVES: usize = 4096;
+
+/// The bounds of all roles in a position.
+#[derive(Debug)]
+pub(crate) struct Bounds {
+    /// Lower bound and upper bound, a byte each.
+    goals: Box<[AtomicU16]>,
+    /// If all is proven, the steps to the end of the game.
+    n_steps: AtomicU16,
+}
+
+impl Bounds {
+    pub(crate) fn unknown(n_roles: usize) -> Self {
+        let goals = (0..n_roles).map(|_| AtomicU16::new(u16::from(BEST)));
+        Self { goals: goals.collect(), n_steps: AtomicU16::new(0) }
+    }
+
+    pub(crate) fn exact(goals: &[u8]) -> Self {
+        let goals = goals.iter().map(|&goal| AtomicU16::new(u16::from(goal) * 0x101));
+        Self { goals: goals.collect(), n_steps: AtomicU16::new(0) }
+    }
+
+    /// What a role can enforce, and what it cannot exceed.
+    pub(crate) fn of(&self, role: usize) -> (u8, u8) {
+        let [lower, upper] = self.goals[role].load(Ordering::Relaxed).to_be_bytes();
+        (lower, upper)
+    }
+
+    /// The goal of a role if it is proven.
+    pub(crate) fn proven(&self, role: usize) -> Option<u8> {
+        let (lower, upper) = self.of(role);
+        (lower >= upper).then_some(lower)
+    }
+
+    /// Is there anything but the bounds that all goals have?
+    pub(crate) fn is_news(&self) -> bool {
+        self.goals.iter().any(|bits| bits.load(Ordering::Relaxed) != u16::from(BEST))
+    }
+
+    pub(crate) fn n_steps(&self) -> u16 {
+        self.n_steps.load(Ordering::Relaxed)
+    }
+
+    /// Narrows the bounds of a role; tells whether that changed them.
+    fn narrow(&self, role: usize, lower: u8, upper: u8) -> bool {
+        let narrow = |bits: u16| {
+            let [old_lower, old_upper] = bits.to_be_bytes();
+            let bounds = [old_lower.max(lower), old_upper.min(upper)];
+            let bits_after = u16::from_be_bytes(bounds);
+            (bits_after != bits).then_some(bits_after)
+        };
+        self.goals[role].fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrow).is_ok()
+    }
+
+    pub(crate) fn bytes(&self) -> usize {
+        size_of_val(&*self.goals)
+    }
+}
+
+/// What the children of a node have in common.
+#[derive(Debug)]
+pub(crate) struct Summary {
+    /// For each role, the bounds of all children together.
+    overall: Vec<(u8, u8)>,
+    /// For each role that has a choice and each of its moves, the bounds of the role.
+    pub(crate) by_move: Vec<Vec<(u8, u8)>>,
+}
+
+impl<G: Game> Tree<G> {
+    /// Learns from the child that these choices lead to; tells whether anything is news.
+    pub(crate) fn learn(&self, node: &Node<G::State>, choices: &[Choice], child: u32) -> bool {
+        let bounds = &node.position().bounds;
+        let mut news = false;
+        if let [choice] = choices
+            && Some(choice.role as usize) != self.game().chance()
+        {
+            let role = choice.role as usize;
+            let (lower, upper) = self.node(child).position().bounds.of(role);
+            news |= bounds.narrow(role, lower, BEST);
+            judge(self.stats(choice.stats), choice.at as usize, (lower, upper), bounds.of(role).0);
+        }
+        if self.all_tried(node) {
+            news |= self.compare_children(node);
+        }
+        if self.game().is_zero_sum() {
+            news |= self.share_sum(bounds);
+        }
+        if news && !node.is_settled() && self.is_decided(bounds) {
+            bounds.n_steps.store(self.steps_to_end(node), Ordering::Relaxed);
+            node.settled.store(true, Ordering::Release);
+        }
+        news
+    }
+
+    /// What one role enforces the other cannot get.
+    fn share_sum(&self, bounds: &Bounds) -> bool {
+        let chance = self.game().chance();
+        let mut roles = (0..self.game().n_roles()).filter(|&role| Some(role) != chance);
+        let (Some(first), Some(second)) = (roles.next(), roles.next()) else { return false };
+        let mut news = false;
+        for (role, other) in [(first, second), (second, first)] {
+            let (lower, upper) = bounds.of(role);
+            news |= bounds.narrow(other, BEST - upper, BEST - lower);
+        }
+        news
+    }
+
+    fn is_decided(&self, bounds: &Bounds) -> bool {
+        let chance = self.game().chance();
+        (0..self.game().n_roles()).all(|role| Some(role) == chance || bounds.proven(role).is_some())
+    }
+
+    fn all_tried(&self, node: &Node<G::State>) -> bool {
+        self.choosers(node).all(Stats::is_all_tried)
+    }
+
+    /// Derives the bounds of a node, all of whose moves have been tried, from all its children.
+    fn compare_children(&self, node: &Node<G::State>) -> bool {
+        let Some(summary) = self.summarize_children(node) else { return false };
+        let bounds = &node.position().bounds;
+        let mut news = false;
+        for (role, (lower, upper)) in summary.overall.into_iter().enumerate() {
+            news |= bounds.narrow(role, lower, upper);
+        }
+        for (stats, moves) in self.choosers(node).zip(&summary.by_move) {
+            let role = stats.role.load(Ordering::Relaxed) as usize;
+            if Some(role) == self.game().chance() {
+                continue;
+            }
+            let enforced = moves.iter().map(|&(lower, _)| lower).max().unwrap_or(0);
+            news |= bounds.narrow(role, enforced, BEST);
+            for (slot, &of_move) in moves.iter().enumerate() {
+                judge(self.stats_of_slot(stats, slot), slot % WIDTH, of_move, bounds.of(role).0);
+            }
+        }
+        news
+    }
+
+    /// What the children of a node have in common, as far as joint moves have been tried; nothing
+    /// if there are too many of them.
+    pub(crate) fn summarize_children(&self, node: &Node<G::State>) -> Option<Summary> {
+        let choosers: Vec<&Stats> = self.choosers(node).collect();
+        let counts = choosers.iter().map(|stats| stats.n_tried.load(Ordering::Acquire) as usize);
+        let counts: Vec<usize> = counts.collect();
+        let n_joint = counts.iter().try_fold(1, |product: usize, &n| product.checked_mul(n))?;
+        if n_joint > MAX_JOINT_MOVES {
+            return None;
+        }
+        let mut overall = vec![(BEST, 0); self.game().n_roles()];
+        let mut by_move: Vec<Vec<_>> = counts.iter().map(|&n| vec![(BEST, 0); n]).collect();
+        self.for_each_child(node, &counts, &mut |slots, child| {
+            let bounds = |role| match child {
+                Some(child) => self.node(child).position().bounds.of(role),
+                None => (0, BEST),
+            };
+            for (role, sum) in overall.iter_mut().enumerate() {
+                include(sum, bounds(role));
+            }
+            for ((stats, moves), &slot) in choosers.iter().zip(&mut by_move).zip(slots) {
+                include(&mut moves[slot], bounds(stats.role.load(Ordering::Relaxed) as usize));
+            }
+        });
+        let n_incomplete = choosers.iter().filter(|stats| !stats.is_all_tried()).count();
+        for (stats, moves) in choosers.iter().zip(&mut by_move) {
+            // What others have not tried may be anything.
+            if n_incomplete > usize::from(!stats.is_all_tried()) {
+                moves.fill((0, BEST));
+            }
+        }
+        Some(Summary { overall, by_move })
+    }
+
+    /// How long a settled game still takes: who gets something hurries, who gets nothing delays.
+    fn steps_to_end(&self, node: &Node<G::State>) -> u16 {
+        let mut choosers = self.choosers(node);
+        let (first, is_only) = (choosers.next(), choosers.next().is_none());
+        let role = first.map_or(0, |stats| stats.role.load(Ordering::Relaxed) as usize);
+        let goal = node.position().bounds.of(role).0;
+        let delays = goal == 0 || !is_only;
+        let counts: Vec<usize> = self
+            .choosers(node)
+            .map(|stats| stats.n_tried.load(Ordering::Relaxed) as usize)
+            .collect();
+        let mut steps: Option<u16> = None;
+        self.for_each_child(node, &counts, &mut |_, child| {
+            let Some(child) = child.map(|child| self.node(child)) else { return };
+            let bounds = &child.position().bounds;
+            if !child.is_settled() || (!delays && bounds.of(role).0 < goal) {
+                return;
+            }
+            let n = bounds.n_steps().saturating_add(1);
+            steps = Some(match steps {
+                Some(most) if delays => most.max(n),
+                Some(least) => least.min(n),
+                None => n,
+            });
+        });
+        steps.unwrap_or(0)
+    }
+}
+
+/// The common bounds of several children, of which the others choose one.
+fn include((lower, upper): &mut (u8, u8), (other_lower, other_upper): (u8, u8)) {
+    *lower = (*lower).min(other_lower);
+    *upper = (*upper).max(other_upper);
+}
+
+/// Marks a move that need not be tried again.
+fn judge(stats: &Stats, at: usize, (lower, upper): (u8, u8), enforced: u8) {
+    if lower == BEST {
+        stats.win(at);
+    } else if upper == 0 || (upper <= enforced && lower < enforced) {
+        stats.close(at);
+    }
+}

@@ -1,0 +1,258 @@
+//! Monte Carlo tree search by as many threads as the caller has.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+
+use crate::game::Game;
+use crate::line::Line;
+use crate::options::Options;
+use crate::simulator::{Evaluations, Leaf, Simulator, look_at};
+use crate::stats::Formula;
+use crate::tree::Tree;
+use crate::wave::{Landing, Wave};
+
+/// The least memory that a tree gets.
+const MIN_MEMORY: usize = 1 << 20;
+
+/// A part of the memory is for waves and for cleaning up: one in so many bytes.
+const WORKING_PART: usize = 16;
+
+/// Waves in a row that may come to nothing before a thread gives up.
+const MAX_IDLE_WAVES: u32 = 1000;
+
+/// A search for good moves in one position after the other.
+///
+/// Threads that want to help call [`work`](Self::work) with a simulator of their own each; one of
+/// them or another may ask for a report at any time.
+pub struct Search<G: Game> {
+    game: Arc<G>,
+    pub(crate) options: Options,
+    /// Threads that search share it, whoever changes the position or makes room has it for himself.
+    tree: RwLock<Tree<G>>,
+    pub(crate) counts: Counts,
+    /// For games with one role.
+    pub(crate) line: Mutex<Line>,
+}
+
+/// What has been done for the position.
+#[derive(Debug)]
+pub(crate) struct Counts {
+    waves: AtomicU64,
+    /// Visits that have been given out, and those that have landed.
+    claimed: AtomicU64,
+    pub(crate) iterations: AtomicU64,
+    pub(crate) playouts: AtomicU64,
+    pub(crate) states: AtomicU64,
+    pub(crate) depth: AtomicU64,
+    /// For each role, the sum of the values of all visits, in millionths.
+    pub(crate) values: Box<[AtomicU64]>,
+}
+
+impl Counts {
+    fn new(n_roles: usize, waves: u64) -> Self {
+        Self {
+            waves: AtomicU64::new(waves),
+            claimed: AtomicU64::new(0),
+            iterations: AtomicU64::new(0),
+            playouts: AtomicU64::new(0),
+            states: AtomicU64::new(0),
+            depth: AtomicU64::new(0),
+            values: (0..n_roles).map(|_| AtomicU64::new(0)).collect(),
+        }
+    }
+
+    fn reset(&self) {
+        for count in [&self.claimed, &self.iterations, &self.playouts, &self.states, &self.depth] {
+            count.store(0, Ordering::Relaxed);
+        }
+        for value in &self.values {
+            value.store(0, Ordering::Relaxed);
+        }
+    }
+}
+
+impl<G: Game> Search<G> {
+    /// A search from the initial state.
+    pub fn new(game: Arc<G>, options: Options) -> Self {
+        let initial = game.initial();
+        let tree = new_tree(&game, &options, initial);
+        Self {
+            counts: Counts::new(game.n_roles(), 0),
+            line: Mutex::default(),
+            tree: RwLock::new(tree),
+            options,
+            game,
+        }
+    }
+
+    pub fn game(&self) -> &Arc<G> {
+        &self.game
+    }
+
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// The position that is searched.
+    pub fn state(&self) -> G::State {
+        let tree = self.read();
+        tree.node(tree.root).position().state.clone()
+    }
+
+    /// Forgets everything and goes to another position.
+    pub fn set_position(&self, state: G::State) {
+        let mut tree = self.write();
+        *tree = new_tree(&self.game, &self.options, state);
+        *self.line.lock().unwrap_or_else(PoisonError::into_inner) = Line::default();
+        self.counts.reset();
+    }
+
+    /// Goes on to the position after a joint move, which has to be legal, and keeps what is known of
+    /// it.
+    pub fn advance(&self, joint: &[u32]) {
+        let mut tree = self.write();
+        let next = tree.child_after(joint).unwrap_or_else(|| {
+            let state = self.game.apply(&tree.node(tree.root).position().state, joint);
+            let position = look_at(&*self.game, state);
+            loop {
+                if let Some(node) = tree.add(position.clone()) {
+                    return node;
+                }
+                tree.make_room(&|| false);
+            }
+        });
+        tree.root = next;
+        // It was about what the old root needs.
+        tree.sweep = None;
+        self.line.lock().unwrap_or_else(PoisonError::into_inner).advance(joint);
+        self.counts.reset();
+    }
+
+    /// Searches until `stop` says so, until the goals of all roles are proven, or until the position
+    /// has had as many iterations as the options allow. `stop` is asked between waves.
+    pub fn work(&self, simulator: &mut dyn Simulator<G>, stop: &(dyn Fn() -> bool + Sync)) {
+        let mut n_idle = 0;
+        while n_idle < MAX_IDLE_WAVES && !stop() {
+            let tree = self.read();
+            if tree.node(tree.root).is_settled() {
+                return;
+            }
+            let n_visits = self.claim(&tree);
+            if n_visits == 0 {
+                return;
+            }
+            let landing = self.send_wave(&tree, n_visits, simulator);
+            let too_many = n_visits as u64 - landing.n_visits;
+            self.counts.claimed.fetch_sub(too_many, Ordering::Relaxed);
+            let is_idle = landing.n_visits == 0 && tree.sweep.is_none();
+            n_idle = if is_idle { n_idle + 1 } else { 0 };
+            self.tidy(tree, stop);
+        }
+    }
+
+    /// How many visits the next wave has.
+    fn claim(&self, tree: &Tree<G>) -> usize {
+        let root_visits = tree.node(tree.root).all_visits();
+        let wanted = (root_visits / self.options.visits_per_leaf).max(1) as usize;
+        let wanted = wanted.min(self.options.max_wave) as u64;
+        let claimed = self.counts.claimed.fetch_add(wanted, Ordering::Relaxed);
+        let granted = self.options.iterations.saturating_sub(claimed).min(wanted);
+        self.counts.claimed.fetch_sub(wanted - granted, Ordering::Relaxed);
+        granted as usize
+    }
+
+    fn send_wave(
+        &self,
+        tree: &Tree<G>,
+        n_visits: usize,
+        simulator: &mut dyn Simulator<G>,
+    ) -> Landing {
+        let number = self.counts.waves.fetch_add(1, Ordering::Relaxed);
+        let mut wave = Wave::new(tree, self.options.seed, number);
+        for _ in 0..n_visits {
+            wave.select();
+        }
+        let leaves = wave.leaves(self.options.playouts);
+        let evaluations =
+            if leaves.is_empty() { Evaluations::default() } else { simulator.evaluate(&leaves) };
+        if self.game.n_roles() == 1 {
+            self.keep_best_line(&wave, &leaves, &evaluations, simulator);
+        }
+        self.counts.states.fetch_add(evaluations.steps, Ordering::Relaxed);
+        let mut sums = vec![0.0; self.game.n_roles()];
+        drop(leaves);
+        let landing = wave.land(evaluations, self.options.playouts, &mut sums);
+        self.counts.iterations.fetch_add(landing.n_visits, Ordering::Relaxed);
+        self.counts.playouts.fetch_add(landing.n_playouts, Ordering::Relaxed);
+        self.counts.depth.fetch_max(landing.depth as u64, Ordering::Relaxed);
+        for (value, sum) in self.counts.values.iter().zip(sums) {
+            value.fetch_add((sum * 1e6) as u64, Ordering::Relaxed);
+        }
+        landing
+    }
+
+    /// Keeps the line of a playout that is better than all before.
+    fn keep_best_line(
+        &self,
+        wave: &Wave<'_, G>,
+        leaves: &[Leaf<'_, G::State>],
+        evaluations: &Evaluations<G::State>,
+        simulator: &mut dyn Simulator<G>,
+    ) {
+        for (number, (leaf, &sum)) in leaves.iter().zip(&evaluations.goals).enumerate() {
+            let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+            if sum <= u32::from(line.goal) * leaf.playouts {
+                continue;
+            }
+            let mut playouts = (0..leaf.playouts).map(|playout| simulator.replay(leaf, playout));
+            if let Some(playout) = playouts.find(|playout| playout.goals[0] > line.goal) {
+                let mut joint_moves = wave.joint_moves_to(number);
+                joint_moves.extend(playout.joint_moves);
+                *line = Line { goal: playout.goals[0], joint_moves };
+            }
+        }
+    }
+
+    /// Makes room or a larger table, if need be, while no other thread uses the tree.
+    fn tidy(&self, tree: RwLockReadGuard<'_, Tree<G>>, stop: &dyn Fn() -> bool) {
+        let is_tidy = |tree: &Tree<G>| {
+            let is_full = tree.is_full.load(Ordering::Relaxed);
+            !is_full && tree.sweep.is_none() && !tree.is_table_small()
+        };
+        let was_tidy = is_tidy(&tree);
+        drop(tree);
+        if !was_tidy {
+            let mut tree = self.write();
+            if tree.is_full.load(Ordering::Relaxed) {
+                tree.make_room(stop);
+            } else {
+                tree.sweep_slice();
+            }
+            tree.grow_table();
+        }
+    }
+
+    pub(crate) fn read(&self) -> RwLockReadGuard<'_, Tree<G>> {
+        self.tree.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn write(&self) -> RwLockWriteGuard<'_, Tree<G>> {
+        self.tree.write().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+fn new_tree<G: Game>(game: &Arc<G>, options: &Options, state: G::State) -> Tree<G> {
+    let memory = options.memory.max(MIN_MEMORY);
+    let limit = memory - memory / WORKING_PART;
+    Tree::new(Arc::clone(game), Formula::new(options), limit, state)
+}
+
+impl<G: Game> fmt::Debug for Search<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Search")
+            .field("options", &self.options)
+            .field("counts", &self.counts)
+            .finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,40 @@
+//! Players that do not search: for tests, and as the least that a search has to beat.
+
+use crate::game::Game;
+use crate::random::Random;
+
+/// A legal move of a role, each as likely as the others. None if there is none.
+pub fn random_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) -> Option<u32> {
+    let legal = game.legal(state, role);
+    let drawn = Random::new(seed, game.hash(state)).below(legal.len() as u32);
+    legal.get(drawn as usize).copied()
+}
+
+/// The move that looks best one step ahead, if the others move at random: one that ends the game
+/// with a good goal is taken, one that ends it with a bad goal is avoided.
+pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) -> Option<u32> {
+    /// What is tried of each move.
+    const SAMPLES: usize = 8;
+    let mut random = Random::new(seed, game.hash(state));
+    let mut joint: Vec<u32> = Vec::new();
+    let mut best = None;
+    for action in game.legal(state, role) {
+        let mut sum = 0;
+        for _ in 0..SAMPLES {
+            joint.clear();
+            for other in 0..game.n_roles() {
+                let legal = game.legal(state, other);
+                let drawn = random.below(legal.len() as u32) as usize;
+                joint.push(if other == role { action } else { *legal.get(drawn)? });
+            }
+            let next = game.apply(state, &joint);
+            sum += game.outcome(&next).map_or(50, |goals| u32::from(goals[role]));
+        }
+        // Equals are drawn from, so that the greedy player does not play the same game again.
+        let value = (sum, random.next());
+        if best.is_none_or(|(most, _)| value > most) {
+            best = Some((value, action));
+        }
+    }
+    best.map(|(_, action)| action)
+}

@@ -1,0 +1,15 @@
+//! Tests of the search on hand-made games, on random ones and on our own rule sheets.
+#![allow(clippy::print_stderr)]
+
+mod graph;
+mod sheets;
+
+mod alphabeta;
+mod chance;
+mod counts;
+mod memory;
+mod options;
+mod positions;
+mod simultaneous;
+mod single;
+mod solver;

@@ -1,0 +1,127 @@
+//! Wins in one move and forced blocks.
+
+use std::sync::Arc;
+
+use stonegate_search::{Game, Options, Search, greedy_move, random_move};
+
+use crate::sheets::Sheet;
+
+#[track_caller]
+fn check(sheet: &Sheet, moves: &[&str], expected: &[&str]) {
+    let best = sheet.best(sheet.after(moves), "iterations=10000");
+    assert!(expected.contains(&best.as_str()), "{best} instead of {expected:?} after {moves:?}");
+}
+
+#[test]
+fn tic_tac_toe() {
+    let sheet = Sheet::own("tic-tac-toe");
+    check(&sheet, &["(mark 1 1)", "(mark 2 2)", "(mark 1 2)", "(mark 3 3)"], &["(mark 1 3)"]);
+    check(&sheet, &["(mark 1 1)", "(mark 2 2)", "(mark 1 2)"], &["(mark 1 3)"]);
+    // Two opposite corners: a third corner would lose.
+    let sides = ["(mark 1 2)", "(mark 2 1)", "(mark 2 3)", "(mark 3 2)"];
+    check(&sheet, &["(mark 1 1)", "(mark 2 2)", "(mark 3 3)"], &sides);
+}
+
+#[test]
+fn connect_four() {
+    let sheet = Sheet::own("connect-four");
+    let three = ["(drop 4)", "(drop 1)", "(drop 4)", "(drop 1)", "(drop 4)"];
+    check(&sheet, &three, &["(drop 4)"]);
+    let three_each = [&three[..], &["(drop 2)"]].concat();
+    check(&sheet, &three_each, &["(drop 4)"]);
+    // Two in the middle of the bottom row with free squares on both sides.
+    let two = ["(drop 3)", "(drop 3)", "(drop 4)"];
+    check(&sheet, &two, &["(drop 2)", "(drop 5)"]);
+}
+
+#[test]
+fn breakthrough() {
+    let sheet = Sheet::own("breakthrough-6x6");
+    let run = ["(move 1 2 1 3)", "(move 6 5 6 4)", "(move 1 3 1 4)", "(move 6 4 6 3)"];
+    // Both sides stand before the other's camp, and white moves first.
+    let mut moves = run.to_vec();
+    moves.extend(["(move 1 4 2 5)"]);
+    let captures = ["(move 1 6 2 5)", "(move 3 6 2 5)", "(move 6 3 5 2)"];
+    check(&sheet, &moves, &captures);
+}
+
+#[test]
+fn gomoku() {
+    let sheet = Sheet::own("gomoku");
+    let four = [
+        "(place 7 7)",
+        "(place 1 1)",
+        "(place 7 8)",
+        "(place 1 3)",
+        "(place 7 9)",
+        "(place 1 5)",
+        "(place 7 10)",
+    ];
+    check(&sheet, &[&four[..], &["(place 1 7)"]].concat(), &["(place 7 6)", "(place 7 11)"]);
+    let block = [
+        "(place 7 7)",
+        "(place 7 6)",
+        "(place 7 8)",
+        "(place 1 1)",
+        "(place 7 9)",
+        "(place 1 3)",
+        "(place 7 10)",
+    ];
+    check(&sheet, &block, &["(place 7 11)"]);
+}
+
+#[test]
+fn pentago() {
+    let sheet = Sheet::own("pentago");
+    // Four in the first column; the rotations turn empty quarters and come back.
+    let turns = ["(rotate se clockwise)", "(rotate se counterclockwise)"];
+    let stones = ["(place 1 1)", "(place 4 1)", "(place 1 2)", "(place 4 2)", "(place 1 3)"];
+    let more = ["(place 6 1)", "(place 1 4)", "(place 6 2)"];
+    let moves: Vec<&str> = stones
+        .iter()
+        .chain(&more)
+        .enumerate()
+        .flat_map(|(number, stone)| [*stone, turns[number % 2]])
+        .collect();
+    check(&sheet, &moves, &["(place 1 5)"]);
+}
+
+#[test]
+fn tic_tac_toe_is_never_lost() {
+    let sheet = Sheet::own("tic-tac-toe");
+    let options: Options = "iterations=2000".parse().expect("valid");
+    let mut simulator = sheet.simulator(&options);
+    for seed in 0..12 {
+        let own_role = (seed % 2) as usize;
+        let search = Search::new(Arc::clone(&sheet.game), Options { seed, ..options.clone() });
+        let mut state = sheet.game.initial();
+        let goals = loop {
+            if let Some(goals) = sheet.game.outcome(&state) {
+                break goals;
+            }
+            search.work(&mut simulator, &|| false);
+            let joint: Vec<u32> = (0..2)
+                .map(|role| match role {
+                    role if role == own_role => search.best(role),
+                    role if seed % 4 < 2 => random_move(&*sheet.game, &state, role, seed),
+                    role => greedy_move(&*sheet.game, &state, role, seed),
+                })
+                .collect::<Option<_>>()
+                .expect("nobody is stuck");
+            search.advance(&joint);
+            state = sheet.game.apply(&state, &joint);
+            assert!(state == search.state());
+        };
+        assert!(goals[own_role] >= 50, "lost with seed {seed}");
+    }
+}
+
+#[test]
+fn the_center_column_is_best() {
+    if std::env::var_os("STONEGATE_SLOW_TESTS").is_none() {
+        eprintln!("skipped: set STONEGATE_SLOW_TESTS=1");
+        return;
+    }
+    let sheet = Sheet::own("connect-four");
+    assert_eq!(sheet.best(sheet.machine.initial(), "iterations=2000000"), "(drop 4)");
+}
