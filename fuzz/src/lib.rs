@@ -1,8 +1,9 @@
-//! What holds for any text, whatever syntax it is read in.
+//! What holds for any text, whatever it is read as.
 
 #![forbid(unsafe_code)]
 
 use stonegate_gdl::{Syntax, analyze, decode, parse_as, render};
+use stonegate_protocols::ggp::{Description, Message, Reply};
 
 /// Panics if a text breaks a law of the rules language: nothing panics, spans lie
 /// in the text, and a sheet without errors is printed as what it says.
@@ -22,5 +23,30 @@ pub fn check_laws(bytes: &[u8], syntax: Syntax) {
     for diagnostic in undecodable.iter().chain(&errors).chain(&diagnostics) {
         assert!(text.get(diagnostic.span.range()).is_some(), "{diagnostic:?}");
         assert!(render(diagnostic, "sheet", &text, false).len() < 10_000);
+    }
+}
+
+/// Panics if a text breaks a law of the GGP protocol: nothing panics, and a message
+/// is encoded as what it says. Rules count as their clauses, which other laws are
+/// about.
+pub fn check_message(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    Description::decode(&text);
+    for syntax in [Syntax::Kif, Syntax::Infix] {
+        if let Some(action) = Reply::decode_move(&text, syntax) {
+            let encoded = Reply::Move(action.clone()).encode(syntax);
+            assert_eq!(Reply::decode_move(&encoded, syntax), Some(action), "{encoded}");
+        }
+    }
+    if let Ok((message, _)) = Message::decode(&text) {
+        for syntax in [Syntax::Kif, Syntax::Infix] {
+            let encoded = message.encode(syntax);
+            let (decoded, _) = Message::decode(&encoded).expect("it was encoded");
+            assert_eq!(decoded.head(), message.head(), "{encoded}");
+            assert_eq!(decoded.id(), message.id(), "{encoded}");
+            if let Message::Play { .. } | Message::Stop { .. } = message {
+                assert_eq!(decoded, message, "{encoded}");
+            }
+        }
     }
 }

@@ -1,0 +1,5 @@
+//! Integration tests of the protocols.
+
+mod capture;
+mod messages;
+mod roundtrip;
