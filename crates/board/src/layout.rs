@@ -1,0 +1,230 @@
+//! A board, and where on it facts and moves are.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use crate::board::{Board, Cell, Square};
+use crate::relation::pick;
+use crate::symbols::Symbols;
+use crate::term::{Flat, Flattener};
+
+/// How the facts and the moves of a game lie on one board or several.
+#[derive(Clone, Debug)]
+pub struct Layout {
+    pub orientation: Orientation,
+    pub(crate) flattener: Flattener,
+    /// The names of both coordinates, in order. A track has one name for the second
+    /// coordinate, the empty one.
+    pub(crate) axes: [Vec<String>; 2],
+    /// What tells the boards apart; a single board has an empty key.
+    pub(crate) boards: Vec<Vec<String>>,
+    /// How many boards stand side by side.
+    pub(crate) n_across: usize,
+    /// The squares that there are.
+    pub(crate) places: BTreeSet<Place>,
+    /// By the shape of the facts.
+    pub(crate) layers: BTreeMap<String, Layer>,
+    /// By the shape of the moves.
+    pub(crate) actions: BTreeMap<String, Action>,
+    pub(crate) symbols: Symbols,
+    pub(crate) stacks: Option<Stacks>,
+}
+
+/// Which way up a board is drawn.
+///
+/// If moves name a line and pieces stack up in it, as in connect four, the lines are
+/// columns and the pieces fall down. Else, if two roles start on opposite sides, the
+/// first one starts at the bottom. Else, if one coordinate has numbers and the other
+/// has not, the numbers are rows and count from the bottom, as in chess. Else rows
+/// count from the top, and the column is the coordinate that changes from fact to
+/// fact where the sheet lists the initial position, or the first one.
+#[derive(Copy, Clone, Eq, PartialEq, Debug, Default)]
+pub struct Orientation {
+    /// The first of the two coordinates is the row and not the column.
+    pub is_transposed: bool,
+    /// The first row is at the bottom and not at the top.
+    pub is_upward: bool,
+}
+
+/// A square by the numbers of its board and of its two coordinates.
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+pub(crate) struct Place {
+    pub(crate) board: usize,
+    pub(crate) axes: [usize; 2],
+}
+
+/// Facts of one shape that are on the board.
+#[derive(Clone, Debug)]
+pub(crate) struct Layer {
+    /// The positions of the coordinates.
+    pub(crate) axes: Vec<usize>,
+    /// What comes first in the key of the board, if relations tell boards apart.
+    pub(crate) board: Option<String>,
+    /// The positions that tell boards apart.
+    pub(crate) planes: Vec<usize>,
+    /// The positions of what is on the square.
+    pub(crate) content: Vec<usize>,
+    /// The word for facts without content: a mark.
+    pub(crate) mark: String,
+}
+
+/// What a fact says of a square. Pieces are named before marks.
+enum Content {
+    Piece(Vec<String>),
+    Mark(String),
+}
+
+/// Where moves of one shape are on the board.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Action {
+    /// For each square that the move names, the positions of its coordinates.
+    pub(crate) squares: Vec<Vec<usize>>,
+    /// The positions that tell boards apart.
+    pub(crate) planes: Vec<usize>,
+    /// For moves that name a line of squares: the position of its name.
+    pub(crate) line: Option<usize>,
+}
+
+/// Lines in which pieces stack up.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Stacks {
+    /// Which coordinate names the line.
+    pub(crate) axis: usize,
+}
+
+impl Layout {
+    /// Puts the facts of a state onto the board.
+    pub fn draw<'a>(&self, facts: impl IntoIterator<Item = &'a str>) -> Board {
+        let (contents, outside) = self.contents(facts);
+        let [first, second] = &self.axes;
+        let (columns, mut rows) = if self.orientation.is_transposed {
+            (second.clone(), first.clone())
+        } else {
+            (first.clone(), second.clone())
+        };
+        if self.orientation.is_upward {
+            rows.reverse();
+        }
+        let mut board = Board {
+            cells: vec![None; self.boards.len() * columns.len() * rows.len()],
+            columns,
+            rows,
+            names: self.boards.iter().map(|key| key.join(" ")).collect(),
+            n_across: self.n_across,
+            outside,
+        };
+        for &place in &self.places {
+            let Square { board: number, column, row } = self.square(place);
+            let words = contents.get(&place).cloned().unwrap_or_default();
+            let symbol = self.symbols.symbol(&words);
+            let index = (number * board.rows.len() + row) * board.columns.len() + column;
+            board.cells[index] = Some(Cell { symbol, words });
+        }
+        board
+    }
+
+    /// The squares that a move names, in the order of its arguments. None if it is off
+    /// the board. A move that only names a line in which pieces stack up gives all
+    /// squares of the line, the one that is filled first at the front.
+    pub fn squares_of(&self, action: &str) -> Vec<Square> {
+        let flat = self.flattener.flatten(action);
+        let Some(action) = self.actions.get(&flat.shape) else { return Vec::new() };
+        let Some(board) = self.board(&pick(&flat.leaves, &action.planes)) else {
+            return Vec::new();
+        };
+        let mut squares = self.places_of(action, &flat.leaves);
+        if let (Some(position), Some(stacks)) = (action.line, self.stacks) {
+            squares.extend(self.line(board, stacks.axis, flat.leaves[position]));
+        }
+        let mut squares = squares.into_iter().map(|place| self.square(place)).collect::<Vec<_>>();
+        if action.line.is_some() {
+            squares.sort_by_key(|square| std::cmp::Reverse(square.row));
+        }
+        squares
+    }
+
+    /// The squares of a move in a position: as [`Layout::squares_of`], but of a line in
+    /// which pieces stack up only the square where the piece comes to rest.
+    pub fn squares_on(&self, board: &Board, action: &str) -> Vec<Square> {
+        let mut squares = self.squares_of(action);
+        let shape = self.flattener.flatten(action).shape;
+        if self.actions.get(&shape).is_some_and(|action| action.line.is_some()) {
+            let is_free =
+                |square: &Square| board.cell(*square).is_some_and(|cell| cell.symbol.is_empty());
+            squares = squares.into_iter().find(is_free).into_iter().collect();
+        }
+        squares
+    }
+
+    /// The places of the squares that a move names.
+    pub(crate) fn places_of(&self, action: &Action, leaves: &[&str]) -> Vec<Place> {
+        let Some(board) = self.board(&pick(leaves, &action.planes)) else { return Vec::new() };
+        let places = action.squares.iter();
+        let places = places.filter_map(|positions| self.place(board, &pick(leaves, positions)));
+        places.filter(|place| self.places.contains(place)).collect()
+    }
+
+    /// Whether moves name lines in which pieces stack up, as in connect four.
+    pub fn has_stacks(&self) -> bool {
+        self.stacks.is_some()
+    }
+
+    /// The words on each square, and the facts that are about none.
+    pub(crate) fn contents<'a>(
+        &self,
+        facts: impl IntoIterator<Item = &'a str>,
+    ) -> (BTreeMap<Place, Vec<String>>, Vec<String>) {
+        let mut contents: BTreeMap<Place, Vec<String>> = BTreeMap::new();
+        let mut outside = Vec::new();
+        for fact in facts {
+            match self.locate(&self.flattener.flatten(fact)) {
+                Some((place, Content::Piece(words))) => {
+                    contents.entry(place).or_default().splice(..0, words);
+                }
+                Some((place, Content::Mark(mark))) => contents.entry(place).or_default().push(mark),
+                None => outside.push(fact.to_owned()),
+            }
+        }
+        (contents, outside)
+    }
+
+    fn locate(&self, fact: &Flat<'_>) -> Option<(Place, Content)> {
+        let layer = self.layers.get(&fact.shape)?;
+        let mut key = layer.board.as_deref().into_iter().collect::<Vec<_>>();
+        key.extend(pick(&fact.leaves, &layer.planes));
+        let place = self.place(self.board(&key)?, &pick(&fact.leaves, &layer.axes))?;
+        let words = match &layer.content[..] {
+            [] => Content::Mark(layer.mark.clone()),
+            content => {
+                let words = pick(&fact.leaves, content).into_iter().map(str::to_owned);
+                Content::Piece(words.collect())
+            }
+        };
+        Some((place, words))
+    }
+
+    fn board(&self, key: &[&str]) -> Option<usize> {
+        self.boards.iter().position(|other| other.iter().eq(key))
+    }
+
+    pub(crate) fn place(&self, board: usize, names: &[&str]) -> Option<Place> {
+        let number = |axis: usize| {
+            let name = names.get(axis).copied().unwrap_or_default();
+            self.axes[axis].iter().position(|other| other == name)
+        };
+        Some(Place { board, axes: [number(0)?, number(1)?] })
+    }
+
+    fn line(&self, board: usize, axis: usize, name: &str) -> Vec<Place> {
+        let number = self.axes[axis].iter().position(|other| other == name);
+        let is_on_line = |place: &&Place| place.board == board && Some(place.axes[axis]) == number;
+        self.places.iter().filter(is_on_line).copied().collect()
+    }
+
+    fn square(&self, Place { board, axes: [first, second] }: Place) -> Square {
+        let (column, row) =
+            if self.orientation.is_transposed { (second, first) } else { (first, second) };
+        let n_rows = self.axes[usize::from(!self.orientation.is_transposed)].len();
+        let row = if self.orientation.is_upward { n_rows - 1 - row } else { row };
+        Square { board, column, row }
+    }
+}

@@ -1,0 +1,148 @@
+//! Short symbols for what is on the squares.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+/// How the words on a square become a symbol of one or two characters.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Symbols {
+    labels: BTreeMap<String, String>,
+    /// The roles that own pieces, in the order of the sheet.
+    owners: Vec<String>,
+    /// The word for a square with nothing on it.
+    blanks: BTreeSet<String>,
+    /// Every piece is an owner and a kind, and there are two owners: the first has
+    /// the capital letters.
+    is_cased: bool,
+}
+
+/// Words with a usual sign. They only change how a piece looks.
+const USUAL: &[(&str, &str)] = &[
+    ("king", "k"),
+    ("queen", "q"),
+    ("rook", "r"),
+    ("bishop", "b"),
+    ("knight", "n"),
+    ("pawn", "p"),
+    ("on", "*"),
+    ("wall", "#"),
+    ("burned", "#"),
+    ("arrow", "#"),
+];
+
+/// Words for nothing.
+pub(crate) const BLANKS: &[&str] = &["blank", "empty", "b", "none", "off", "free", "gap"];
+
+impl Symbols {
+    /// Symbols for all words, which come in the order of the sheet. `cells` are the
+    /// words of squares in some states.
+    pub(crate) fn new(
+        words: &[&str],
+        roles: &[String],
+        blanks: BTreeSet<String>,
+        cells: &BTreeSet<Vec<String>>,
+    ) -> Self {
+        let is_word = |role: &&String| words.contains(&role.as_str());
+        let owners = roles.iter().filter(is_word).cloned().collect::<Vec<_>>();
+        let is_owner = |word: &String| owners.contains(word);
+        let is_owned_kind = |cell: &Vec<String>| {
+            cell.len() == 2 && cell.iter().filter(|word| is_owner(word)).count() == 1
+        };
+        let pieces = || cells.iter().filter(|cell| !cell.iter().all(|word| blanks.contains(word)));
+        let is_cased =
+            owners.len() == 2 && pieces().next().is_some() && pieces().all(is_owned_kind);
+        let mut symbols = Self { labels: BTreeMap::new(), owners, blanks, is_cased };
+        let owners = symbols.owners.clone();
+        let others = words.iter().filter(|word| !owners.iter().any(|owner| owner == *word));
+        let mut taken = BTreeSet::new();
+        for owner in &owners {
+            // In the other case, owners and kinds do not compete for letters.
+            let label = free_label(owner, &taken);
+            if !symbols.is_cased {
+                taken.insert(label.to_lowercase());
+            }
+            // Noughts and crosses are small.
+            let label =
+                if ["x", "o"].contains(&label.as_str()) { label } else { label.to_uppercase() };
+            symbols.labels.insert(owner.clone(), label);
+        }
+        for word in others.filter(|word| !symbols.blanks.contains(**word)) {
+            let label = free_label(word, &taken);
+            taken.insert(label.to_lowercase());
+            symbols.labels.insert((*word).to_owned(), label);
+        }
+        symbols
+    }
+
+    /// The symbol for the words on a square; empty if there is nothing.
+    pub(crate) fn symbol(&self, words: &[String]) -> String {
+        let pieces = words.iter().filter(|word| !self.blanks.contains(*word));
+        let (owners, kinds): (Vec<_>, Vec<_>) = pieces.partition(|word| self.owners.contains(word));
+        if self.is_cased
+            && let ([owner], [kind]) = (&owners[..], &kinds[..])
+        {
+            let label = self.label(kind);
+            let is_first = **owner == self.owners[0];
+            return if is_first { label.to_uppercase() } else { label.to_lowercase() };
+        }
+        let shown = owners.into_iter().chain(kinds).take(2);
+        shown.map(|word| self.label(word)).collect()
+    }
+
+    pub(crate) fn is_blank(&self, words: &[String]) -> bool {
+        words.iter().all(|word| self.blanks.contains(word))
+    }
+
+    fn label(&self, word: &str) -> String {
+        self.labels.get(word).cloned().unwrap_or_else(|| word.chars().take(1).collect())
+    }
+}
+
+/// A label that no other word has: the word itself if it is short, its usual sign,
+/// one of its letters, or its first letter and another one.
+fn free_label(word: &str, taken: &BTreeSet<String>) -> String {
+    let usual = USUAL.iter().find(|(usual, _)| *usual == word).map(|(_, sign)| (*sign).to_owned());
+    let whole = (word.chars().count() <= 2).then(|| word.to_owned());
+    let lower = word.to_lowercase();
+    let letters = || lower.chars().filter(|c| c.is_alphanumeric());
+    let first = lower.chars().take(1).collect::<String>();
+    let pairs = letters().skip(1).chain('0'..='9').map(|second| format!("{first}{second}"));
+    let mut labels = usual.into_iter().chain(whole);
+    labels
+        .by_ref()
+        .chain(letters().map(String::from))
+        .chain(pairs)
+        .find(|label| !taken.contains(&label.to_lowercase()))
+        .unwrap_or_else(|| word.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(words: &[&str], roles: &[&str], cells: &[&[&str]], expected: &str) {
+        let owned = |words: &[&str]| words.iter().map(|&word| word.to_owned()).collect::<Vec<_>>();
+        let cells = cells.iter().map(|cell| owned(cell));
+        let blanks = BTreeSet::from(["blank".to_owned()]);
+        let symbols =
+            Symbols::new(words, &owned(roles), blanks, &cells.clone().collect::<BTreeSet<_>>());
+        let drawn = cells.map(|cell| symbols.symbol(&cell)).collect::<Vec<_>>();
+        assert_eq!(drawn.join(" "), expected);
+    }
+
+    #[test]
+    fn one_word() {
+        check(&["blank", "x", "o"], &[], &[&["x"], &["o"]], "x o");
+        check(&["white", "black", "blue"], &["white", "black"], &[&["white"], &["blue"]], "W l");
+        check(&["17", "wp", "elephant"], &[], &[&["17"], &["wp"], &["elephant"]], "17 wp e");
+    }
+
+    #[test]
+    fn owners_and_kinds() {
+        let words = ["white", "black", "king", "knight", "blank"];
+        let pieces: &[&[&str]] = &[&["white", "king"], &["knight", "black"]];
+        check(&words, &["white", "black"], pieces, "K n");
+        let pieces: &[&[&str]] = &[&["white"], &["black", "king"]];
+        check(&words, &["white", "black"], pieces, "W Bk");
+    }
+}

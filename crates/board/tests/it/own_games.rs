@@ -1,0 +1,306 @@
+//! Our own games, drawn.
+
+use expect_test::{Expect, expect};
+
+use crate::sheets::Game;
+
+/// Draws the position after some moves, with the facts outside the board.
+#[track_caller]
+fn check(game: &str, moves: &[&str], expect: &Expect) {
+    let game = Game::own(game);
+    let board = game.draw(&game.play(moves));
+    expect.assert_eq(&format!("{board}{}\n", board.outside.join(" ")));
+}
+
+#[test]
+fn tic_tac_toe() {
+    check(
+        "tic-tac-toe",
+        &["(mark 2 2)", "(mark 1 3)"],
+        &expect![[r#"
+        1 . . .
+        2 . x .
+        3 o . .
+          1 2 3
+        (control xplayer)
+    "#]],
+    );
+}
+
+#[test]
+fn connect_four() {
+    check(
+        "connect-four",
+        &["(drop 4)", "(drop 4)", "(drop 1)"],
+        &expect![[r#"
+        6 . . . . . . .
+        5 . . . . . . .
+        4 . . . . . . .
+        3 . . . . . . .
+        2 . . . Y . . .
+        1 R . . R . . .
+          1 2 3 4 5 6 7
+        (control yellow)
+    "#]],
+    );
+}
+
+#[test]
+fn joint_connect_four() {
+    check(
+        "joint-connect-four",
+        &["(drop classic 2)", "(drop misere 3)"],
+        &expect![[r#"
+             classic             misere
+        6 . . . . . . . .   6 . . . . . . . .
+        5 . . . . . . . .   5 . . . . . . . .
+        4 . . . . . . . .   4 . . . . . . . .
+        3 . . . . . . . .   3 . . . . . . . .
+        2 . . . . . . . .   2 . . . . . . . .
+        1 B R . . . . . .   1 B . R . . . . .
+          1 2 3 4 5 6 7 8     1 2 3 4 5 6 7 8
+        (control red)
+    "#]],
+    );
+}
+
+#[test]
+fn breakthrough() {
+    check(
+        "breakthrough-6x6",
+        &["(move 1 2 1 3)"],
+        &expect![[r#"
+        6 B B B B B B
+        5 B B B B B B
+        4 . . . . . .
+        3 W . . . . .
+        2 . W W W W W
+        1 W W W W W W
+          1 2 3 4 5 6
+        (control black)
+    "#]],
+    );
+}
+
+#[test]
+fn chess() {
+    check(
+        "chess",
+        &["(move e 2 e 4)", "(move b 8 c 6)"],
+        &expect![[r#"
+        8 r . b q k b n r
+        7 p p p p p p p p
+        6 . . n . . . . .
+        5 . . . . . . . .
+        4 . . . . P . . .
+        3 . . . . . . . .
+        2 P P P P . P P P
+        1 R N B Q K B N R
+          a b c d e f g h
+        (control white) (ply 2) (right black kingside) (right black queenside) (right white kingside) (right white queenside)
+    "#]],
+    );
+}
+
+#[test]
+fn checkers() {
+    check(
+        "checkers",
+        &["(move c 3 d 4)"],
+        &expect![[r#"
+        8   W   W   W   W
+        7 W   W   W   W
+        6   W   W   W   W
+        5 .   .   .   .
+        4   .   B   .   .
+        3 B   .   B   B
+        2   B   B   B   B
+        1 B   B   B   B
+          a b c d e f g h
+        (control white) (ply 1)
+    "#]],
+    );
+}
+
+#[test]
+fn chinese_checkers() {
+    check(
+        "chinese-checkers",
+        &[],
+        &expect![[r#"
+        1             .
+        2           . .
+        3     B B . . . R R
+        4     B . . . . R
+        5     . . . . .
+        6   . . . . . .
+        7 . . . . . . .
+        8     G G
+        9     G
+          1 2 3 4 5 6 7 8 9
+        (control red) (round 1)
+    "#]],
+    );
+}
+
+#[test]
+fn amazons() {
+    check(
+        "amazons",
+        &["(select 1 2)", "(move 1 4)", "(shoot 3 4)"],
+        &expect![[r#"
+        6 . B . . B .
+        5 B . . . . B
+        4 W . # . . .
+        3 . . . . . .
+        2 . . . . . W
+        1 . W . . W .
+          1 2 3 4 5 6
+        (control black) (phase selecting)
+    "#]],
+    );
+}
+
+#[test]
+fn pentago() {
+    check(
+        "pentago",
+        &["(place 1 1)", "(rotate nw clockwise)"],
+        &expect![[r#"
+        1 . . R . . .
+        2 . . . . . .
+        3 . . . . . .
+        4 . . . . . .
+        5 . . . . . .
+        6 . . . . . .
+          1 2 3 4 5 6
+        (control black placing)
+    "#]],
+    );
+}
+
+#[test]
+fn reversi() {
+    check(
+        "reversi",
+        &[],
+        &expect![[r#"
+        1 . . . . . . . .
+        2 . . . . . . . .
+        3 . . . . . . . .
+        4 . . . W B . . .
+        5 . . . B W . . .
+        6 . . . . . . . .
+        7 . . . . . . . .
+        8 . . . . . . . .
+          1 2 3 4 5 6 7 8
+        (control black)
+    "#]],
+    );
+}
+
+#[test]
+fn eight_puzzle() {
+    check(
+        "eight-puzzle",
+        &["(slide 2 1)"],
+        &expect![[r#"
+        1 7 . 4
+        2 5 2 6
+        3 8 3 1
+          1 2 3
+        (slides 1)
+    "#]],
+    );
+}
+
+#[test]
+fn lights_out() {
+    check(
+        "lights-out",
+        &["(press 1 1)"],
+        &expect![[r#"
+        1 . . * * *
+        2 . * * * *
+        3 * * * * *
+        4 * * * * *
+        5 * * * * *
+          1 2 3 4 5
+        (presses 1)
+    "#]],
+    );
+}
+
+#[test]
+fn sheep_and_wolf() {
+    check(
+        "sheep-and-wolf",
+        &["(go 3 7)"],
+        &expect![[r#"
+        8   .   .   .   .
+        7 .   W   .   .
+        6   .   .   .   .
+        5 .   .   .   .
+        4   .   .   .   .
+        3 .   .   .   .
+        2   .   .   .   .
+        1 S   S   S   S
+          1 2 3 4 5 6 7 8
+        (control sheep)
+    "#]],
+    );
+}
+
+#[test]
+fn tracks() {
+    check(
+        "horseshoe",
+        &["(move d c)"],
+        &expect![[r#"
+         R B R . B
+         a b c d e
+        (control black) (step 2)
+    "#]],
+    );
+    check(
+        "nim",
+        &["(leave b 1)"],
+        &expect![[r#"
+         3 1 5 6
+         a b c d
+        (control second)
+    "#]],
+    );
+}
+
+#[test]
+fn large_boards() {
+    check(
+        "gomoku",
+        &["(place 8 8)", "(place 15 1)"],
+        &expect![[r#"
+         1  .  .  .  .  .  .  .  .  .  .  .  .  .  .  W
+         2  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         3  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         4  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         5  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         6  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         7  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+         8  .  .  .  .  .  .  .  B  .  .  .  .  .  .  .
+         9  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        10  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        11  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        12  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        13  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        14  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+        15  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
+            1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
+        (control black)
+    "#]],
+    );
+}
+
+#[test]
+fn no_board() {
+    assert!(Game::own("rock-paper-scissors").layout.is_none());
+}
