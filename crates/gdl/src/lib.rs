@@ -47,6 +47,8 @@ mod print;
 mod lower;
 mod rules;
 
+mod fingerprint;
+
 mod graph;
 
 mod check;
@@ -56,6 +58,7 @@ mod render;
 
 pub use check::{Analysis, analyze};
 pub use diagnostic::{Code, Diagnostic, Severity};
+pub use fingerprint::{Canonical, Fingerprint};
 pub use graph::{Dependencies, Edge, Phase};
 pub use parse::{decode, detect, parse, parse_as};
 pub use render::render;

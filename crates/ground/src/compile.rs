@@ -2,16 +2,16 @@
 
 use stonegate_circuit::passes::Fate;
 use stonegate_circuit::{
-    Circuit, Constraint, Effort, Lit, LoopId, Node, NodeId, Origin, RegisterId, Step, optimize,
-    random_play,
+    Circuit, Constraint, Effort, Lit, RegisterId, Step, optimize, random_play,
 };
 use stonegate_gdl::{Dependencies, Rules, TermId};
 
 use crate::error::{Budget, GroundError};
 use crate::invariants::{candidate_groups, prove_groups};
-use crate::machine::{Fact, FactValue, Machine, Provenance, Role};
+use crate::machine::{Fact, FactValue, Machine, Role};
 use crate::network::network;
 use crate::reach::reach;
+use crate::rebuild::{Images, copy_logic};
 
 /// The seed of the random play that invariants and equal gates are looked for in.
 const SEED: u64 = 1;
@@ -60,16 +60,13 @@ pub fn ground(
         name: text(fact),
         value: FactValue::Register { register: RegisterId::new(index), inverted: false },
     });
-    let provenance = rules.rules.iter().map(|rule| Provenance {
-        relation: rules.relation_name(rule.head.relation).to_owned(),
-        span: rule.head.span,
-    });
-    let machine = Machine {
+    let mut machine = Machine {
         roles: roles.collect(),
         facts: facts.collect(),
         circuit: network.circuit,
-        provenance: provenance.collect(),
+        provenance: Vec::new(),
     };
+    machine.trace_to(rules);
     Ok(Grounded {
         machine,
         n_atoms: reach.n_atoms(rules, dependencies),
@@ -165,50 +162,29 @@ fn value_of(fates: &[Fate], new_ids: &[Option<RegisterId>], mut register: Regist
 /// them became.
 fn with_registers(old: &Circuit, new_ids: &[Option<RegisterId>], values: &[FactValue]) -> Circuit {
     let mut new = Circuit::new();
-    let mut images = vec![Lit::FALSE; old.nodes().len()];
+    let mut images = Images::new(old);
     for input in old.inputs() {
-        images[input.node.index()] = new.input(input.name.as_str());
+        images.set(input.node, new.input(input.name.as_str()));
     }
     let kept = old.registers().iter().zip(new_ids).filter(|(_, id)| id.is_some());
     let kept = kept
         .map(|(register, _)| new.register(register.name.as_str(), register.init))
         .collect::<Vec<_>>();
     for (register, &value) in old.registers().iter().zip(values) {
-        images[register.node.index()] = match value {
-            FactValue::Constant(value) => Lit::FALSE ^ value,
+        let image = match value {
+            FactValue::Constant(value) => Lit::constant(value),
             FactValue::Register { register, inverted } => kept[register.index()] ^ inverted,
         };
+        images.set(register.node, image);
     }
-    for (index, &node) in old.nodes().iter().enumerate() {
-        let image = |lit: Lit| images[lit.node().index()] ^ lit.is_inverted();
-        images[index] = match node {
-            Node::False | Node::Input(_) | Node::Register(_) => continue,
-            Node::Loop(id) => {
-                let atom = &old.loops()[id.index()];
-                new.loop_atom(atom.name.as_str(), atom.component)
-            }
-            Node::And(a, b) => {
-                new.set_origin(old.origin(NodeId::new(index)));
-                let (a, b) = (image(a), image(b));
-                new.and(a, b)
-            }
-        };
-    }
-    new.set_origin(Origin::NONE);
-    let image = |lit: Lit| images[lit.node().index()] ^ lit.is_inverted();
+    copy_logic(old, &mut new, &mut images, &str::to_owned);
     for output in old.outputs() {
-        new.output(output.name.as_str(), image(output.lit));
+        new.output(output.name.as_str(), images.of(output.lit));
     }
     for (register, new_id) in old.registers().iter().zip(new_ids) {
         if let Some(id) = new_id {
-            new.set_next(*id, image(register.next));
+            new.set_next(*id, images.of(register.next));
         }
-    }
-    for (index, atom) in old.loops().iter().enumerate() {
-        new.set_feed(LoopId::new(index), image(atom.feed));
-    }
-    for constraint in old.constraints() {
-        new.constrain(constraint.map(|lit| Some(image(lit))).expect("every literal has an image"));
     }
     new
 }

@@ -67,9 +67,15 @@ mod invariants;
 mod machine;
 mod stepper;
 
+mod rebuild;
+mod rename;
+mod text;
+
 mod error;
 
 pub use compile::{Grounded, Optimized, ground};
 pub use error::{Budget, GroundError, GroundErrorKind, Progress};
 pub use machine::{Fact, FactValue, Machine, Provenance, Role, State};
+pub use order::compare as compare_texts;
 pub use stepper::{Position, Stepper};
+pub use text::ParseMachineError;

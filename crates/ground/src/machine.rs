@@ -1,10 +1,8 @@
 //! What a compiled game is.
 
-use std::fmt;
-
 use stonegate_circuit::passes::read_registers;
 use stonegate_circuit::{Circuit, Lit, Node, NodeId, Origin, RegisterId};
-use stonegate_gdl::Span;
+use stonegate_gdl::{Rules, Span};
 
 /// A game as a circuit.
 ///
@@ -13,7 +11,7 @@ use stonegate_gdl::Span;
 /// The inputs of the circuit are the moves, role by role. Its outputs are the
 /// legal moves, role by role, then `terminal`, then the goal values, role by
 /// role. Its registers are the facts that can change, in the order of the facts.
-#[derive(Clone, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Machine {
     pub roles: Vec<Role>,
     pub facts: Vec<Fact>,
@@ -72,6 +70,16 @@ impl State {
         Self(words.into())
     }
 
+    /// A state from its [`words`](Self::words).
+    pub fn from_words(words: &[u64]) -> Self {
+        Self(words.into())
+    }
+
+    /// The bits, 64 registers in each word; those beyond the last register are 0.
+    pub fn words(&self) -> &[u64] {
+        &self.0
+    }
+
     pub fn bit(&self, register: RegisterId) -> bool {
         let index = register.index();
         self.0[index / 64] >> (index % 64) & 1 == 1
@@ -87,6 +95,16 @@ impl Machine {
     pub fn provenance(&self, gate: NodeId) -> Option<&Provenance> {
         let Origin(rule) = self.circuit.origin(gate);
         self.provenance.get((rule as usize).checked_sub(1)?)
+    }
+
+    /// Says that the machine comes from these rules, which differ from those that it
+    /// was made of in their places in a sheet at most.
+    pub fn trace_to(&mut self, rules: &Rules) {
+        let provenance = rules.rules.iter().map(|rule| Provenance {
+            relation: rules.relation_name(rule.head.relation).to_owned(),
+            span: rule.head.span,
+        });
+        self.provenance = provenance.collect();
     }
 
     /// The facts that hold in a state, in order.
@@ -175,31 +193,5 @@ impl Machine {
                 return;
             }
         }
-    }
-}
-
-/// A dump to read: the roles with their moves and goal values, the facts with
-/// where their values come from, then the text form of the circuit.
-impl fmt::Display for Machine {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for role in &self.roles {
-            writeln!(f, "role {}", role.name)?;
-            for action in &role.moves {
-                writeln!(f, "  move {action}")?;
-            }
-            for value in &role.goals {
-                writeln!(f, "  goal {value}")?;
-            }
-        }
-        for fact in &self.facts {
-            write!(f, "fact {} = ", fact.name)?;
-            match fact.value {
-                FactValue::Constant(value) => writeln!(f, "{}", u8::from(value))?,
-                FactValue::Register { register, inverted } => {
-                    writeln!(f, "{}{register}", if inverted { "!" } else { "" })?;
-                }
-            }
-        }
-        self.circuit.fmt(f)
     }
 }

@@ -17,8 +17,9 @@ pub(crate) fn sort_terms(terms: &Terms, symbols: &Symbols, mut list: Vec<TermId>
     texts.into_iter().map(|(_, term)| term).collect()
 }
 
-/// Compares two texts, runs of digits by their value.
-fn compare(left: &str, right: &str) -> Ordering {
+/// The order of a role's moves and of facts in a machine, by their texts: runs of
+/// digits are compared by their value.
+pub fn compare(left: &str, right: &str) -> Ordering {
     let (mut left, mut right) = (left.as_bytes(), right.as_bytes());
     loop {
         let (left_run, right_run) = (digits(left), digits(right));

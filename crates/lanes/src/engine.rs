@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use stonegate_circuit::{Node, RegisterId};
-use stonegate_ground::{Machine, State};
+use stonegate_ground::Machine;
 
 use crate::backend::{Backend, Kernel};
 use crate::logic::{self, Chooser};
@@ -116,26 +116,6 @@ impl Engine {
 
     pub(crate) fn advance(&self) -> &Kernel {
         self.advance.get_or_init(|| Kernel::new(&logic::advance(&self.machine), self.backend))
-    }
-
-    /// Appends the registers that play needs as a row of bits, whole words long.
-    pub(crate) fn append_row(&self, state: &State, rows: &mut Vec<u64>) {
-        append_bits(self.registers.iter().map(|&id| state.bit(id)), rows);
-    }
-
-    /// Words per row.
-    pub(crate) fn stride(&self) -> usize {
-        self.registers.len().div_ceil(64)
-    }
-}
-
-/// Appends bits as whole words.
-pub(crate) fn append_bits(bits: impl Iterator<Item = bool>, rows: &mut Vec<u64>) {
-    for (index, bit) in bits.enumerate() {
-        if index % 64 == 0 {
-            rows.push(0);
-        }
-        *rows.last_mut().expect("pushed above") |= u64::from(bit) << (index % 64);
     }
 }
 

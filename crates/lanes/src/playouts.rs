@@ -1,18 +1,21 @@
 //! Random games in all lanes at once.
 //!
 //! A step: phase 0 tells the legal moves and who is done; lanes that are done give their result to
-//! the tally of their job and take the next game; the choosers draw; phase 1 makes the moves, or
-//! puts the staged state into the lanes that start a game.
+//! the tally of their job and start the game that they have claimed; the choosers draw; phase 1
+//! makes the moves, or puts the staged state into the lanes that start a game. Games are claimed and
+//! their states staged for 64 lanes at a time, ahead of need.
+
+use std::ops::Range;
 
 #[cfg(target_arch = "x86_64")]
 use crate::backend::Backend;
-use crate::draw::{Key, stream_key};
 use crate::engine::{Engine, Goals};
 use crate::job::{Job, Settings, Tally};
 use crate::logic::{STUCK, TERMINAL};
-use crate::step::{PlayLanes, draw};
+use crate::queue::{Game, Queue};
+use crate::step::{Lane, PlayLanes, draw};
 use crate::transpose::pack;
-use crate::word::{LANES, Word};
+use crate::word::{LANES, PARTS, Word};
 
 /// Plays all jobs to the end.
 pub(crate) fn play(
@@ -80,22 +83,15 @@ mod x86 {
 pub(crate) struct Run<'a> {
     engine: &'a Engine,
     pub(crate) state: &'a mut PlayLanes,
-    jobs: &'a [Job],
+    queue: Queue<'a>,
     step_limit: u64,
     tallies: Vec<Tally>,
     /// For each job and role, the sum of the goals and of their squares.
     goals: Vec<[u64; 2]>,
-    /// For each job, what the keys of its games are made from.
-    stream_keys: Vec<u64>,
-    /// For each job, how many games have been started.
-    started: Vec<u64>,
-    /// Jobs that may have games left to start; the next one to look at.
-    open: Vec<u32>,
-    next_open: usize,
-    /// The states of all jobs as rows of bits.
-    rows: Vec<u64>,
     /// The lanes that have a game.
     pub(crate) active: Word,
+    /// The lanes that have claimed their next game; its state is staged.
+    claimed: Word,
     /// The lanes whose finished game waits in the side batch.
     waiting: Word,
     /// The number of this step.
@@ -112,24 +108,15 @@ impl<'a> Run<'a> {
         settings: &Settings,
     ) -> Self {
         let n_roles = engine.machine().roles.len();
-        let mut rows = Vec::with_capacity(jobs.len() * engine.stride());
-        for job in jobs {
-            engine.append_row(&job.state, &mut rows);
-        }
-        let open = (0..jobs.len()).filter(|&job| jobs[job].playouts > 0);
         let mut run = Self {
             engine,
             state,
-            jobs,
+            queue: Queue::new(jobs, settings.seed),
             step_limit: u64::from(settings.step_limit),
             tallies: vec![Tally::default(); jobs.len()],
             goals: vec![[0; 2]; jobs.len() * n_roles],
-            stream_keys: jobs.iter().map(|job| stream_key(settings.seed, job.stream)).collect(),
-            started: vec![0; jobs.len()],
-            open: open.map(|job| job as u32).collect(),
-            next_open: 0,
-            rows,
             active: Word::ZERO,
+            claimed: Word::ZERO,
             waiting: Word::ZERO,
             now: 0,
             next_expiry: u64::from(settings.step_limit),
@@ -149,18 +136,14 @@ impl<'a> Run<'a> {
 
     /// Starts a game in each lane, as far as there are games.
     fn fill(&mut self, n_lanes: usize) {
-        let stride = self.engine.stride();
-        let mut rows = Vec::with_capacity(n_lanes * stride);
-        for lane in 0..n_lanes {
-            let Some(job) = self.next_job() else { break };
-            self.start(lane, job, 0);
-            let first = job as usize * stride;
-            rows.extend_from_slice(&self.rows[first..first + stride]);
-            self.active.set_lane(lane, true);
+        self.state.lanes.fill(Lane::default());
+        for (part, lanes) in Word::first(n_lanes).0.into_iter().enumerate() {
+            self.claim(part, lanes);
         }
+        self.active = self.claimed;
+        self.start_claimed(self.claimed, 0);
         let n_registers = self.engine.registers.len();
         let staged = self.engine.play.program.layout.staged as usize;
-        pack(&rows, stride, &mut self.state.memory[staged..staged + n_registers]);
         self.state.memory.copy_within(staged..staged + n_registers, 0);
     }
 
@@ -201,73 +184,65 @@ impl<'a> Run<'a> {
         if terminal.any() {
             self.take_goals(terminal);
         }
-        let restart = match self.jobs {
-            [job] if self.started[0] + ended.count() <= job.playouts => {
-                self.restart_only_job(ended, terminal, stuck);
-                ended
-            }
-            _ => self.restart(ended, terminal, stuck),
+        let restart = if !self.claimed.any()
+            && let Some(playouts) = self.queue.next_of_only_job(ended.count())
+        {
+            self.restart_only_job(ended, terminal, stuck, playouts);
+            ended
+        } else {
+            self.restart(ended, terminal, stuck)
         };
         self.state.memory[layout.restart as usize] = restart;
         self.state.memory[layout.keep as usize] = !restart;
     }
 
-    /// Counts the games that ended and starts the next ones, of whatever job is open; gives the
+    /// Counts the games that ended and starts the next ones, of whatever job has some; gives the
     /// lanes that start one.
     #[inline(always)]
     fn restart(&mut self, ended: Word, terminal: Word, stuck: Word) -> Word {
-        let mut restart = Word::ZERO;
-        for (part, &lanes) in ended.0.iter().enumerate() {
-            let mut left = lanes;
-            while left != 0 {
-                let bit = left & left.wrapping_neg();
-                left ^= bit;
-                let index = part * 64 + bit.trailing_zeros() as usize;
-                let lane = self.state.lanes[index];
-                let job = lane.job as usize;
-                let tally = &mut self.tallies[job];
-                tally.steps += self.now - lane.start;
-                tally.finished += u64::from(terminal.0[part] & bit != 0);
-                tally.stuck += u64::from(stuck.0[part] & bit != 0);
-                tally.unfinished += u64::from((terminal.0[part] | stuck.0[part]) & bit == 0);
-                if self.started[job] < self.jobs[job].playouts {
-                    self.start(index, lane.job, self.now + 1);
-                    restart.0[part] |= bit;
-                } else if let Some(job) = self.next_job() {
-                    self.stage(index, job);
-                    self.start(index, job, self.now + 1);
-                    restart.0[part] |= bit;
-                } else {
-                    self.active.0[part] &= !bit;
-                }
+        for lane in ended.lanes() {
+            let Lane { game, start, .. } = self.state.lanes[lane];
+            let tally = &mut self.tallies[game.job as usize];
+            tally.steps += self.now - start;
+            tally.finished += u64::from(terminal.lane(lane));
+            tally.stuck += u64::from(stuck.lane(lane));
+            tally.unfinished += u64::from(!(terminal.lane(lane) || stuck.lane(lane)));
+        }
+        let unclaimed = ended & !self.claimed;
+        for part in 0..PARTS {
+            if unclaimed.0[part] != 0 {
+                // All at once is cheaper than one by one.
+                self.claim(part, self.active.0[part] & !self.claimed.0[part]);
             }
         }
+        let restart = ended & self.claimed;
+        self.start_claimed(restart, self.now + 1);
+        self.active = self.active & !ended | restart;
         restart
     }
 
-    /// The same if there is only one job, with games left for all lanes: no lane depends on what
-    /// was done for the one before.
+    /// The same with these games of the only job: no lane depends on what was done for the one
+    /// before.
     #[inline(always)]
-    fn restart_only_job(&mut self, ended: Word, terminal: Word, stuck: Word) {
-        let n_roles = self.engine.machine().roles.len() as u32;
-        let start = self.now + 1;
-        let number = (start as u32).wrapping_mul(n_roles);
-        let stream_key = self.stream_keys[0];
-        let mut playout = self.jobs[0].first + self.started[0];
+    fn restart_only_job(
+        &mut self,
+        ended: Word,
+        terminal: Word,
+        stuck: Word,
+        mut playouts: Range<u64>,
+    ) {
         let mut steps = 0;
         for (part, &lanes) in ended.0.iter().enumerate() {
             let mut left = lanes;
             while left != 0 {
-                let index = part * 64 + left.trailing_zeros() as usize;
+                let lane = part * 64 + left.trailing_zeros() as usize;
                 left &= left - 1;
-                self.state.keys.set(index, Key::of_playout(stream_key, playout), number);
-                let lane = &mut self.state.lanes[index];
-                steps += self.now - lane.start;
-                (lane.start, lane.playout) = (start, playout);
-                playout += 1;
+                steps += self.now - self.state.lanes[lane].start;
+                let game = Game { job: 0, playout: playouts.start };
+                playouts.start += 1;
+                self.start(lane, game, self.now + 1);
             }
         }
-        self.started[0] = playout - self.jobs[0].first;
         let tally = &mut self.tallies[0];
         tally.steps += steps;
         tally.finished += terminal.count();
@@ -293,41 +268,49 @@ impl<'a> Run<'a> {
         expired
     }
 
-    /// A job that has games to start, one after the other so that lanes spread over the jobs.
-    fn next_job(&mut self) -> Option<u32> {
-        while !self.open.is_empty() {
-            self.next_open %= self.open.len();
-            let job = self.open[self.next_open];
-            if self.started[job as usize] < self.jobs[job as usize].playouts {
-                self.next_open += 1;
-                return Some(job);
-            }
-            self.open.swap_remove(self.next_open);
-        }
-        None
-    }
-
-    /// Writes the state of a job into the staged planes of a lane.
-    fn stage(&mut self, lane: usize, job: u32) {
-        let first = self.engine.play.program.layout.staged as usize;
-        let row = &self.rows[job as usize * self.engine.stride()..];
-        let planes = &mut self.state.memory[first..first + self.engine.registers.len()];
-        for (index, plane) in planes.iter_mut().enumerate() {
-            plane.set_lane(lane, row[index / 64] >> (index % 64) & 1 == 1);
-        }
-    }
-
-    /// Lets a lane play the next game of a job from the given step on.
+    /// Claims the next games of some lanes of a part, as far as there are games, and stages their
+    /// states.
     #[inline(always)]
-    fn start(&mut self, lane: usize, job: u32, step: u64) {
-        let index = job as usize;
-        let playout = self.jobs[index].first + self.started[index];
-        self.started[index] += 1;
-        let key = Key::of_playout(self.stream_keys[index], playout);
+    fn claim(&mut self, part: usize, lanes: u64) {
+        let jobs = self.queue.jobs;
+        let mut rows: [(usize, &[u64]); 64] = [(0, &[]); 64];
+        let mut n_rows = 0;
+        let mut left = lanes;
+        while left != 0 {
+            let at = left.trailing_zeros() as usize;
+            left &= left - 1;
+            let lane = &mut self.state.lanes[part * 64 + at];
+            let same_job = lane.staged.and_then(|job| self.queue.next_of(job));
+            let Some(game) = same_job.or_else(|| self.queue.next()) else { break };
+            if same_job.is_none() {
+                rows[n_rows] = (at, jobs[game.job as usize].state.words());
+                n_rows += 1;
+            }
+            (lane.claim, lane.staged) = (game, Some(game.job));
+            self.claimed.0[part] |= 1 << at;
+        }
+        let staged = self.engine.play.program.layout.staged as usize;
+        let planes = &mut self.state.memory[staged..][..self.engine.registers.len()];
+        let columns = self.engine.registers.iter().map(|id| id.index());
+        pack(part, &rows[..n_rows], columns, planes);
+    }
+
+    /// Lets lanes play the games that they have claimed from the given step on.
+    #[inline(always)]
+    fn start_claimed(&mut self, lanes: Word, step: u64) {
+        for lane in lanes.lanes() {
+            self.start(lane, self.state.lanes[lane].claim, step);
+        }
+        self.claimed = self.claimed & !lanes;
+    }
+
+    /// Lets a lane play a game from the given step on.
+    #[inline(always)]
+    fn start(&mut self, lane: usize, game: Game, step: u64) {
         let n_roles = self.engine.machine().roles.len() as u32;
-        self.state.keys.set(lane, key, (step as u32).wrapping_mul(n_roles));
+        self.state.keys.set(lane, self.queue.key(game), (step as u32).wrapping_mul(n_roles));
         let lane = &mut self.state.lanes[lane];
-        (lane.job, lane.start, lane.playout) = (job, step, playout);
+        (lane.game, lane.start) = (game, step);
     }
 
     /// Tallies the goals of finished games, at once or later.
@@ -348,7 +331,7 @@ impl<'a> Run<'a> {
                     *side = finished & value | !finished & *side;
                 }
                 for lane in finished.lanes() {
-                    self.state.lanes[lane].side_job = self.state.lanes[lane].job;
+                    self.state.lanes[lane].side_job = self.state.lanes[lane].game.job;
                 }
                 self.waiting = self.waiting | finished;
             }
@@ -372,7 +355,7 @@ impl<'a> Run<'a> {
         let memory = if deferred { &self.state.side } else { &self.state.memory };
         let mut goals = &memory[first..];
         let mut flawed = Word::ZERO;
-        let single = self.jobs.len() == 1;
+        let single = self.queue.jobs.len() == 1;
         let n_roles = self.engine.machine().roles.len();
         for (role, values) in self.engine.machine().roles.iter().map(|role| &role.goals).enumerate()
         {
@@ -395,7 +378,7 @@ impl<'a> Run<'a> {
                 } else {
                     for lane in counts.lanes() {
                         let lane = &self.state.lanes[lane];
-                        let job = if deferred { lane.side_job } else { lane.job };
+                        let job = if deferred { lane.side_job } else { lane.game.job };
                         let sums = &mut self.goals[job as usize * n_roles + role];
                         sums[0] += value;
                         sums[1] += value * value;
@@ -406,7 +389,7 @@ impl<'a> Run<'a> {
         }
         for lane in flawed.lanes() {
             let lane = &self.state.lanes[lane];
-            let job = if deferred { lane.side_job } else { lane.job };
+            let job = if deferred { lane.side_job } else { lane.game.job };
             self.tallies[job as usize].flawed += 1;
         }
     }

@@ -1,18 +1,22 @@
 //! The seam to search: questions in batches, asked without waiting for the answers.
 
+use std::any::Any;
 use std::collections::{HashMap, VecDeque};
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use stonegate_ground::State;
 
 use crate::engine::Engine;
+use crate::expansions::Expansions;
 use crate::job::{Job, Settings, Tally, divide};
-use crate::lanes::{Expansion, Lanes};
+use crate::lanes::Lanes;
+use crate::states::Successors;
 use crate::word::LANES;
 
 /// A state and a move for each role.
-pub type Step = (State, Vec<usize>);
+pub type Step = (State, Vec<u32>);
 
 /// A batch of questions of one kind.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -28,8 +32,8 @@ pub enum Request {
 /// The answers to a [`Request`], in the same order.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Answer {
-    Expand(Vec<Expansion>),
-    Advance(Vec<State>),
+    Expand(Expansions),
+    Advance(Successors),
     Playouts(Vec<Tally>),
 }
 
@@ -49,6 +53,9 @@ pub trait Reasoner {
     fn poll(&self, ticket: Ticket) -> Option<Answer>;
 
     /// Waits for the answer.
+    ///
+    /// # Panics
+    /// If the answer has been given before, or the work on it has panicked.
     fn wait(&self, ticket: Ticket) -> Answer;
 }
 
@@ -81,6 +88,8 @@ struct Order {
     n_left: usize,
     /// Of all pieces; playouts are added up in one.
     answers: Vec<Option<Answer>>,
+    /// What the work on a piece has panicked with: a matter of who waits for the answer.
+    panic: Option<Box<dyn Any + Send>>,
 }
 
 /// A part of a request that one thread does at a time.
@@ -134,15 +143,21 @@ impl Desk {
     fn do_piece(&self, piece: &Piece) {
         let idle = self.lock().idle.pop();
         let mut lanes = idle.unwrap_or_else(|| Lanes::new(Arc::clone(&self.engine)));
-        let answer = answer(&mut lanes, &piece.request);
+        // Lanes that a panic has left halfway are dropped.
+        let result = catch_unwind(AssertUnwindSafe(|| (answer(&mut lanes, &piece.request), lanes)));
         let mut shared = self.lock();
-        shared.idle.push(lanes);
-        let order = shared.orders.get_mut(&piece.order).expect("an order stays until it is done");
-        match (&piece.request, answer) {
-            (Request::Playouts(..), Answer::Playouts(tallies)) => {
+        let Shared { idle, orders, .. } = &mut *shared;
+        let order = orders.get_mut(&piece.order).expect("an order stays until it is done");
+        match result {
+            Ok((Answer::Playouts(tallies), lanes)) => {
                 order.merge(&piece.jobs, &tallies);
+                idle.push(lanes);
             }
-            (_, answer) => order.answers[piece.number] = Some(answer),
+            Ok((answer, lanes)) => {
+                order.answers[piece.number] = Some(answer);
+                idle.push(lanes);
+            }
+            Err(panic) => order.panic = Some(panic),
         }
         order.n_left -= 1;
         if order.n_left == 0 {
@@ -178,7 +193,7 @@ impl Reasoner for Desk {
             let n_roles = self.engine.machine().roles.len();
             answers = vec![Some(Answer::Playouts(vec![Tally::new(n_roles); n_jobs]))];
         }
-        shared.orders.insert(order, Order { n_left: pieces.len(), answers });
+        shared.orders.insert(order, Order { n_left: pieces.len(), answers, panic: None });
         for (number, (request, jobs)) in pieces.into_iter().enumerate() {
             shared.queue.push_back(Piece { order, number, request, jobs });
         }
@@ -194,8 +209,6 @@ impl Reasoner for Desk {
         shared.orders.remove(&ticket.0).map(Order::finish)
     }
 
-    /// # Panics
-    /// If the answer has been given before.
     fn wait(&self, ticket: Ticket) -> Answer {
         loop {
             let mut shared = self.lock();
@@ -224,12 +237,15 @@ impl Order {
     }
 
     fn finish(self) -> Answer {
+        if let Some(panic) = self.panic {
+            resume_unwind(panic);
+        }
         let mut answers = self.answers.into_iter().flatten();
         let mut whole = answers.next().expect("an order has an answer");
         for answer in answers {
             match (&mut whole, answer) {
-                (Answer::Expand(all), Answer::Expand(more)) => all.extend(more),
-                (Answer::Advance(all), Answer::Advance(more)) => all.extend(more),
+                (Answer::Expand(all), Answer::Expand(more)) => all.append(more),
+                (Answer::Advance(all), Answer::Advance(more)) => all.append(more),
                 _ => unreachable!("all pieces are of one kind, and playouts have one answer"),
             }
         }

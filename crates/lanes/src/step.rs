@@ -5,6 +5,7 @@ use crate::draw::Keys;
 use crate::engine::{Engine, Goals};
 use crate::lanes::Part;
 use crate::plan::MAX_SHARED;
+use crate::queue::Game;
 use crate::word::{LANES, Word};
 
 /// The memory of one set of lanes for playouts.
@@ -20,14 +21,15 @@ pub(crate) struct PlayLanes {
 /// What a lane is doing.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Lane {
-    /// The job of its game, whose state is also the staged one.
-    pub(crate) job: u32,
+    pub(crate) game: Game,
     /// The step in which its game began.
     pub(crate) start: u64,
     /// The job of its game in the side batch.
     pub(crate) side_job: u32,
-    /// The number of its game.
-    pub(crate) playout: u64,
+    /// The job whose state is staged.
+    pub(crate) staged: Option<u32>,
+    /// The game that it has claimed, if any.
+    pub(crate) claim: Game,
 }
 
 impl PlayLanes {
@@ -40,7 +42,7 @@ impl PlayLanes {
             memory: engine.play.memory(),
             side,
             keys: Box::new(Keys::new()),
-            lanes: Box::new([Lane::default(); LANES]),
+            lanes: vec![Lane::default(); LANES].try_into().expect("one for each lane"),
         }
     }
 }

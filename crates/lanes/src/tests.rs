@@ -3,6 +3,7 @@
 
 mod circuits;
 mod games;
+mod small;
 mod uniform;
 
 use std::path::Path;

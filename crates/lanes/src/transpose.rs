@@ -1,64 +1,77 @@
 //! States to lanes and back: transposition of bit matrices.
 
-use crate::word::{LANES, PARTS, Word};
+use crate::word::Word;
 
 /// Transposes a 64 by 64 bit matrix: bit `j` of word `i` changes places with bit `i` of word `j`.
 ///
 /// Six rounds that swap ever smaller off-diagonal blocks (Warren, "Hacker's Delight", 7-3).
+#[inline]
 pub fn transpose(matrix: &mut [u64; 64]) {
-    let mut width = 32;
-    let mut mask: u64 = 0x0000_0000_ffff_ffff;
-    while width != 0 {
-        let mut row = 0;
-        while row < 64 {
-            let swapped = (matrix[row] >> width ^ matrix[row + width]) & mask;
-            matrix[row] ^= swapped << width;
-            matrix[row + width] ^= swapped;
-            row = (row + width + 1) & !width;
+    swap_blocks::<32>(matrix);
+    swap_blocks::<16>(matrix);
+    swap_blocks::<8>(matrix);
+    swap_blocks::<4>(matrix);
+    swap_blocks::<2>(matrix);
+    swap_blocks::<1>(matrix);
+}
+
+/// Swaps the off-diagonal halves of all blocks of twice this width.
+#[inline(always)]
+fn swap_blocks<const WIDTH: usize>(matrix: &mut [u64; 64]) {
+    // The lower half of every run of twice this width.
+    let mask = !0 / ((1 << WIDTH) + 1);
+    for block in matrix.chunks_exact_mut(2 * WIDTH) {
+        let (above, below) = block.split_at_mut(WIDTH);
+        for (above, below) in above.iter_mut().zip(below) {
+            let swapped = (*above >> WIDTH ^ *below) & mask;
+            *above ^= swapped << WIDTH;
+            *below ^= swapped;
         }
-        width >>= 1;
-        mask ^= mask << width;
     }
 }
 
-/// Spreads rows of bits, one row per lane, over one word per column.
+/// Spreads rows of bits over the words, one word for each of the columns that are wanted.
 ///
-/// Row `lane` is `rows[lane * stride..][..stride]`; lanes without a row become false.
-pub(crate) fn pack(rows: &[u64], stride: usize, words: &mut [Word]) {
-    let n_rows = rows.len().checked_div(stride).unwrap_or(0);
-    assert!(n_rows <= LANES, "one lane for each row");
-    for part in 0..PARTS {
-        for (column, block) in words.chunks_mut(64).enumerate() {
-            let mut matrix = [0; 64];
-            for (index, row) in matrix.iter_mut().enumerate() {
-                let lane = part * 64 + index;
-                if lane < n_rows {
-                    *row = rows[lane * stride + column];
-                }
+/// Each row stands beside its lane, counted within the given part of the words. Lanes without a row
+/// keep what they have.
+#[inline]
+pub(crate) fn pack(
+    part: usize,
+    rows: &[(usize, &[u64])],
+    columns: impl Iterator<Item = usize>,
+    words: &mut [Word],
+) {
+    if rows.is_empty() {
+        return;
+    }
+    let lanes = rows.iter().fold(0_u64, |lanes, (lane, _)| lanes | 1 << lane);
+    let mut block = usize::MAX;
+    let mut matrix = [0; 64];
+    for (word, column) in words.iter_mut().zip(columns) {
+        if column / 64 != block {
+            block = column / 64;
+            for &(lane, row) in rows {
+                matrix[lane] = row[block];
             }
             transpose(&mut matrix);
-            for (word, &bits) in block.iter_mut().zip(&matrix) {
-                word.0[part] = bits;
-            }
         }
+        let value = &mut word.0[part];
+        *value = *value & !lanes | matrix[column % 64] & lanes;
     }
 }
 
-/// The inverse of [`pack`]: gathers the columns of the first lanes into rows.
+/// Gathers the words as columns into the rows of the first lanes, each `stride` long.
+#[inline]
 pub(crate) fn unpack(words: &[Word], stride: usize, rows: &mut [u64]) {
-    let n_rows = rows.len().checked_div(stride).unwrap_or(0);
-    for part in 0..n_rows.div_ceil(64) {
+    for (part, rows) in rows.chunks_mut(64 * stride.max(1)).enumerate() {
         for (column, block) in words.chunks(64).enumerate() {
             let mut matrix = [0; 64];
             for (row, word) in matrix.iter_mut().zip(block) {
                 *row = word.0[part];
             }
             transpose(&mut matrix);
-            for (index, &row) in matrix.iter().enumerate() {
-                let lane = part * 64 + index;
-                if lane < n_rows {
-                    rows[lane * stride + column] = row;
-                }
+            for (row, bits) in rows.chunks_exact_mut(stride).zip(matrix) {
+                row[column] = bits;
             }
         }
     }
@@ -93,11 +106,22 @@ mod tests {
                 .map(|at| noise(at) & if at % stride == stride - 1 { last } else { !0 })
                 .collect();
             let mut words = vec![Word::ZERO; n_columns];
-            pack(&rows, stride, &mut words);
+            for (part, rows) in rows.chunks(64 * stride).enumerate() {
+                let rows: Vec<(usize, &[u64])> = rows.chunks(stride).enumerate().collect();
+                pack(part, &rows, 0..n_columns, &mut words);
+            }
             assert_eq!(words[0].lane(n_rows - 1), rows[(n_rows - 1) * stride] & 1 == 1);
             let mut back = vec![0; rows.len()];
             unpack(&words, stride, &mut back);
             assert_eq!(back, rows);
         }
+    }
+
+    #[test]
+    fn some_columns_of_some_lanes() {
+        let mut words = [Word::ONES; 3];
+        pack(1, &[(0, &[0, 0]), (5, &[1 << 3, 1 << 6])], [3, 40, 70].into_iter(), &mut words);
+        let cleared = |word: &Word| (!*word).lanes().collect::<Vec<_>>();
+        assert_eq!(words.each_ref().map(cleared), [vec![64], vec![64, 69], vec![64]]);
     }
 }

@@ -7,6 +7,7 @@ mod sheets;
 
 mod dependencies;
 mod desugaring;
+mod fingerprint;
 mod layout;
 mod names;
 

@@ -13,6 +13,7 @@ mod invariants;
 mod moves;
 mod recursion;
 mod terms;
+mod text;
 
 mod against_reference;
 mod golden;

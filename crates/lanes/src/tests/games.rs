@@ -9,10 +9,9 @@ use stonegate_ground::{Machine, State};
 use super::{backends, compile, compile_up_to, own_game};
 use crate::playouts::Run;
 use crate::step::PlayLanes;
-use crate::transpose::unpack;
 use crate::{
-    Backend, Desk, Engine, Job, Key, LANES, Lanes, Outcome, Reasoner, Request, Settings, Step,
-    Tally, divide, replay,
+    Answer, Backend, Desk, Engine, Expansions, Job, Key, LANES, Lanes, Outcome, Reasoner, Request,
+    Settings, Step, Tally, divide, replay,
 };
 
 /// The sheets beside the project, if they are there.
@@ -25,7 +24,7 @@ fn shared_games() -> Vec<PathBuf> {
 }
 
 /// States that random play reaches, one for each lane, and the moves made there.
-fn reached(machine: &Machine, n_steps: usize) -> Vec<(State, Vec<usize>)> {
+fn reached(machine: &Machine, n_steps: usize) -> Vec<Step> {
     let mut steps = Vec::new();
     for pattern in random_play(&machine.circuit, n_steps, 7).iter().rev() {
         for lane in 0..64 {
@@ -34,7 +33,7 @@ fn reached(machine: &Machine, n_steps: usize) -> Vec<(State, Vec<usize>)> {
                 let first = machine.first_move(role);
                 (0..moves.moves.len()).find(|at| bit(&pattern.inputs[first + at]))
             });
-            let moves: Vec<usize> = moves.collect();
+            let moves: Vec<u32> = moves.map(|at| at as u32).collect();
             if moves.len() == machine.roles.len() && steps.len() < LANES {
                 steps.push((State::from_bits(pattern.registers.iter().map(bit)), moves));
             }
@@ -63,7 +62,7 @@ fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
             .collect();
         let inputs: Vec<u64> = (0..machine.roles.len())
             .flat_map(|role| (0..machine.roles[role].moves.len()).map(move |at| (role, at)))
-            .map(|(role, at)| word(&|(_, moves)| moves[role] == at))
+            .map(|(role, at)| word(&|(_, moves)| moves[role] as usize == at))
             .collect();
         simulator.evaluate(&inputs, &registers);
         let (outputs, next) = (simulator.outputs(), simulator.next_registers());
@@ -76,20 +75,27 @@ fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
         let engine = Arc::new(Engine::new(Arc::clone(machine), backend));
         let mut lanes = Lanes::new(Arc::clone(&engine));
         let expansions = lanes.expand(steps.iter().map(|(state, _)| state));
-        for (expansion, expected) in expansions.iter().zip(&expected) {
-            let mut bits = Vec::with_capacity(expected.len());
-            for (role, legal) in machine.roles.iter().zip(&expansion.legal) {
-                bits.extend((0..role.moves.len()).map(|at| legal.contains(&at)));
-            }
-            bits.push(expansion.terminal);
-            for (role, goals) in machine.roles.iter().zip(&expansion.goals) {
-                bits.extend(role.goals.iter().map(|value| goals.contains(value)));
-            }
-            assert_eq!(&bits, expected, "{backend}");
-        }
+        assert_eq!(outputs(machine, &expansions), expected, "{backend}");
         let advanced = lanes.advance(steps.iter().map(|(state, moves)| (state, &moves[..])));
-        assert_eq!(advanced, successors, "{backend}");
+        assert_eq!(advanced.states, successors, "{backend}");
+        assert_eq!(advanced.expansions, lanes.expand(&successors), "{backend}");
     }
+}
+
+/// The values of the machine's outputs in each state.
+fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
+    let outputs = |state: usize| {
+        let roles = || machine.roles.iter().enumerate();
+        let legal = roles().flat_map(|(at, role)| {
+            (0..role.moves.len() as u32)
+                .map(move |action| expansions.legal(state, at).contains(&action))
+        });
+        let goals = roles().flat_map(|(at, role)| {
+            role.goals.iter().map(move |value| expansions.goals(state, at).contains(value))
+        });
+        legal.chain([expansions.is_terminal(state)]).chain(goals).collect()
+    };
+    (0..expansions.len()).map(outputs).collect()
 }
 
 /// The tally of a job from the slow truth.
@@ -163,16 +169,16 @@ fn playouts_move_by_move() {
             let mut run = Run::new(&engine, &mut lanes, &jobs, &settings);
             let mut n_compared = 0;
             while run.active.any() {
-                let mut rows = vec![0; settings.lanes * engine.stride()];
-                unpack(&run.state.memory[..engine.registers.len()], engine.stride(), &mut rows);
                 for at in run.active.lanes() {
                     let lane = run.state.lanes[at];
-                    let job = &jobs[lane.job as usize];
-                    let key = Key::new(settings.seed, job.stream, lane.playout);
+                    let job = &jobs[lane.game.job as usize];
+                    let key = Key::new(settings.seed, job.stream, lane.game.playout);
                     let game = replay(&machine, &job.state, key, settings.step_limit);
-                    let mut row = Vec::new();
-                    engine.append_row(&game.states[(run.now - lane.start) as usize], &mut row);
-                    assert_eq!(row, rows[at * engine.stride()..][..engine.stride()], "{backend}");
+                    let state = &game.states[(run.now - lane.start) as usize];
+                    for (plane, &register) in engine.registers.iter().enumerate() {
+                        let value = run.state.memory[plane].lane(at);
+                        assert_eq!(value, state.bit(register), "{backend}");
+                    }
                     n_compared += 1;
                 }
                 run.step();
@@ -283,6 +289,23 @@ fn a_desk_with_and_without_threads() {
             assert_eq!(desk.poll(tickets[0]), None);
         });
     }
+}
+
+#[test]
+fn who_waits_learns_of_a_panic() {
+    let machine = own_game("tic-tac-toe");
+    let desk = Desk::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
+    // There is a move missing, which the lanes do not take.
+    let wrong = Request::Advance(vec![(machine.initial(), vec![0])]);
+    let right = Request::Expand(vec![machine.initial()]);
+    std::thread::scope(|scope| {
+        scope.spawn(|| desk.work());
+        let (wrong, right) = (desk.submit(wrong), desk.submit(right));
+        let wait = std::panic::AssertUnwindSafe(|| desk.wait(wrong));
+        assert!(std::panic::catch_unwind(wait).is_err());
+        assert!(matches!(desk.wait(right), Answer::Expand(expansions) if expansions.len() == 1));
+        desk.close();
+    });
 }
 
 #[test]

@@ -1,0 +1,110 @@
+//! Games small enough for Miri, which `cargo xtask miri` runs these on.
+
+use std::sync::Arc;
+
+use stonegate_ground::{Budget, Machine, State, Stepper, ground};
+
+use super::backends;
+use crate::{Engine, Job, Key, Lanes, Outcome, Settings, replay};
+
+/// Both roles show a hand three times, and score if it is the same all the time, which a recursive
+/// rule finds out.
+const HANDS: &str = "
+    (role even) (role odd)
+    (round 0) (round 1) (round 2) (succ 0 1) (succ 1 2) (succ 2 3)
+    (init (round 0))
+    (hand left) (hand right)
+    (<= (legal ?role (show ?hand)) (role ?role) (hand ?hand))
+    (<= (next (shown ?role ?round ?hand)) (true (round ?round)) (does ?role (show ?hand)))
+    (<= (next (shown ?role ?round ?hand)) (true (shown ?role ?round ?hand)))
+    (<= (next (round ?next)) (true (round ?round)) (succ ?round ?next))
+    (<= (linked ?role ?a ?b)
+        (true (shown ?role ?a ?hand)) (true (shown ?role ?b ?hand)) (next-to ?a ?b))
+    (<= (linked ?role ?a ?c) (linked ?role ?a ?b) (linked ?role ?b ?c))
+    (next-to 0 1) (next-to 1 0) (next-to 1 2) (next-to 2 1)
+    (<= terminal (true (round 3)))
+    (<= (goal ?role 100) (linked ?role 0 2))
+    (<= (goal ?role 30) (role ?role) (not (linked ?role 0 2)))";
+
+/// A role that may run out of moves.
+const STAIRS: &str = "
+    (role climber) (init (step 0)) (succ 0 1) (succ 1 2) (succ 2 3)
+    (<= (legal climber up) (true (step ?n)) (succ ?n ?m))
+    (<= (legal climber rest) (true (step 1)))
+    (<= (next (step ?m)) (does climber up) (true (step ?n)) (succ ?n ?m))
+    (<= (next home) (does climber rest))
+    (<= terminal (true home))
+    (goal climber 50)";
+
+fn machine(rules: &str) -> Arc<Machine> {
+    let analysis = stonegate_gdl::analyze(rules);
+    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    Arc::new(grounded.expect("it is small").machine)
+}
+
+/// Plays a few games and compares results, states and what holds in them.
+#[track_caller]
+fn check(rules: &str) {
+    const N_PLAYOUTS: u64 = if cfg!(miri) { 3 } else { 12 };
+    let machine = machine(rules);
+    let settings = Settings::new(9);
+    let key = |playout| Key::new(settings.seed, 1, playout);
+    let games: Vec<_> = (0..N_PLAYOUTS)
+        .map(|playout| replay(&machine, &machine.initial(), key(playout), settings.step_limit))
+        .collect();
+    let mut stepper = Stepper::new(&machine);
+    for backend in backends() {
+        let engine = Arc::new(Engine::new(Arc::clone(&machine), backend));
+        let mut lanes = Lanes::new(engine);
+        let (first, second) = Job::new(machine.initial(), N_PLAYOUTS, 1).split(N_PLAYOUTS / 3);
+        let jobs = [first, second];
+        let tallies = lanes.playouts(&jobs, &Settings { lanes: 3, ..settings });
+        let count = |outcome| games.iter().filter(|game| game.outcome == outcome).count() as u64;
+        let sum = |of: &dyn Fn(&crate::Tally) -> u64| tallies.iter().map(of).sum::<u64>();
+        assert_eq!(sum(&|tally| tally.finished), count(Outcome::Finished), "{backend}");
+        assert_eq!(sum(&|tally| tally.stuck), count(Outcome::Stuck), "{backend}");
+        let steps: u64 = games.iter().map(|game| game.moves.len() as u64).sum();
+        assert_eq!(sum(&|tally| tally.steps), steps, "{backend}");
+        for game in &games {
+            let joints: Vec<Vec<u32>> = game
+                .moves
+                .iter()
+                .map(|joint| joint.iter().map(|&action| action as u32).collect())
+                .collect();
+            let states = game.states.iter().zip(joints.iter().map(Vec::as_slice));
+            let successors = lanes.advance(states);
+            assert_eq!(successors.states, game.states[1..], "{backend}");
+            for (at, state) in successors.states.iter().enumerate() {
+                let position = stepper.position(state);
+                assert_eq!(successors.expansions.is_terminal(at), position.terminal, "{backend}");
+                for (role, goals) in position.goals.iter().enumerate() {
+                    assert_eq!(successors.expansions.goals(at, role), goals, "{backend}");
+                }
+                for (role, legal) in position.legal.iter().enumerate() {
+                    let found = successors.expansions.legal(at, role).iter();
+                    assert!(found.map(|&action| action as usize).eq(legal.iter().copied()));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn simultaneous_moves_and_a_loop() {
+    assert!(!machine(HANDS).circuit.loops().is_empty());
+    check(HANDS);
+}
+
+#[test]
+fn a_role_without_moves() {
+    check(STAIRS);
+}
+
+#[test]
+fn no_states() {
+    let engine = Engine::new(machine(STAIRS), crate::Backend::Portable);
+    let mut lanes = Lanes::new(Arc::new(engine));
+    assert!(lanes.expand(&[] as &[State]).is_empty());
+    assert!(lanes.advance([]).states.is_empty());
+    assert!(lanes.playouts(&[], &Settings::new(1)).is_empty());
+}
