@@ -1,2 +1,101 @@
 //! Players, clocks, matches and their records.
+//!
+//! A [`Match`] brings together a [`Referee`], who knows the rules, and one
+//! [`Player`] for each role, whoever that may be: a program of ours, a person, a
+//! program behind a socket. All are asked at the same time, each in a thread of its
+//! own ([`Seat`]), and none can hold up the match: a move that is late, illegal or
+//! missing is drawn at random, and the [`Record`] tells of it.
+//!
+//! ```
+//! use std::sync::Arc;
+//! use std::sync::atomic::AtomicBool;
+//! use std::time::Duration;
+//!
+//! use stonegate_arena::{Clock, Entrant, Match, PlayerSpec, Resources, Rulebook, Setup};
+//!
+//! let (sheet, _) = stonegate_gdl::parse("
+//!     (role robot)
+//!     (init (lamp off))
+//!     (legal robot push)
+//!     (<= (next (lamp on)) (does robot push))
+//!     (<= terminal (true (lamp on)))
+//!     (<= (goal robot 100) (true (lamp on)))
+//! ");
+//! let spec: PlayerSpec = "random".parse()?;
+//! let player = spec.player(&Resources::new(1))?;
+//! let entrants = vec![Entrant { name: spec.to_string(), player }];
+//! let referee = Rulebook::new(&sheet, Duration::from_secs(1))?.game()?;
+//! let setup = Setup {
+//!     match_id: "lamp.1".to_owned(),
+//!     game_name: "lamp".to_owned(),
+//!     sheet: Arc::new(sheet),
+//!     clock: Clock::from_secs(1, 1),
+//!     scrambled: false,
+//!     step_limit: 100,
+//!     seed: 1,
+//! };
+//! let record = Match::new(setup, referee, entrants).play(&AtomicBool::new(false), &mut |_| {});
+//! assert_eq!(record.moves, [["push"]]);
+//! assert_eq!(record.states, ["((lamp off))", "((lamp on))"]);
+//! assert_eq!(record.goal_values, [100]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
 #![forbid(unsafe_code)]
+
+mod clock;
+mod matches;
+mod player;
+mod record;
+mod referee;
+mod seat;
+mod thoughts;
+
+mod spec;
+
+mod players;
+
+mod http;
+mod scramble;
+
+mod cache;
+mod prepare;
+mod reference_game;
+
+mod mind;
+mod thinker;
+
+mod catalog;
+mod store;
+mod table;
+mod tables;
+mod view;
+
+pub use cache::{Cache, CacheError};
+pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
+pub use reference_game::{ReferenceGame, ReferenceState};
+
+pub use catalog::{
+    Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES, OpenGame, Reading,
+};
+pub use store::{Contents, Store, StoreError};
+pub use table::{
+    Answers, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest, SeatView, Table,
+    TableMessage, TableView, ToPage, Watcher, players,
+};
+pub use tables::{Created, MAX_TABLES, Summary, Tables};
+pub use view::{CircuitView, ConeView, PositionView, Situation};
+
+pub use clock::{Clock, GRACE, safety_margin};
+pub use http::{Address, DEFAULT_PORT};
+pub use matches::{CHANCE_ROLE, Entrant, Match, Setup, roles_to_play};
+pub use mind::{Method, NoMove};
+pub use player::{Briefing, Player, PlayerError, Turn};
+pub use players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
+pub use record::Record;
+pub use referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, Rulebook};
+pub use scramble::{Scrambled, Scrambler};
+pub use seat::{Answer, Listener, Seat};
+pub use spec::{Options, PlayerSpec, Resources, SpecError};
+pub use thinker::{IllegalHistory, Thinker};
+pub use thoughts::{Opinion, Thoughts};

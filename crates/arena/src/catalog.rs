@@ -1,0 +1,178 @@
+//! The games that tables can be opened for: built-in ones, and sheets that were brought.
+
+mod card;
+mod drawing;
+mod open_game;
+mod sheet;
+mod workshop;
+
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use rustc_hash::FxHashMap;
+
+use crate::prepare::PrepareSettings;
+use crate::store::{Change, Store, StoreError, StoredSheet};
+
+pub use card::{Card, CardView, Kind};
+pub use open_game::OpenGame;
+pub use sheet::{DiagnosticView, MAX_SHEET_BYTES, Reading};
+
+use workshop::Workshop;
+
+/// All brought sheets together have at most so many bytes: the oldest give way.
+const MAX_BROUGHT_BYTES: usize = 64 << 20;
+
+/// So many open games stay open that no table needs.
+const MAX_IDLE: usize = 40;
+
+/// How long any question about the rules of a brought sheet may take.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
+
+/// The games, by their ids.
+#[derive(Debug)]
+pub struct Catalog {
+    built_in: Vec<Arc<Card>>,
+    brought: Mutex<VecDeque<Arc<Card>>>,
+    open: Mutex<Open>,
+    workshop: Workshop,
+    store: Store,
+}
+
+/// Games in memory.
+#[derive(Debug, Default)]
+struct Open {
+    all: FxHashMap<String, Weak<OpenGame>>,
+    /// The last ones that were asked for, the latest at the end.
+    recent: VecDeque<Arc<OpenGame>>,
+}
+
+/// Why a game cannot be opened.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum CatalogError {
+    Unknown(String),
+    /// The sheet breaks the rules of the language.
+    Unplayable {
+        id: String,
+        reason: String,
+    },
+}
+
+impl Catalog {
+    /// A catalog of built-in games and of the sheets of a store.
+    pub fn new(
+        built_in: Vec<Card>,
+        brought: Vec<StoredSheet>,
+        settings: PrepareSettings,
+        store: Store,
+    ) -> Self {
+        let brought = brought.into_iter().map(|sheet| Arc::new(Card::of_sheet(&sheet)));
+        Self {
+            built_in: built_in.into_iter().map(Arc::new).collect(),
+            brought: Mutex::new(brought.collect()),
+            open: Mutex::default(),
+            workshop: Workshop::new(settings),
+            store,
+        }
+    }
+
+    /// All games: the built-in ones, then those that were brought, the latest first.
+    pub fn cards(&self) -> Vec<Arc<Card>> {
+        let brought = lock(&self.brought);
+        self.built_in.iter().chain(brought.iter().rev()).cloned().collect()
+    }
+
+    pub fn card(&self, id: &str) -> Result<Arc<Card>, CatalogError> {
+        let brought = lock(&self.brought);
+        let found = self.built_in.iter().chain(brought.iter()).find(|card| card.id == id);
+        found.cloned().ok_or_else(|| CatalogError::Unknown(id.to_owned()))
+    }
+
+    /// The rules of a game. The same for all who have it open.
+    pub fn open(&self, id: &str) -> Result<Arc<OpenGame>, CatalogError> {
+        let card = self.card(id)?;
+        let found = lock(&self.open).all.get(id).and_then(Weak::upgrade);
+        let game = match found {
+            Some(game) => game,
+            None => Arc::new(
+                OpenGame::new(card)
+                    .map_err(|reason| CatalogError::Unplayable { id: id.to_owned(), reason })?,
+            ),
+        };
+        Ok(lock(&self.open).keep(game))
+    }
+
+    /// Has a game get ready for play, unless it is.
+    pub fn prepare(&self, game: &Arc<OpenGame>) {
+        self.workshop.prepare(game);
+    }
+
+    /// Reads a sheet, and takes it up if it can be played. Takes up to some seconds.
+    pub fn bring(&self, text: &str) -> Result<(Reading, Option<Arc<Card>>), StoreError> {
+        let reading = sheet::read(text);
+        if !reading.is_playable() {
+            return Ok((reading, None));
+        }
+        let sheet =
+            StoredSheet { id: sheet::id(text), text: text.to_owned(), brought: milliseconds() };
+        if let Ok(card) = self.card(&sheet.id) {
+            return Ok((reading, Some(card)));
+        }
+        let card = Arc::new(Card::of_sheet(&sheet));
+        self.store.save_now(Change::AddSheet(sheet))?;
+        let mut brought = lock(&self.brought);
+        brought.push_back(Arc::clone(&card));
+        let mut n_bytes: usize = brought.iter().map(|card| card.text.len()).sum();
+        while n_bytes > MAX_BROUGHT_BYTES
+            && let Some(oldest) = brought.pop_front()
+        {
+            n_bytes -= oldest.text.len();
+            self.store.save(Change::RemoveSheet { id: oldest.id.clone() }, |_| {});
+        }
+        Ok((reading, Some(card)))
+    }
+}
+
+impl Open {
+    /// Remembers a game, and lets go of others. If somebody else was faster with the
+    /// same one, it is theirs.
+    fn keep(&mut self, game: Arc<OpenGame>) -> Arc<OpenGame> {
+        let id = &game.card.id;
+        let game = self.all.get(id).and_then(Weak::upgrade).unwrap_or_else(|| Arc::clone(&game));
+        self.all.insert(id.clone(), Arc::downgrade(&game));
+        self.recent.retain(|other| !Arc::ptr_eq(other, &game));
+        self.recent.push_back(Arc::clone(&game));
+        if self.recent.len() > MAX_IDLE {
+            self.recent.pop_front();
+            self.all.retain(|_, game| game.strong_count() > 0);
+        }
+        game
+    }
+}
+
+/// Locks what every change leaves in order, so that a panic elsewhere does not matter.
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The time, in milliseconds since 1970.
+pub(crate) fn milliseconds() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    since_1970.map_or(0, |time| time.as_millis() as u64)
+}
+
+impl fmt::Display for CatalogError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Unknown(id) => write!(f, "there is no game `{id}`"),
+            Self::Unplayable { id, reason } => write!(f, "`{id}` cannot be played: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for CatalogError {}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+use std::time::Instant;
+
+use super::*;
+
+const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
+const CONNECT_FOUR: &str = include_str!("../../../../games/connect-four.kif");
+
+/// Rules whose circuit has no end that could be waited for.
+const EXPLODING: &str = "
+    (role robot)
+    (<= (init (cell ?a ?b ?c ?d ?e ?f))
+        (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e) (digit ?f))
+    (digit 0) (digit 1) (digit 2) (digit 3) (digit 4)
+    (digit 5) (digit 6) (digit 7) (digit 8) (digit 9)
+    (legal robot push)
+    (<= (next (cell ?a ?b ?c ?d ?e ?f)) (true (cell ?b ?c ?d ?e ?f ?a)))
+    (<= terminal (true (cell 0 0 0 0 0 0)))
+    (goal robot 100)
+";
+
+fn catalog() -> (Catalog, tempfile::TempDir) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let (store, contents, _) = Store::open(&folder.path().join("tables.sqlite")).expect("it opens");
+    let cards = vec![
+        Card::new("tic-tac-toe", "Tic-tac-toe", "Three in a row.", TIC_TAC_TOE),
+        Card::new("connect-four", "Connect Four", "Four in a row.", CONNECT_FOUR),
+    ];
+    let settings = PrepareSettings {
+        ground_time: Duration::from_secs(1),
+        max_rows: 100_000,
+        ..PrepareSettings::default()
+    };
+    (Catalog::new(cards, contents.sheets, settings, store), folder)
+}
+
+#[test]
+fn cards_show_the_initial_position() {
+    let (catalog, _folder) = catalog();
+    let views = catalog.cards().iter().map(|card| card.view()).collect::<Vec<_>>();
+    assert_eq!(views[0].roles, ["xplayer", "oplayer"]);
+    assert_eq!(views[0].boards[0].cells, vec![vec![Some(vec![]); 3]; 3]);
+    let board = &views[1].boards[0];
+    assert_eq!((board.columns.len(), board.rows.len()), (7, 6));
+    assert_eq!(board.style, Some("columns"));
+    assert_eq!(catalog.card("chess").err(), Some(CatalogError::Unknown("chess".to_owned())));
+}
+
+#[test]
+fn a_falling_piece_is_about_the_square_where_it_comes_to_rest() {
+    let (catalog, _folder) = catalog();
+    let position = catalog.open("connect-four").expect("it is there").initial();
+    let position = position.expect("the rules can be followed");
+    let first = position.legal.iter().find(|legal| legal.moves.len() > 1).expect("one moves");
+    assert_eq!(first.moves.len(), 7);
+    for (column, action) in first.moves.iter().enumerate() {
+        assert_eq!(action.squares, [[0, column, 5]], "{}", action.action);
+    }
+}
+
+#[test]
+fn a_sheet_that_was_brought_can_be_opened() {
+    let (catalog, folder) = catalog();
+    let (reading, card) = catalog.bring(TIC_TAC_TOE).expect("it is stored");
+    assert!(reading.is_playable() && reading.diagnostics.is_empty());
+    let card = card.expect("it can be played");
+    assert!(card.id.starts_with("sheet-"));
+    assert_eq!(card.title, "Tic-Tac-Toe");
+    assert!(!card.is_built_in);
+    let (_, again) = catalog.bring(TIC_TAC_TOE).expect("it is stored");
+    assert!(Arc::ptr_eq(&card, &again.expect("it is the same")));
+    assert_eq!(catalog.cards().len(), 3);
+    assert!(catalog.open(&card.id).is_ok());
+    drop(catalog);
+
+    // Its thread may still be about to close the file.
+    let path = folder.path().join("tables.sqlite");
+    let opened = (0..50).find_map(|_| Store::open(&path).ok());
+    let (_, contents, _) = opened.expect("it opens again");
+    assert_eq!(contents.sheets[0].id, card.id);
+}
+
+#[test]
+fn a_broken_sheet_is_told_what_is_wrong() {
+    let (catalog, _folder) = catalog();
+    let check = |text: &str, code: Option<&str>, problem: Option<&str>| {
+        let (reading, card) = catalog.bring(text).expect("there is nothing to store");
+        assert!(card.is_none(), "{text}");
+        let codes = reading.diagnostics.iter().map(|diagnostic| diagnostic.code);
+        assert!(code.is_none_or(|code| codes.clone().any(|other| other == code)), "{reading:?}");
+        let told = reading.problem.unwrap_or_default();
+        assert!(problem.is_none_or(|problem| told.contains(problem)), "{told}");
+    };
+    check("(role robot", Some("unbalanced-parenthesis"), None);
+    check("", Some("missing-role"), Some("roles"));
+    let stuck = "(role a) (init f) (<= (legal a x) (not (true f))) (<= terminal (not (true f)))
+        (goal a 1)";
+    check(stuck, None, Some("no legal move"));
+    check(&"x".repeat(MAX_SHEET_BYTES + 1), None, Some("bytes"));
+}
+
+#[test]
+fn a_game_gets_ready_once_for_all() {
+    let (catalog, _folder) = catalog();
+    let game = catalog.open("tic-tac-toe").expect("it is there");
+    assert!(Arc::ptr_eq(&game, &catalog.open("tic-tac-toe").expect("it is there")));
+    let (heard, hears) = std::sync::mpsc::channel();
+    game.on_better(move || heard.send(()).is_ok());
+    catalog.prepare(&game);
+    catalog.prepare(&game);
+    hears.recv_timeout(Duration::from_secs(20)).expect("it gets better");
+    assert!(game.tier() > crate::prepare::Tier::Reference);
+    let circuit = game.circuit(Instant::now() + Duration::from_secs(20)).expect("there is one");
+    let by_level = circuit.by_level.iter().flat_map(|level| &level.gates);
+    assert_eq!(by_level.map(|gates| gates.gates).sum::<usize>(), circuit.gates);
+    assert_eq!(circuit.relations.iter().map(|one| one.gates).sum::<usize>(), circuit.gates);
+    assert!(circuit.invariants > 0 && circuit.times.ready_ms > 0.0);
+    assert!(circuit.outputs.iter().any(|output| output.name == "terminal"));
+    let legal = circuit.relations.iter().find(|relation| relation.name == "legal");
+    assert!(!legal.expect("there are moves").rules.is_empty());
+}
+
+#[test]
+fn a_cone_shows_gates_and_their_values() {
+    let (catalog, _folder) = catalog();
+    let game = catalog.open("tic-tac-toe").expect("it is there");
+    catalog.prepare(&game);
+    let until = Instant::now() + Duration::from_secs(20);
+    let cone = |output: &str, line: &[[&str; 2]]| {
+        let line = line.iter().map(|joint| joint.map(str::to_owned).to_vec()).collect();
+        let situation = crate::view::Situation { line, joint: None };
+        game.cone(output, &situation, until).expect("there is a circuit")
+    };
+    let value = |cone: &crate::view::ConeView| cone.values[&cone.root.id] != cone.root.inverted;
+    let legal = cone("(legal xplayer (mark 1 1))", &[]).expect("there is such an output");
+    assert!(legal.complete && value(&legal));
+    assert!(legal.nodes.iter().any(|node| node.kind == "register"));
+    let taken = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"]];
+    assert!(!value(&cone("(legal xplayer (mark 1 1))", &taken).expect("there is such an output")));
+    assert!(cone("(legal xplayer (mark 9 9))", &[]).is_none());
+    assert!(cone("terminal", &[["hop", "hop"]]).is_none());
+}
+
+#[test]
+fn an_exploding_sheet_does_not_hold_up_others() {
+    let (catalog, _folder) = catalog();
+    let start = Instant::now();
+    let (reading, card) = catalog.bring(EXPLODING).expect("it is stored");
+    if let Some(card) = card {
+        let game = catalog.open(&card.id).expect("it is there");
+        catalog.prepare(&game);
+        let error = game.circuit(Instant::now() + Duration::from_secs(20));
+        assert!(error.is_err(), "a million facts do not fit");
+    } else {
+        assert!(reading.problem.is_some());
+    }
+    assert!(start.elapsed() < Duration::from_secs(20));
+    let game = catalog.open("tic-tac-toe").expect("it is there");
+    catalog.prepare(&game);
+    assert!(game.circuit(Instant::now() + Duration::from_secs(20)).is_ok());
+}

@@ -1,0 +1,77 @@
+//! Where games get ready for play: a few at a time, so that sheets that explode take a
+//! bounded part of the machine.
+
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use super::lock;
+use super::open_game::OpenGame;
+use crate::prepare::{Prepare, PrepareSettings, Tier};
+use crate::tables::Pool;
+
+/// So many games get ready at a time, of the built-in ones and of the others.
+const N_BENCHES: usize = 2;
+
+/// So many wait; further ones are played on the reference evaluator until the next
+/// time that somebody opens them.
+const MAX_WAITING: usize = 200;
+
+#[derive(Debug)]
+pub(super) struct Workshop {
+    built_in: Pool,
+    /// Sheets of which nothing is known do not hold up the built-in games.
+    brought: Pool,
+    settings: PrepareSettings,
+}
+
+impl Workshop {
+    pub(super) fn new(settings: PrepareSettings) -> Self {
+        let pool = || Pool::new("workshop", N_BENCHES, MAX_WAITING);
+        Self { built_in: pool(), brought: pool(), settings }
+    }
+
+    /// Has a game get ready, unless it has been asked for before.
+    pub(super) fn prepare(&self, game: &Arc<OpenGame>) {
+        if game.is_ordered.swap(true, Ordering::Relaxed) {
+            return;
+        }
+        let settings = self.settings.clone();
+        let job = {
+            // A game that nobody has open any more when its turn comes is left out.
+            let game = Arc::downgrade(game);
+            move || {
+                if let Some(game) = game.upgrade() {
+                    make(&game, settings);
+                }
+            }
+        };
+        let benches = if game.card.is_built_in { &self.built_in } else { &self.brought };
+        if benches.run(job).is_err() {
+            game.is_ordered.store(false, Ordering::Relaxed);
+        }
+    }
+}
+
+fn make(game: &OpenGame, settings: PrepareSettings) {
+    let start = Instant::now();
+    // `Prepare` keeps to the times of its settings.
+    let until = start + settings.ground_time + 2 * settings.optimize_time + Duration::from_secs(60);
+    let (rules, dependencies) = (&game.rules, &game.dependencies);
+    let prepare =
+        game.prepare.get_or_init(|| Arc::new(Prepare::start(rules, dependencies, settings)));
+    let quick = prepare.wait_for(Tier::Quick, until).tier();
+    lock(&game.times).ready_ms = milliseconds(start);
+    game.tell_better();
+    if quick < Tier::Optimized {
+        let start = Instant::now();
+        prepare.wait(until);
+        lock(&game.times).optimize_ms = milliseconds(start);
+        game.tell_better();
+    }
+    lock(&game.times).from_cache = prepare.is_from_cache();
+}
+
+fn milliseconds(start: Instant) -> f64 {
+    (start.elapsed().as_secs_f64() * 1e4).round() / 10.0
+}

@@ -1,0 +1,118 @@
+//! What finds good moves, in terms of texts, whatever the game runs on.
+
+mod calculating;
+mod greedy;
+mod searching;
+mod texts;
+
+use std::fmt;
+use std::sync::Arc;
+
+use stonegate_lanes::Engine;
+use stonegate_search::{
+    LanesSimulator, MachineGame, OneByOne, Options, Search, Simulator, Unsuitable,
+};
+
+use crate::prepare::Ready;
+use crate::reference_game::ReferenceGame;
+use crate::thoughts::Thoughts;
+
+use calculating::CalculatingMind;
+use greedy::GreedyMind;
+use searching::SearchingMind;
+use texts::Texts;
+
+/// How good moves are found.
+#[derive(Clone, Debug)]
+pub enum Method {
+    /// Monte Carlo tree search.
+    Mcts(Options),
+    /// Alpha-beta with a table of so many bytes, for two roles that take turns.
+    AlphaBeta { memory: usize },
+    /// One step ahead.
+    Greedy { seed: u64 },
+}
+
+/// Thinks about one position after the other. Moves are texts, roles are numbers.
+pub(crate) trait Mind: fmt::Debug + Send + Sync {
+    /// Goes on to the position after a joint move. Says whether the move is legal; if not, nothing
+    /// happens.
+    fn advance(&self, joint: &[String]) -> bool;
+
+    /// Thinks until `stop` says so or there is nothing left to find out: for a thread to help.
+    fn work(&self, stop: &(dyn Fn() -> bool + Sync));
+
+    /// To be called before threads begin to work.
+    fn begin(&self);
+
+    /// Ends the questions that threads may be stuck in, if these can take long.
+    fn interrupt(&self);
+
+    /// The best move of a role.
+    fn best(&self, role: usize) -> Result<String, NoMove>;
+
+    /// How many legal moves a role has.
+    fn n_moves(&self, role: usize) -> usize;
+
+    /// What has been found out, from a role's point of view.
+    fn thoughts(&self, role: usize) -> Thoughts;
+}
+
+/// Why there is no best move.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum NoMove {
+    /// The game is over, or the role has no legal move.
+    Over,
+    /// The game is not one for this method.
+    Unsuitable(Unsuitable),
+}
+
+impl fmt::Display for NoMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Over => f.write_str("there is no legal move"),
+            Self::Unsuitable(reason) => reason.fmt(f),
+        }
+    }
+}
+
+impl std::error::Error for NoMove {}
+
+/// A mind in the initial position.
+pub(crate) fn mind(ready: &Ready, method: &Method) -> Arc<dyn Mind> {
+    match (ready, method) {
+        (Ready::Reference(game), Method::Mcts(options)) => {
+            let search = Search::new(Arc::clone(game), options.clone());
+            let (game, options) = (Arc::clone(game), options.clone());
+            Arc::new(SearchingMind { search, simulator: move || one_by_one(&game, &options) })
+        }
+        (Ready::Engine { engine, .. }, Method::Mcts(options)) => {
+            let search = Search::new(machine_game(engine), options.clone());
+            let (engine, options) = (Arc::clone(engine), options.clone());
+            Arc::new(SearchingMind { search, simulator: move || lanes(&engine, &options) })
+        }
+        (Ready::Reference(game), method) => simple_mind(Arc::clone(game), method),
+        (Ready::Engine { engine, .. }, method) => simple_mind(machine_game(engine), method),
+    }
+}
+
+/// A mind that needs nothing but the game.
+fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Mind> {
+    match *method {
+        Method::AlphaBeta { memory } => Arc::new(CalculatingMind::new(game, memory)),
+        Method::Greedy { seed } => Arc::new(GreedyMind::new(game, seed)),
+        Method::Mcts(_) => unreachable!("it needs a simulator"),
+    }
+}
+
+fn machine_game(engine: &Engine) -> Arc<MachineGame> {
+    Arc::new(MachineGame::new(Arc::clone(engine.machine())))
+}
+
+fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Simulator<MachineGame>> {
+    Box::new(LanesSimulator::new(Arc::clone(engine), options))
+}
+
+fn one_by_one(game: &Arc<ReferenceGame>, options: &Options) -> Box<dyn Simulator<ReferenceGame>> {
+    Box::new(OneByOne::new(Arc::clone(game), options))
+}

@@ -1,0 +1,95 @@
+//! Monte Carlo tree search.
+
+use std::fmt;
+
+use stonegate_search::{Game, Search, Simulator};
+
+use super::texts::{Texts, find_moves};
+use super::{Mind, NoMove};
+use crate::thoughts::{Opinion, Thoughts};
+
+pub(super) struct SearchingMind<G: Game, F> {
+    pub(super) search: Search<G>,
+    /// Makes what a thread needs to take part.
+    pub(super) simulator: F,
+}
+
+impl<G, F> SearchingMind<G, F>
+where
+    G: Texts,
+{
+    fn texts(&self, joint: &[u32]) -> Vec<String> {
+        let game = self.search.game();
+        let moves = joint.iter().enumerate();
+        moves.map(|(role, &action)| game.move_text(role, action)).collect()
+    }
+}
+
+impl<G, F> Mind for SearchingMind<G, F>
+where
+    G: Texts,
+    F: Fn() -> Box<dyn Simulator<G>> + Send + Sync,
+{
+    fn advance(&self, joint: &[String]) -> bool {
+        let (game, state) = (self.search.game(), self.search.state());
+        game.interrupt(false);
+        let Some(moves) = find_moves(&**game, &state, joint) else { return false };
+        if game.is_slow() {
+            self.search.set_position(game.apply(&state, &moves));
+        } else {
+            self.search.advance(&moves);
+        }
+        true
+    }
+
+    fn work(&self, stop: &(dyn Fn() -> bool + Sync)) {
+        self.search.work(&mut *(self.simulator)(), stop);
+    }
+
+    fn begin(&self) {
+        if self.search.game().is_slow() {
+            self.search.game().interrupt(false);
+            self.search.set_position(self.search.state());
+        }
+    }
+
+    fn interrupt(&self) {
+        self.search.game().interrupt(true);
+    }
+
+    fn best(&self, role: usize) -> Result<String, NoMove> {
+        let action = self.search.best(role).ok_or(NoMove::Over)?;
+        Ok(self.search.game().move_text(role, action))
+    }
+
+    fn n_moves(&self, role: usize) -> usize {
+        self.search.game().legal(&self.search.state(), role).len()
+    }
+
+    fn thoughts(&self, role: usize) -> Thoughts {
+        let report = self.search.report();
+        let opinions = report.moves[role].iter().map(|report| Opinion {
+            action: self.search.game().move_text(role, report.action),
+            value: report.proven().map_or(report.mean, f64::from),
+            visits: report.visits.into(),
+            is_proven: report.proven().is_some(),
+        });
+        Thoughts {
+            iterations: report.iterations,
+            playouts: report.playouts,
+            states: report.states,
+            nodes: report.nodes as u64,
+            depth: report.depth as u32,
+            opinions: opinions.collect(),
+            line: report.principal_variation.iter().map(|joint| self.texts(joint)).collect(),
+            values: report.values,
+            ..Thoughts::default()
+        }
+    }
+}
+
+impl<G: Game, F> fmt::Debug for SearchingMind<G, F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.search.fmt(f)
+    }
+}

@@ -1,0 +1,103 @@
+//! The seam between a match and whoever plays in it.
+
+use std::fmt;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use stonegate_gdl::Sheet;
+
+use crate::clock::Clock;
+use crate::thoughts::Thoughts;
+
+/// One who plays a role in a match.
+///
+/// A player may take its time: every call says until when, and is made in a
+/// thread that has nothing else to do. Roles and moves are text, terms in KIF
+/// with single blanks.
+pub trait Player: fmt::Debug + Send {
+    /// Learns what is played. May think until the deadline.
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError>;
+
+    /// Makes a move. `last` are the moves that all roles made in the last turn, in
+    /// the order of the roles, and `None` in the first turn. What stands there has
+    /// happened, whatever the player has answered.
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError>;
+
+    /// The match is over, with these moves.
+    fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError>;
+
+    /// The match is given up.
+    fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError>;
+}
+
+/// What a player is told before a match.
+#[derive(Clone, Debug)]
+pub struct Briefing {
+    pub match_id: String,
+    /// The role to play.
+    pub role: String,
+    /// The rules.
+    pub sheet: Arc<Sheet>,
+    pub clock: Clock,
+}
+
+/// The circumstances in which a player is asked.
+#[derive(Copy, Clone)]
+pub struct Turn<'a> {
+    /// When the answer is due.
+    pub deadline: Instant,
+    /// Set when nobody waits for the answer any more.
+    pub canceled: &'a AtomicBool,
+    /// Takes what the player thinks, as often as it likes to tell.
+    pub thoughts: &'a dyn Fn(&Thoughts),
+}
+
+impl Turn<'_> {
+    /// Whether the player should stop thinking and answer.
+    pub fn is_over(&self) -> bool {
+        self.canceled.load(Ordering::Relaxed) || Instant::now() >= self.deadline
+    }
+
+    pub fn time_left(&self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+}
+
+impl fmt::Debug for Turn<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Turn").field("deadline", &self.deadline).finish_non_exhaustive()
+    }
+}
+
+/// Why a player has no answer.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum PlayerError {
+    /// The deadline has passed.
+    Late,
+    /// A remote player cannot be reached, or ends the connection.
+    Connection(String),
+    /// The answer is not what was asked for.
+    Garbage(String),
+    /// The player is in another match.
+    Busy,
+    /// The rules are too much for the player.
+    Rules(String),
+    /// The person who plays has left.
+    Gone,
+}
+
+impl fmt::Display for PlayerError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Late => f.write_str("there was no answer in time"),
+            Self::Connection(reason) => write!(f, "the connection failed: {reason}"),
+            Self::Garbage(answer) => write!(f, "the answer was no answer: {answer}"),
+            Self::Busy => f.write_str("the player is busy with another match"),
+            Self::Rules(reason) => write!(f, "the rules cannot be played: {reason}"),
+            Self::Gone => f.write_str("the player has left"),
+        }
+    }
+}
+
+impl std::error::Error for PlayerError {}

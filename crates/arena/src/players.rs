@@ -1,0 +1,13 @@
+//! The players, one file each.
+
+mod follower;
+
+mod human;
+mod random;
+mod remote;
+mod thinking;
+
+pub use human::HumanPlayer;
+pub use random::RandomPlayer;
+pub use remote::RemotePlayer;
+pub use thinking::{ThinkingPlayer, ThinkingSettings};

@@ -1,0 +1,47 @@
+//! The player that makes any move.
+
+use stonegate_lanes::Key;
+
+use super::follower::Follower;
+use crate::player::{Briefing, Player, PlayerError, Turn};
+
+/// Plays uniformly at random.
+#[derive(Debug)]
+pub struct RandomPlayer {
+    key: Key,
+    n_moves: u32,
+    follower: Option<Follower>,
+}
+
+impl RandomPlayer {
+    pub fn new(seed: u64) -> Self {
+        Self { key: Key::new(seed, 0, 0), n_moves: 0, follower: None }
+    }
+}
+
+impl Player for RandomPlayer {
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.follower = Some(Follower::new(briefing, turn)?);
+        Ok(())
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let follower = self.follower.as_mut().ok_or(PlayerError::Gone)?;
+        follower.follow(last, turn)?;
+        let legal = follower.legal()?;
+        self.n_moves += 1;
+        let index = self.key.below(legal.len() as u32, self.n_moves, 0, 1) as usize;
+        let none = || PlayerError::Rules("there is no legal move".to_owned());
+        legal.get(index).cloned().ok_or_else(none)
+    }
+
+    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.follower = None;
+        Ok(())
+    }
+
+    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.follower = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,73 @@
+//! A player behind a socket, which speaks the GGP protocol.
+
+use std::time::{Duration, Instant};
+
+use stonegate_gdl::Syntax;
+use stonegate_protocols::ggp::{LastMoves, Message, Reply, RuleText};
+
+use crate::clock::GRACE;
+use crate::http::{Address, post};
+use crate::player::{Briefing, Player, PlayerError, Turn};
+
+/// Sends every question as a message of its own. What goes wrong with one is no
+/// matter to the next.
+#[derive(Debug)]
+pub struct RemotePlayer {
+    address: Address,
+    match_id: String,
+}
+
+impl RemotePlayer {
+    pub fn new(address: Address) -> Self {
+        Self { address, match_id: String::new() }
+    }
+
+    fn send(&self, message: &Message, deadline: Instant) -> Result<String, PlayerError> {
+        post(&self.address, &self.address.host, &message.encode(Syntax::Kif), deadline + GRACE)
+    }
+
+    fn id(&self) -> String {
+        self.match_id.clone()
+    }
+}
+
+fn last_moves(last: Option<&[String]>) -> LastMoves {
+    last.map_or(LastMoves::Nil, |joint| LastMoves::Joint(joint.to_vec()))
+}
+
+/// Whole seconds, of which the protocol has at least one.
+fn seconds(time: Duration) -> u32 {
+    (time.as_secs_f64().ceil() as u32).max(1)
+}
+
+impl Player for RemotePlayer {
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.match_id.clone_from(&briefing.match_id);
+        let message = Message::Start {
+            id: self.id(),
+            role: briefing.role.clone(),
+            rules: RuleText { text: briefing.sheet.print(Syntax::Kif), syntax: Syntax::Kif },
+            start_clock: seconds(briefing.clock.start),
+            play_clock: seconds(briefing.clock.play),
+        };
+        let reply = self.send(&message, turn.deadline)?;
+        // What else a player says when it is ready varies.
+        if reply.trim().eq_ignore_ascii_case("busy") { Err(PlayerError::Busy) } else { Ok(()) }
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let message = Message::Play { id: self.id(), last: last_moves(last) };
+        let reply = self.send(&message, turn.deadline)?;
+        Reply::decode_move(&reply, Syntax::Kif).ok_or(PlayerError::Garbage(reply))
+    }
+
+    fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let message = Message::Stop { id: self.id(), last: last_moves(last) };
+        self.send(&message, turn.deadline).map(drop)
+    }
+
+    fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let message = Message::Abort { id: self.id() };
+        self.send(&message, turn.deadline).map(drop)
+    }
+}

@@ -1,0 +1,116 @@
+//! What happened in a match.
+
+mod text;
+
+use serde::{Deserialize, Serialize};
+use stonegate_gdl::{Sheet, Syntax};
+
+use crate::clock::Clock;
+
+/// The record of a match, with the fields of ggp-base's match records as JSON.
+///
+/// `states` has one state more than there are joint moves, once play has begun.
+/// `errors` has the same length: what went wrong before the state was reached, for
+/// each role, and an empty text if nothing did. `TO` is a late answer, `CE` a
+/// failed connection, `IL` an illegal move, `GA` an answer that is no move, `PE` a
+/// player that gave up; the move of that role was then drawn at random.
+#[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct Record {
+    pub match_id: String,
+    /// The name of the game; records of other programs need not have one.
+    #[serde(default)]
+    pub game_name: String,
+    #[serde(default)]
+    pub roles: Vec<String>,
+    #[serde(default, rename = "playerNamesFromHost")]
+    pub players: Vec<String>,
+    #[serde(default, rename = "tournamentNameFromHost")]
+    pub tournament: String,
+    #[serde(default)]
+    pub random_token: String,
+    /// The rules, as KIF.
+    #[serde(default)]
+    pub rules: String,
+    /// In seconds, as all clocks; -1 where there was no preview.
+    #[serde(default = "no_preview")]
+    pub preview_clock: i64,
+    pub start_clock: u64,
+    pub play_clock: u64,
+    #[serde(default)]
+    pub scrambled: bool,
+    /// In milliseconds since 1970, as all times.
+    #[serde(default)]
+    pub start_time: u64,
+    #[serde(default)]
+    pub state_times: Vec<u64>,
+    pub states: Vec<String>,
+    pub moves: Vec<Vec<String>>,
+    #[serde(default)]
+    pub errors: Vec<Vec<String>>,
+    /// Empty until the match is completed.
+    #[serde(default)]
+    pub goal_values: Vec<u8>,
+    #[serde(default)]
+    pub is_completed: bool,
+    #[serde(default)]
+    pub is_aborted: bool,
+    /// Why the match did not end by its rules.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub note: String,
+}
+
+fn no_preview() -> i64 {
+    -1
+}
+
+impl Record {
+    /// The record of a match that has not begun.
+    pub fn new(match_id: &str, game_name: &str, sheet: &Sheet, clock: Clock) -> Self {
+        let mut sheet = sheet.clone();
+        sheet.comments.clear();
+        Self {
+            match_id: match_id.to_owned(),
+            game_name: game_name.to_owned(),
+            roles: Vec::new(),
+            players: Vec::new(),
+            tournament: String::new(),
+            random_token: String::new(),
+            rules: sheet.print(Syntax::Kif),
+            preview_clock: no_preview(),
+            start_clock: clock.start.as_secs(),
+            play_clock: clock.play.as_secs(),
+            scrambled: false,
+            start_time: 0,
+            state_times: Vec::new(),
+            states: Vec::new(),
+            moves: Vec::new(),
+            errors: Vec::new(),
+            goal_values: Vec::new(),
+            is_completed: false,
+            is_aborted: false,
+            note: String::new(),
+        }
+    }
+
+    /// One line of JSON.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are JSON")
+    }
+
+    pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
+    /// How often something went wrong for a role.
+    pub fn n_errors(&self, role: usize) -> usize {
+        let of_role = self.errors.iter().filter_map(|errors| errors.get(role));
+        of_role.filter(|error| !error.is_empty()).count()
+    }
+
+    /// How often something of a kind went wrong for a role: `TO`, `IL`, ..
+    pub fn n_errors_of_kind(&self, role: usize, kind: &str) -> usize {
+        let of_role = self.errors.iter().filter_map(|errors| errors.get(role));
+        of_role.filter(|error| error.split(' ').next() == Some(kind)).count()
+    }
+}

@@ -1,0 +1,63 @@
+//! Records to read.
+
+use std::fmt;
+
+use super::Record;
+
+/// The match as a person would tell it: who played, move by move, what went wrong,
+/// and how it ended.
+impl fmt::Display for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "match {}", self.match_id)?;
+        if !self.game_name.is_empty() {
+            write!(f, " of {}", self.game_name)?;
+        }
+        writeln!(f, ", {} s to start and {} s a move", self.start_clock, self.play_clock)?;
+        for (index, player) in self.players.iter().enumerate() {
+            writeln!(f, "  {}: {player}", self.role(index))?;
+        }
+        self.write_errors(f, 0)?;
+        for (index, joint) in self.moves.iter().enumerate() {
+            writeln!(f, "{:>4}. {}", index + 1, joint.join(", "))?;
+            self.write_errors(f, index + 1)?;
+        }
+        match (self.is_completed, self.is_aborted) {
+            (true, _) => {
+                let goals = self.goal_values.iter().enumerate();
+                let goals = goals.map(|(index, goal)| format!("{} {goal}", self.role(index)));
+                writeln!(f, "ended: {}", goals.collect::<Vec<_>>().join(", "))
+            }
+            (false, true) if self.note.is_empty() => writeln!(f, "aborted"),
+            (false, true) => writeln!(f, "aborted: {}", self.note),
+            (false, false) => writeln!(f, "not finished"),
+        }
+    }
+}
+
+impl Record {
+    fn role(&self, index: usize) -> &str {
+        self.roles.get(index).map_or("?", String::as_str)
+    }
+
+    fn write_errors(&self, f: &mut fmt::Formatter<'_>, state: usize) -> fmt::Result {
+        let errors = self.errors.get(state).map(Vec::as_slice).unwrap_or_default();
+        for (index, error) in errors.iter().enumerate().filter(|(_, error)| !error.is_empty()) {
+            writeln!(f, "      {}: {}", self.role(index), describe(error))?;
+        }
+        Ok(())
+    }
+}
+
+/// An error in words.
+fn describe(error: &str) -> String {
+    let (kind, detail) = error.split_once(' ').unwrap_or((error, ""));
+    let words = match kind {
+        "TO" => "the answer was late",
+        "CE" => "the connection failed",
+        "IL" => "the move was illegal",
+        "GA" => "the answer was no move",
+        "PE" => "the player gave up",
+        _ => return error.to_owned(),
+    };
+    if detail.is_empty() { words.to_owned() } else { format!("{words}: {detail}") }
+}

@@ -1,0 +1,190 @@
+//! A game for search straight from its clauses: slow, but there at once.
+
+use std::fmt;
+use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use rustc_hash::FxHashMap;
+use stonegate_gdl::{Dependencies, Rules, TermId};
+use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
+use stonegate_search::Game;
+
+/// Steps of proof that one question may take: a second or so.
+const MAX_STEPS: u64 = 20_000_000;
+
+/// The reference evaluator as a [`Game`].
+///
+/// Moves are numbered in the order in which they are first seen, which is why numbers mean nothing
+/// outside of this object: [`move_text`](Self::move_text) and [`find_move`](Self::find_move)
+/// translate them. A question that is too hard has no answer: the state has no legal moves, and
+/// [`failure`](Self::failure) tells why.
+pub struct ReferenceGame {
+    roles: Vec<String>,
+    inner: Mutex<Inner>,
+    is_interrupted: AtomicBool,
+}
+
+/// A state, or what is left of the game after a question without an answer.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct ReferenceState(Option<State>);
+
+struct Inner {
+    evaluator: Evaluator,
+    /// For each role, its moves that were ever legal.
+    moves: Vec<Moves>,
+    failure: Option<EvaluateError>,
+}
+
+#[derive(Clone, Default)]
+struct Moves {
+    terms: Vec<TermId>,
+    numbers: FxHashMap<TermId, u32>,
+}
+
+impl Moves {
+    fn number(&mut self, term: TermId) -> u32 {
+        *self.numbers.entry(term).or_insert_with(|| {
+            self.terms.push(term);
+            self.terms.len() as u32 - 1
+        })
+    }
+}
+
+impl ReferenceGame {
+    pub fn new(rules: &Rules, dependencies: &Dependencies) -> Self {
+        let evaluator = Evaluator::new(rules, dependencies);
+        let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
+        let roles = roles.collect::<Vec<_>>();
+        let moves = vec![Moves::default(); roles.len()];
+        let inner = Mutex::new(Inner { evaluator, moves, failure: None });
+        Self { roles, inner, is_interrupted: AtomicBool::new(false) }
+    }
+
+    /// The names of the roles, in the order of the sheet.
+    pub fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    /// A move as KIF text.
+    ///
+    /// # Panics
+    /// If the game has not named the move.
+    pub fn move_text(&self, role: usize, action: u32) -> String {
+        let inner = self.lock();
+        inner.evaluator.display(inner.moves[role].terms[action as usize]).to_string()
+    }
+
+    /// The legal move with this KIF text.
+    pub fn find_move(&self, state: &ReferenceState, role: usize, text: &str) -> Option<u32> {
+        self.legal(state, role).into_iter().find(|&action| self.move_text(role, action) == text)
+    }
+
+    /// The facts of a state as KIF text, sorted.
+    pub fn facts(&self, state: &ReferenceState) -> Vec<String> {
+        let inner = self.lock();
+        let facts = state.0.iter().flat_map(State::facts);
+        facts.map(|&fact| inner.evaluator.display(fact).to_string()).collect()
+    }
+
+    /// Leaves all questions without an answer, those under way as well, or ends this.
+    pub fn interrupt(&self, is_interrupted: bool) {
+        self.is_interrupted.store(is_interrupted, Ordering::Relaxed);
+    }
+
+    /// The first question that had no answer.
+    pub fn failure(&self) -> Option<EvaluateError> {
+        self.lock().failure.clone()
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Inner> {
+        // The evaluator is consistent between questions, and a panic in one is not hidden here.
+        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Asks the evaluator; no answer if there was a failure.
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(&mut Inner, &Budget<'_>) -> Result<T, EvaluateError>,
+    ) -> Option<T> {
+        let mut inner = self.lock();
+        let stop = || self.is_interrupted.load(Ordering::Relaxed);
+        let budget = Budget { max_steps: MAX_STEPS, stop: &stop, ..Budget::default() };
+        match question(&mut inner, &budget) {
+            Ok(answer) => Some(answer),
+            Err(error) => {
+                inner.failure.get_or_insert(error);
+                None
+            }
+        }
+    }
+}
+
+impl Game for ReferenceGame {
+    type State = ReferenceState;
+
+    fn n_roles(&self) -> usize {
+        self.roles.len()
+    }
+
+    fn initial(&self) -> ReferenceState {
+        ReferenceState(self.ask(|inner, budget| inner.evaluator.initial(budget)))
+    }
+
+    fn legal(&self, state: &ReferenceState, role: usize) -> Vec<u32> {
+        let Some(state) = &state.0 else { return Vec::new() };
+        let legal = self.ask(|inner, budget| {
+            let terms = inner.evaluator.legal(state, role, budget)?;
+            let moves = &mut inner.moves[role];
+            let mut numbers = terms.into_iter().map(|term| moves.number(term)).collect::<Vec<_>>();
+            numbers.sort_unstable();
+            Ok(numbers)
+        });
+        legal.unwrap_or_default()
+    }
+
+    fn apply(&self, state: &ReferenceState, joint: &[u32]) -> ReferenceState {
+        ReferenceState(state.0.as_ref().and_then(|state| {
+            self.ask(|inner, budget| {
+                let chosen = inner.moves.iter().zip(joint);
+                let terms = chosen.map(|(moves, &action)| moves.terms[action as usize]);
+                let terms = terms.collect::<Vec<_>>();
+                inner.evaluator.next(state, &terms, budget)
+            })
+        }))
+    }
+
+    fn outcome(&self, state: &ReferenceState) -> Option<Vec<u8>> {
+        let state = state.0.as_ref()?;
+        self.ask(|inner, budget| {
+            if !inner.evaluator.is_terminal(state, budget)? {
+                return Ok(None);
+            }
+            let goals = (0..self.roles.len()).map(|role| {
+                // Of several goals the highest counts; a role without one has nothing.
+                let goals = inner.evaluator.goals(state, role, budget)?;
+                Ok(goals.last().map_or(0, |&goal| goal.clamp(0, 100) as u8))
+            });
+            goals.collect::<Result<Vec<_>, _>>().map(Some)
+        })
+        .flatten()
+    }
+
+    fn hash(&self, state: &ReferenceState) -> u64 {
+        BuildHasherDefault::<DefaultHasher>::new().hash_one(&state.0)
+    }
+
+    fn heap_bytes(&self, state: &ReferenceState) -> usize {
+        state.0.as_ref().map_or(0, |state| size_of_val(state.facts()))
+    }
+
+    fn chance(&self) -> Option<usize> {
+        self.roles.iter().position(|role| role == "random")
+    }
+}
+
+impl fmt::Debug for ReferenceGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("ReferenceGame").field("roles", &self.roles).finish_non_exhaustive()
+    }
+}

@@ -1,0 +1,143 @@
+//! A player at its place in a match, in a thread of its own.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread::{self, JoinHandle};
+use std::time::Instant;
+
+use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::thoughts::Thoughts;
+
+/// A player that is asked without waiting for it, for one match.
+///
+/// The player belongs to a thread, which ends when the seat is dropped and the
+/// player has answered what it was asked.
+#[derive(Debug)]
+pub struct Seat {
+    questions: Sender<Question>,
+    canceled: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// Rules can be nested deeply.
+const STACK_BYTES: usize = 32 << 20;
+
+/// Takes the thoughts of a player, in the player's thread.
+pub type Listener = Box<dyn Fn(&Thoughts) + Send>;
+
+/// An answer that is still to come.
+#[derive(Debug)]
+pub struct Answer<T> {
+    receiver: Receiver<Result<T, PlayerError>>,
+}
+
+enum Question {
+    Start(Arc<Briefing>, Instant, Sender<Result<(), PlayerError>>),
+    Play(LastMoves, Instant, Sender<Result<String, PlayerError>>),
+    Stop(LastMoves, Instant, Sender<Result<(), PlayerError>>),
+    Abort(Instant, Sender<Result<(), PlayerError>>),
+}
+
+type LastMoves = Option<Vec<String>>;
+
+impl Seat {
+    pub fn new(player: Box<dyn Player>, listener: Listener) -> Self {
+        let (questions, receiver) = channel();
+        let canceled = Arc::new(AtomicBool::new(false));
+        let flag = Arc::clone(&canceled);
+        let run = move || serve(player, &receiver, &flag, &*listener);
+        // Where there is no room for a thread, the player is gone before it was asked.
+        let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(run).ok();
+        Self { questions, canceled, thread }
+    }
+
+    pub fn start(&self, briefing: Arc<Briefing>, deadline: Instant) -> Answer<()> {
+        self.ask(|answer| Question::Start(briefing, deadline, answer))
+    }
+
+    pub fn play(&self, last: Option<Vec<String>>, deadline: Instant) -> Answer<String> {
+        self.ask(|answer| Question::Play(last, deadline, answer))
+    }
+
+    /// Ends a match; whatever the player is thinking about, it need not any more.
+    pub fn stop(&self, last: Option<Vec<String>>, deadline: Instant) -> Answer<()> {
+        self.cancel();
+        self.ask(|answer| Question::Stop(last, deadline, answer))
+    }
+
+    /// Gives a match up.
+    pub fn abort(&self, deadline: Instant) -> Answer<()> {
+        self.cancel();
+        self.ask(|answer| Question::Abort(deadline, answer))
+    }
+
+    /// Leaves the seat, and gives the thread in which the player clears up behind
+    /// itself.
+    pub fn close(mut self) -> Option<JoinHandle<()>> {
+        self.thread.take()
+    }
+
+    /// Ends the player's thoughts.
+    fn cancel(&self) {
+        self.canceled.store(true, Ordering::Relaxed);
+    }
+
+    fn ask<T>(
+        &self,
+        question: impl FnOnce(Sender<Result<T, PlayerError>>) -> Question,
+    ) -> Answer<T> {
+        let (sender, receiver) = channel();
+        // A player that panicked has no thread: the answer is that it is gone.
+        let _ = self.questions.send(question(sender));
+        Answer { receiver }
+    }
+}
+
+impl Drop for Seat {
+    fn drop(&mut self) {
+        self.cancel();
+    }
+}
+
+impl<T> Answer<T> {
+    /// Waits for the answer. One that comes later is not missed by anybody.
+    pub fn wait_until(self, deadline: Instant) -> Result<T, PlayerError> {
+        let time_left = deadline.saturating_duration_since(Instant::now());
+        match self.receiver.recv_timeout(time_left) {
+            Ok(answer) => answer,
+            Err(RecvTimeoutError::Timeout) => Err(PlayerError::Late),
+            Err(RecvTimeoutError::Disconnected) => Err(PlayerError::Gone),
+        }
+    }
+}
+
+/// Answers the questions of a seat until it is dropped.
+fn serve(
+    mut player: Box<dyn Player>,
+    questions: &Receiver<Question>,
+    canceled: &AtomicBool,
+    thoughts: &dyn Fn(&Thoughts),
+) {
+    // Whoever asked may have stopped waiting, so answers may be sent in vain.
+    for question in questions {
+        match question {
+            Question::Start(briefing, deadline, answer) => {
+                let turn = Turn { deadline, canceled, thoughts };
+                let _ = answer.send(player.start(&briefing, &turn));
+            }
+            Question::Play(last, deadline, answer) => {
+                let turn = Turn { deadline, canceled, thoughts };
+                let _ = answer.send(player.play(last.as_deref(), &turn));
+            }
+            Question::Stop(last, deadline, answer) => {
+                let turn = Turn { deadline, canceled, thoughts };
+                let _ = answer.send(player.stop(last.as_deref(), &turn));
+            }
+            Question::Abort(deadline, answer) => {
+                let turn = Turn { deadline, canceled, thoughts };
+                let _ = answer.send(player.abort(&turn));
+            }
+        }
+    }
+}

@@ -1,0 +1,308 @@
+//! Players by name: `random`, `mcts:c=0.55,threads=1`, `http://host:9147`.
+
+use std::fmt;
+use std::io::{self, BufReader};
+use std::num::NonZeroUsize;
+use std::str::FromStr;
+
+use crate::cache::Cache;
+use crate::http::Address;
+use crate::mind::Method;
+use crate::player::Player;
+use crate::players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
+
+/// A description of a player.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum PlayerSpec {
+    /// A program of our own, by its name in the table of engines.
+    Engine { name: &'static str, options: Options },
+    /// A player behind a socket.
+    Remote(Address),
+}
+
+/// The options of an engine: `c=0.55,threads=1`.
+#[derive(Clone, Eq, PartialEq, Default, Debug)]
+pub struct Options(Vec<(String, String)>);
+
+/// What an engine may use, unless its own options say otherwise.
+#[derive(Clone, Debug)]
+pub struct Resources {
+    pub threads: NonZeroUsize,
+    /// In bytes.
+    pub memory: usize,
+    pub seed: u64,
+    /// Where machines of games are kept that were played before.
+    pub cache: Option<Cache>,
+}
+
+impl Resources {
+    /// One thread and a gigabyte.
+    pub fn new(seed: u64) -> Self {
+        Self { threads: NonZeroUsize::MIN, memory: 1 << 30, seed, cache: None }
+    }
+}
+
+/// Why a description describes no player.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum SpecError {
+    UnknownPlayer(String),
+    UnknownOption { player: &'static str, option: String },
+    BadValue { option: String, value: String, expected: &'static str },
+    BadAddress(String),
+    Search(stonegate_search::ParseOptionsError),
+}
+
+/// A program that can play.
+struct Engine {
+    name: &'static str,
+    /// The names of its options.
+    options: &'static [&'static str],
+    make: Make,
+}
+
+type Make = fn(&Options, &Resources) -> Result<Box<dyn Player>, SpecError>;
+
+/// All engines. To add one, write its player and name it here.
+const ENGINES: &[Engine] = &[
+    Engine { name: "mcts", options: MCTS_OPTIONS, make: make_mcts },
+    Engine { name: "alphabeta", options: &[], make: make_alphabeta },
+    Engine { name: "greedy", options: &["seed"], make: make_greedy },
+    Engine { name: "random", options: &["seed"], make: make_random },
+    Engine { name: "human", options: &[], make: make_human },
+];
+
+/// The parameters of the search, and what the player has besides.
+const MCTS_OPTIONS: &[&str] = &[
+    "c",
+    "v",
+    "unvisited-value",
+    "unvisited-visits",
+    "playouts",
+    "wave",
+    "visits-per-leaf",
+    "memory",
+    "seed",
+    "choice",
+    "step-limit",
+    "iterations",
+    "threads",
+    "ponder",
+];
+
+fn make_mcts(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
+    thinking(mcts(options, resources)?, options, resources)
+}
+
+fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
+    let mut search = stonegate_search::Options {
+        memory: resources.memory,
+        seed: resources.seed,
+        ..stonegate_search::Options::default()
+    };
+    for (name, value) in &options.0 {
+        if !["threads", "ponder"].contains(&name.as_str()) {
+            search.set(name, value).map_err(SpecError::Search)?;
+        }
+    }
+    Ok(Method::Mcts(search))
+}
+
+fn make_alphabeta(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
+    thinking(Method::AlphaBeta { memory: resources.memory }, options, resources)
+}
+
+fn make_greedy(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
+    thinking(greedy(options, resources)?, options, resources)
+}
+
+fn greedy(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
+    let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
+    Ok(Method::Greedy { seed })
+}
+
+fn thinking(
+    method: Method,
+    options: &Options,
+    resources: &Resources,
+) -> Result<Box<dyn Player>, SpecError> {
+    let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
+    let ponder = options.get("ponder", "`true` or `false`")?.unwrap_or(false);
+    let cache = resources.cache.clone();
+    Ok(Box::new(ThinkingPlayer::new(ThinkingSettings { method, threads, ponder, cache })))
+}
+
+fn make_random(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
+    let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
+    Ok(Box::new(RandomPlayer::new(seed)))
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "the table of engines asks for it")]
+fn make_human(_: &Options, _: &Resources) -> Result<Box<dyn Player>, SpecError> {
+    let input = Box::new(BufReader::new(io::stdin()));
+    Ok(Box::new(HumanPlayer::new(input, Box::new(io::stdout()))))
+}
+
+impl PlayerSpec {
+    /// The names of all engines.
+    pub fn engines() -> impl Iterator<Item = &'static str> {
+        ENGINES.iter().map(|engine| engine.name)
+    }
+
+    /// How the player thinks, if it is an engine that does.
+    pub(crate) fn method(&self, resources: &Resources) -> Result<Option<Method>, SpecError> {
+        let Self::Engine { name, options } = self else { return Ok(None) };
+        match *name {
+            "mcts" => mcts(options, resources).map(Some),
+            "alphabeta" => Ok(Some(Method::AlphaBeta { memory: resources.memory })),
+            "greedy" => greedy(options, resources).map(Some),
+            _ => Ok(None),
+        }
+    }
+
+    pub fn player(&self, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
+        match self {
+            Self::Remote(address) => Ok(Box::new(RemotePlayer::new(address.clone()))),
+            Self::Engine { name, options } => (find(name)?.make)(options, resources),
+        }
+    }
+}
+
+fn find(name: &str) -> Result<&'static Engine, SpecError> {
+    let engine = ENGINES.iter().find(|engine| engine.name.eq_ignore_ascii_case(name));
+    engine.ok_or_else(|| SpecError::UnknownPlayer(name.to_owned()))
+}
+
+impl Options {
+    /// The value of an option, if it is given.
+    pub fn get<T: FromStr>(
+        &self,
+        option: &str,
+        expected: &'static str,
+    ) -> Result<Option<T>, SpecError> {
+        let Some((_, value)) = self.0.iter().rev().find(|(name, _)| name == option) else {
+            return Ok(None);
+        };
+        let bad =
+            |_| SpecError::BadValue { option: option.to_owned(), value: value.clone(), expected };
+        value.parse().map(Some).map_err(bad)
+    }
+
+    fn parse(text: &str, engine: &Engine) -> Result<Self, SpecError> {
+        let mut options = Vec::new();
+        for option in text.split(',').filter(|option| !option.is_empty()) {
+            let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            if !engine.options.contains(&name) {
+                let (player, option) = (engine.name, name.to_owned());
+                return Err(SpecError::UnknownOption { player, option });
+            }
+            if value.is_empty() {
+                let (option, value) = (name.to_owned(), String::new());
+                return Err(SpecError::BadValue { option, value, expected: "a value" });
+            }
+            options.push((name.to_owned(), value.to_owned()));
+        }
+        Ok(Self(options))
+    }
+}
+
+impl FromStr for PlayerSpec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Self, SpecError> {
+        let text = text.trim();
+        if text.contains("://") {
+            return text.parse().map(Self::Remote).map_err(SpecError::BadAddress);
+        }
+        let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let engine = find(name)?;
+        Ok(Self::Engine { name: engine.name, options: Options::parse(options, engine)? })
+    }
+}
+
+impl fmt::Display for PlayerSpec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Remote(address) => address.fmt(f),
+            Self::Engine { name, options } => {
+                f.write_str(name)?;
+                for (index, (option, value)) in options.0.iter().enumerate() {
+                    write!(f, "{}{option}={value}", if index == 0 { ':' } else { ',' })?;
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+impl fmt::Display for SpecError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::UnknownPlayer(name) => {
+                let engines = PlayerSpec::engines().collect::<Vec<_>>().join(", ");
+                write!(f, "there is no player `{name}`: it is {engines}, or http://host:port")
+            }
+            Self::UnknownOption { player, option } => {
+                let options = find(player).map_or(&[][..], |engine| engine.options);
+                match options {
+                    [] => write!(f, "`{player}` has no options, and so no `{option}`"),
+                    _ => write!(
+                        f,
+                        "`{player}` has no option `{option}`: it has {}",
+                        options.join(", ")
+                    ),
+                }
+            }
+            Self::BadValue { option, value, expected } if value.is_empty() => {
+                write!(f, "the option `{option}` needs {expected}: {option}=..")
+            }
+            Self::BadValue { option, value, expected } => {
+                write!(f, "the option `{option}` takes {expected}, not `{value}`")
+            }
+            Self::Search(error) => error.fmt(f),
+            Self::BadAddress(reason) => write!(f, "{reason}: write http://host:port"),
+        }
+    }
+}
+
+impl std::error::Error for SpecError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn descriptions_are_read_and_printed() {
+        for text in ["random", "human", "random:seed=7", "http://localhost:9147", "http://[::1]:80"]
+        {
+            let spec = text.parse::<PlayerSpec>().expect("it is a description");
+            assert_eq!(spec.to_string(), text);
+        }
+        let spec = "HTTP".parse::<PlayerSpec>();
+        assert_eq!(spec, Err(SpecError::UnknownPlayer("HTTP".to_owned())));
+        let spec = "http://example.org/".parse::<PlayerSpec>().expect("the port may be missing");
+        assert_eq!(spec.to_string(), "http://example.org:9147");
+    }
+
+    #[test]
+    fn errors_say_what_there_is() {
+        let check = |text: &str, expected: &str| {
+            let error = text.parse::<PlayerSpec>().expect_err("it is no description");
+            assert!(error.to_string().contains(expected), "{error}");
+        };
+        check(
+            "randon",
+            "there is no player `randon`: it is mcts, alphabeta, greedy, random, human",
+        );
+        check("", "there is no player ``");
+        check("random:speed=7", "no option `speed`: it has seed");
+        check("human:a=1", "`human` has no options");
+        check("random:seed", "the option `seed` needs a value");
+        check("http://:80", "is not a host");
+        check("http://a:b", "`b` is not a port");
+        check("ftp://a", "write http://host:port");
+        let spec = "random:seed=many".parse::<PlayerSpec>().expect("the name is right");
+        let resources = Resources::new(1);
+        let error = spec.player(&resources).err().map(|error| error.to_string());
+        assert_eq!(error.as_deref(), Some("the option `seed` takes a whole number, not `many`"));
+    }
+}

@@ -1,0 +1,256 @@
+//! Tables and rule sheets in a file, so that they survive the program.
+//!
+//! The file is an SQLite database that belongs to one thread. Changes are sent to it
+//! and come back as a call when they are safe: all that wait are committed together,
+//! so that many tables share the cost of one write to the disk.
+
+mod schema;
+mod sql;
+
+use std::fmt;
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread::{self, JoinHandle};
+
+use rusqlite::Connection;
+use serde::{Deserialize, Serialize};
+
+use crate::table::TokenHash;
+
+/// So many changes may wait; whoever has one more to make waits as well.
+const MAX_WAITING: usize = 4096;
+
+/// So many changes are committed together at most.
+const MAX_GROUP: usize = 512;
+
+/// A table as it is kept.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StoredTable {
+    pub id: String,
+    /// The id of the game.
+    pub game: String,
+    pub host: TokenHash,
+    /// In milliseconds since 1970.
+    pub created: u64,
+    /// When something last happened.
+    pub touched: u64,
+    pub status: StoredStatus,
+    pub moves: Vec<StoredMove>,
+}
+
+/// What of a table changes, besides its moves.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredStatus {
+    pub seats: Vec<StoredSeat>,
+    pub paused: bool,
+    /// For each role, the move that it has made while others have not.
+    pub pending: Vec<Option<String>>,
+    /// The role that gave up.
+    pub resigned: Option<usize>,
+    pub is_over: bool,
+}
+
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredSeat {
+    pub player: String,
+    pub seconds: f64,
+    pub token: TokenHash,
+}
+
+/// A joint move, and what the engine thought of the position before it.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredMove {
+    pub joint: Vec<String>,
+    pub values: Option<Vec<f64>>,
+}
+
+/// A rule sheet that somebody brought.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoredSheet {
+    pub id: String,
+    pub text: String,
+    /// In milliseconds since 1970.
+    pub brought: u64,
+}
+
+/// Something to be kept.
+#[derive(Clone, Debug)]
+pub enum Change {
+    CreateTable(StoredTable),
+    /// Keeps the first `keep` moves, adds others, and replaces the status.
+    UpdateTable {
+        id: String,
+        keep: usize,
+        moves: Vec<StoredMove>,
+        status: StoredStatus,
+        touched: u64,
+    },
+    RemoveTable {
+        id: String,
+    },
+    AddSheet(StoredSheet),
+    RemoveSheet {
+        id: String,
+    },
+}
+
+/// Why something cannot be kept or found.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreError {
+    /// Another process has the file open.
+    InUse(PathBuf),
+    /// The file is of a later version of the program.
+    TooNew { path: PathBuf, version: i64 },
+    /// The file cannot be read or written.
+    Failed(String),
+}
+
+/// The way to the thread that has the file. Clones lead to the same one.
+#[derive(Clone, Debug)]
+pub struct Store {
+    requests: SyncSender<Request>,
+}
+
+/// What is called when a change is safe, or when it is not.
+type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
+
+enum Request {
+    Save(Change, Done),
+    Load(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
+}
+
+/// What a file holds when it is opened.
+#[derive(Debug)]
+pub struct Contents {
+    /// All tables, without their moves, and the number of these.
+    pub tables: Vec<(StoredTable, usize)>,
+    /// The oldest first.
+    pub sheets: Vec<StoredSheet>,
+}
+
+impl Store {
+    /// Opens a file, or makes it. Ends its thread when the last clone is dropped and
+    /// everything is safe; `join` the handle to wait for that.
+    pub fn open(path: &Path) -> Result<(Self, Contents, JoinHandle<()>), StoreError> {
+        let failed =
+            |error: std::io::Error| StoreError::Failed(format!("{}: {error}", path.display()));
+        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+            std::fs::create_dir_all(folder).map_err(failed)?;
+        }
+        let named = |error: StoreError| match error {
+            StoreError::Failed(reason) => {
+                StoreError::Failed(format!("{}: {reason}", path.display()))
+            }
+            other => other,
+        };
+        let connection = schema::open(path).map_err(named)?;
+        let contents = sql::contents(&connection).map_err(|error| named(error.into()))?;
+        let (requests, receiver) = sync_channel(MAX_WAITING);
+        let worker = thread::Builder::new()
+            .name("store".to_owned())
+            .spawn(move || serve(connection, &receiver))
+            .map_err(failed)?;
+        Ok((Self { requests }, contents, worker))
+    }
+
+    /// Keeps a change. `done` is called by the thread of the store, in the order of the
+    /// changes, and should be quick.
+    pub fn save(&self, change: Change, done: impl FnOnce(Result<(), StoreError>) + Send + 'static) {
+        if let Err(unsent) = self.requests.send(Request::Save(change, Box::new(done)))
+            && let Request::Save(_, done) = unsent.0
+        {
+            done(Err(gone()));
+        }
+    }
+
+    /// Keeps a change and waits until it is safe.
+    pub fn save_now(&self, change: Change) -> Result<(), StoreError> {
+        let (sender, receiver) = sync_channel(1);
+        self.save(change, move |result| {
+            // Whoever asked is waiting below.
+            let _ = sender.send(result);
+        });
+        receiver.recv().unwrap_or_else(|_| Err(gone()))
+    }
+
+    /// A table with all its moves. Waits for the changes before.
+    pub fn load(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
+        let (sender, receiver) = sync_channel(1);
+        self.requests.send(Request::Load(id.to_owned(), sender)).map_err(|_| gone())?;
+        receiver.recv().unwrap_or_else(|_| Err(gone()))
+    }
+}
+
+fn gone() -> StoreError {
+    StoreError::Failed("the thread of the store has ended".to_owned())
+}
+
+/// Works off requests until nobody can send any more.
+fn serve(mut connection: Connection, requests: &Receiver<Request>) {
+    let mut unsaved = Vec::new();
+    // A change that failed is lost, and those behind it may build on it.
+    let mut failure = None;
+    while let Ok(request) = requests.recv() {
+        let mut next = Some(request);
+        while let Some(request) = next {
+            match request {
+                Request::Save(change, done) => unsaved.push((change, done)),
+                Request::Load(id, answer) => {
+                    commit(&mut connection, &mut unsaved, &mut failure);
+                    let found = sql::load(&connection, &id).map_err(StoreError::from);
+                    // Whoever asked may have gone.
+                    let _ = answer.send(found);
+                }
+            }
+            next = if unsaved.len() < MAX_GROUP { requests.try_recv().ok() } else { None };
+        }
+        commit(&mut connection, &mut unsaved, &mut failure);
+    }
+}
+
+fn commit(
+    connection: &mut Connection,
+    unsaved: &mut Vec<(Change, Done)>,
+    failure: &mut Option<StoreError>,
+) {
+    if unsaved.is_empty() {
+        return;
+    }
+    if failure.is_none() {
+        let changes = unsaved.iter().map(|(change, _)| change);
+        *failure = sql::save(connection, changes).err().map(StoreError::from);
+    }
+    for (_, done) in unsaved.drain(..) {
+        done(failure.clone().map_or(Ok(()), Err));
+    }
+}
+
+impl From<rusqlite::Error> for StoreError {
+    fn from(error: rusqlite::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::InUse(path) => write!(
+                f,
+                "{} is in use: end the other server, or choose another file with --store",
+                path.display()
+            ),
+            Self::TooNew { path, version } => write!(
+                f,
+                "{} was written by a later version of Stonegate (its schema is {version}): \
+                 use that one, or choose another file with --store",
+                path.display()
+            ),
+            Self::Failed(reason) => write!(f, "the tables cannot be kept: {reason}"),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}
+
+#[cfg(test)]
+mod tests;

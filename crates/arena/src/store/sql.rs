@@ -1,0 +1,122 @@
+//! The statements.
+
+use rusqlite::types::Type;
+use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+use super::{Change, Contents, StoredMove, StoredSheet, StoredTable};
+
+/// Everything but the moves.
+pub(super) fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
+    let mut tables = connection.prepare(
+        "SELECT id, game, host, created, touched, status,
+                (SELECT COUNT(*) FROM moves WHERE table_id = id)
+         FROM tables ORDER BY touched",
+    )?;
+    let tables = tables.query_map([], |row| Ok((table(row)?, row.get(6)?)))?;
+    let mut sheets =
+        connection.prepare("SELECT id, text, brought FROM sheets ORDER BY brought, id")?;
+    let sheets = sheets.query_map([], |row| {
+        Ok(StoredSheet { id: row.get(0)?, text: row.get(1)?, brought: row.get(2)? })
+    })?;
+    Ok(Contents {
+        tables: tables.collect::<rusqlite::Result<_>>()?,
+        sheets: sheets.collect::<rusqlite::Result<_>>()?,
+    })
+}
+
+/// A table with its moves.
+pub(super) fn load(connection: &Connection, id: &str) -> rusqlite::Result<Option<StoredTable>> {
+    let mut found = connection.prepare_cached(
+        "SELECT id, game, host, created, touched, status FROM tables WHERE id = ?",
+    )?;
+    let Some(mut table) = found.query_row([id], table).optional()? else { return Ok(None) };
+    let mut moves =
+        connection.prepare_cached("SELECT move FROM moves WHERE table_id = ? ORDER BY ply")?;
+    let moves = moves.query_map([id], |row| from_json::<StoredMove>(row, 0))?;
+    table.moves = moves.collect::<rusqlite::Result<_>>()?;
+    Ok(Some(table))
+}
+
+/// A row of `tables`.
+fn table(row: &Row<'_>) -> rusqlite::Result<StoredTable> {
+    Ok(StoredTable {
+        id: row.get(0)?,
+        game: row.get(1)?,
+        host: from_json(row, 2)?,
+        created: row.get(3)?,
+        touched: row.get(4)?,
+        status: from_json(row, 5)?,
+        moves: Vec::new(),
+    })
+}
+
+/// Makes all changes, or none if one fails.
+pub(super) fn save<'a>(
+    connection: &mut Connection,
+    changes: impl Iterator<Item = &'a Change>,
+) -> rusqlite::Result<()> {
+    let transaction = connection.transaction()?;
+    for change in changes {
+        make(&transaction, change)?;
+    }
+    transaction.commit()
+}
+
+fn make(transaction: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> {
+    let execute = |sql: &str, values: &[&dyn rusqlite::ToSql]| {
+        transaction.prepare_cached(sql)?.execute(values).map(|_| ())
+    };
+    match change {
+        Change::CreateTable(StoredTable { id, game, host, created, touched, status, moves }) => {
+            execute(
+                "INSERT INTO tables (id, game, host, created, touched, status)
+                 VALUES (?, ?, ?, ?, ?, ?)",
+                params![id, game, to_json(host), created, touched, to_json(status)],
+            )?;
+            add_moves(transaction, id, 0, moves)
+        }
+        Change::UpdateTable { id, keep, moves, status, touched } => {
+            execute("DELETE FROM moves WHERE table_id = ? AND ply >= ?", params![id, keep])?;
+            execute(
+                "UPDATE tables SET status = ?, touched = ? WHERE id = ?",
+                params![to_json(status), touched, id],
+            )?;
+            add_moves(transaction, id, *keep, moves)
+        }
+        Change::RemoveTable { id } => execute("DELETE FROM tables WHERE id = ?", params![id]),
+        Change::AddSheet(StoredSheet { id, text, brought }) => execute(
+            "INSERT INTO sheets (id, text, brought) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
+            params![id, text, brought],
+        ),
+        Change::RemoveSheet { id } => execute("DELETE FROM sheets WHERE id = ?", params![id]),
+    }
+}
+
+fn add_moves(
+    transaction: &Transaction<'_>,
+    id: &str,
+    first: usize,
+    moves: &[StoredMove],
+) -> rusqlite::Result<()> {
+    let mut insert = transaction.prepare_cached(
+        "INSERT INTO moves (table_id, ply, move)
+         SELECT ?1, ?2, ?3 WHERE EXISTS (SELECT 1 FROM tables WHERE id = ?1)",
+    )?;
+    for (index, one) in moves.iter().enumerate() {
+        insert.execute(params![id, first + index, to_json(one)])?;
+    }
+    Ok(())
+}
+
+fn to_json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("texts and numbers are JSON")
+}
+
+fn from_json<T: DeserializeOwned>(row: &Row<'_>, column: usize) -> rusqlite::Result<T> {
+    let text: String = row.get(column)?;
+    serde_json::from_str(&text).map_err(|error| {
+        rusqlite::Error::FromSqlConversionFailure(column, Type::Text, Box::new(error))
+    })
+}

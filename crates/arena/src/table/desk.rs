@@ -1,0 +1,436 @@
+//! Dealing with the messages of a table.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use serde::Serialize;
+
+use super::message::{FromPage, Refusal, ToPage};
+use super::news::{GameView, News, TableView};
+use super::play::Play;
+use super::seat::adviser;
+use super::think::{Aim, Answer, Question, ThoughtsView};
+use super::{Answers, Guest, Message, Table};
+use crate::catalog::{lock, milliseconds};
+use crate::store::Change;
+use crate::thoughts::Thoughts;
+use crate::view::PositionView;
+
+/// How long an engine thinks for a hint.
+const HINT_SECONDS: f64 = 1.0;
+
+/// The longest analysis.
+const MAX_ANALYSIS_SECONDS: f64 = 120.0;
+
+/// What a thread works on while it has a table.
+pub(super) struct Desk {
+    pub(super) play: Play,
+    thoughts: Vec<Thought>,
+    n_thoughts: u64,
+    /// What an engine thought of the position at hand.
+    values: Option<Vec<f64>>,
+    /// Why the game cannot go on.
+    flaw: Option<String>,
+}
+
+/// An engine that is thinking.
+struct Thought {
+    id: u64,
+    ply: usize,
+    role: usize,
+    aim: Aim,
+    canceled: Arc<AtomicBool>,
+    /// Whom to tell.
+    answers: Option<Answers>,
+}
+
+/// What a message has changed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Changed {
+    Nothing,
+    /// The game, or who plays it: thoughts about it are worth nothing.
+    Game,
+    /// Something that can be seen.
+    Look,
+}
+
+impl Desk {
+    pub(super) fn new(play: Play) -> Self {
+        Self { play, thoughts: Vec::new(), n_thoughts: 0, values: None, flaw: None }
+    }
+
+    /// Ends all thoughts.
+    pub(super) fn cancel_thoughts(&mut self) {
+        self.cancel(|_| true);
+    }
+
+    fn cancel(&mut self, is_meant: impl Fn(&Thought) -> bool) {
+        self.thoughts.retain(|thought| {
+            let cancels = is_meant(thought);
+            if cancels {
+                thought.canceled.store(true, Ordering::Relaxed);
+            }
+            !cancels
+        });
+    }
+
+    fn is_thinking(&self, role: usize, aim: Aim) -> bool {
+        self.thoughts.iter().any(|thought| thought.role == role && thought.aim == aim)
+    }
+
+    fn view(&self, id: &str, watchers: usize) -> TableView {
+        let play = &self.play;
+        let card = &play.game.card;
+        TableView {
+            table: id.to_owned(),
+            game: GameView {
+                id: card.id.clone(),
+                kind: card.kind,
+                title: card.title.clone(),
+                roles: card.roles.clone(),
+            },
+            seats: play.seat_views(),
+            ply: play.ply(),
+            moves: play.moves.iter().map(|one| one.joint.clone()).collect(),
+            values: play.moves.iter().map(|one| one.values.clone()).collect(),
+            waiting: play.waiting(),
+            engine: play.tier.name(),
+            watchers,
+            paused: play.paused,
+            over: play.over(),
+            tokens: play.tokens().map(|token| token.cloned()).collect(),
+        }
+    }
+
+    /// The state when nobody has seen anything yet.
+    pub(super) fn news(&self, id: &str, watchers: usize) -> News {
+        News {
+            table: Arc::new(self.view(id, watchers)),
+            n_table: 1,
+            position: position_message(self.play.view()),
+            n_position: 1,
+            thoughts: "".into(),
+            n_thoughts: 0,
+            problem: None,
+            n_problem: 0,
+            is_closed: false,
+        }
+    }
+}
+
+fn position_message(position: PositionView) -> Arc<str> {
+    to_json(&ToPage::Position { position })
+}
+
+fn to_json(message: &impl Serialize) -> Arc<str> {
+    serde_json::to_string(message).expect("texts and numbers are JSON").into()
+}
+
+impl Table {
+    pub(super) fn deal_with(self: &Arc<Self>, message: Message) {
+        let mut desk = lock(&self.desk);
+        let desk = &mut *desk;
+        let changed = match message {
+            Message::FromPage { guest, message, answers } => {
+                let followed = self.follow_page(desk, &guest, message, &answers);
+                followed.unwrap_or_else(|refusal| {
+                    let _ = answers.try_send(ToPage::Error(refusal));
+                    Changed::Nothing
+                })
+            }
+            Message::Thought { id, answer } => self.take_thought(desk, id, answer),
+            Message::Better => match desk.play.improve() {
+                Ok(true) => Changed::Look,
+                Ok(false) => Changed::Nothing,
+                Err(error) => self.complain(desk, &error.to_string()),
+            },
+            Message::Watchers => {
+                if self.n_watchers() == 0 {
+                    desk.cancel_thoughts();
+                }
+                self.show_watchers();
+                Changed::Nothing
+            }
+            Message::GoOn => Changed::Nothing,
+        };
+        if changed == Changed::Game {
+            desk.cancel(|thought| thought.aim != Aim::Analysis);
+            desk.values = None;
+            desk.flaw = None;
+        }
+        let has_moved = self.go_on(desk);
+        if changed != Changed::Nothing || has_moved {
+            self.publish(desk);
+        }
+    }
+
+    fn follow_page(
+        self: &Arc<Self>,
+        desk: &mut Desk,
+        guest: &Guest,
+        message: FromPage,
+        answers: &Answers,
+    ) -> Result<Changed, Refusal> {
+        let rights = desk.play.rights(guest);
+        let denied =
+            |who: &str| Err(Refusal::new("not-allowed", format!("only {who} may do this")));
+        let is_mine = |role: &String| rights.roles.contains(role);
+        let play = &mut desk.play;
+        match message {
+            FromPage::Ping => {
+                let _ = answers.try_send(ToPage::Pong);
+                Ok(Changed::Nothing)
+            }
+            FromPage::Position { ply } => {
+                let position = play.view_at(ply)?;
+                let _ = answers.try_send(ToPage::Position { position });
+                Ok(Changed::Nothing)
+            }
+            FromPage::Move { role, .. } | FromPage::Resign { role } if !is_mine(&role) => {
+                denied(&format!("who has the seat of {role}"))
+            }
+            FromPage::Move { ply, role, action } => {
+                play.choose(play.role(&role)?, ply, &action)?;
+                Ok(Changed::Look)
+            }
+            FromPage::Resign { role } => {
+                play.resign(play.role(&role)?)?;
+                Ok(Changed::Game)
+            }
+            FromPage::Undo | FromPage::Hint { .. } | FromPage::Analyze { .. }
+                if !rights.host && rights.roles.is_empty() =>
+            {
+                denied("who has a seat")
+            }
+            FromPage::Undo => play.undo().map(|()| Changed::Game),
+            FromPage::Hint { role } => {
+                let role = play.role(&role)?;
+                let ply = play.ply();
+                self.ask(desk, Aim::Hint, (ply, role), HINT_SECONDS, Some(answers.clone()))?;
+                Ok(Changed::Nothing)
+            }
+            FromPage::Analyze { ply, seconds } => self.analyze(desk, ply, seconds, answers),
+            FromPage::Seat { .. } | FromPage::Swap | FromPage::Restart | FromPage::Pause { .. }
+                if !rights.host =>
+            {
+                denied("the host")
+            }
+            FromPage::Seat { role, seat } => {
+                play.set_seat(play.role(&role)?, &seat)?;
+                Ok(Changed::Game)
+            }
+            FromPage::Swap => {
+                play.swap();
+                Ok(Changed::Game)
+            }
+            FromPage::Restart => play.restart().map(|()| Changed::Game),
+            FromPage::Pause { paused } => {
+                play.paused = paused;
+                Ok(Changed::Game)
+            }
+        }
+    }
+
+    fn analyze(
+        self: &Arc<Self>,
+        desk: &mut Desk,
+        ply: usize,
+        seconds: f64,
+        answers: &Answers,
+    ) -> Result<Changed, Refusal> {
+        desk.cancel(|thought| thought.aim == Aim::Analysis);
+        if seconds > 0.0 {
+            let position = desk.play.view_at(ply)?;
+            let role = match position.choosing.first() {
+                Some(role) => desk.play.role(role)?,
+                None => return Err(Refusal::new("game-over", "there is nothing to think about")),
+            };
+            let seconds = seconds.min(MAX_ANALYSIS_SECONDS);
+            self.ask(desk, Aim::Analysis, (ply, role), seconds, Some(answers.clone()))?;
+        }
+        Ok(Changed::Nothing)
+    }
+
+    /// Has an engine think about a position for a role.
+    fn ask(
+        self: &Arc<Self>,
+        desk: &mut Desk,
+        aim: Aim,
+        (ply, role): (usize, usize),
+        seconds: f64,
+        answers: Option<Answers>,
+    ) -> Result<(), Refusal> {
+        if desk.is_thinking(role, aim) {
+            return Ok(());
+        }
+        let asked = desk.play.asked();
+        let asked = asked.into_iter().find(|asked| asked.role == role && aim == Aim::Move);
+        let method = asked.map(|asked| asked.method);
+        let question = Question {
+            game: Arc::clone(&self.game),
+            line: desk.play.line(ply)?,
+            role,
+            method: method.unwrap_or_else(adviser),
+            seconds,
+        };
+        desk.n_thoughts += 1;
+        let id = desk.n_thoughts;
+        let canceled = Arc::new(AtomicBool::new(false));
+        let tell = {
+            let (table, canceled) = (Arc::clone(self), Arc::clone(&canceled));
+            let role = desk.play.roles()[role].clone();
+            move |thoughts: &Thoughts| {
+                if !canceled.load(Ordering::Relaxed) {
+                    table.show_thoughts(&ThoughtsView::new(ply, &role, aim, thoughts));
+                }
+            }
+        };
+        let table = Arc::clone(self);
+        let done = move |answer| table.send(Message::Thought { id, answer });
+        let busy = |_| Refusal::new("busy", "other tables are thinking: try again in a moment");
+        self.house.thinkers.ask(question, Arc::clone(&canceled), tell, done).map_err(busy)?;
+        desk.thoughts.push(Thought { id, ply, role, aim, canceled, answers });
+        Ok(())
+    }
+
+    fn take_thought(
+        &self,
+        desk: &mut Desk,
+        id: u64,
+        answer: Result<Answer, String>,
+    ) -> Changed {
+        let Some(index) = desk.thoughts.iter().position(|thought| thought.id == id) else {
+            return Changed::Nothing;
+        };
+        let thought = desk.thoughts.swap_remove(index);
+        match thought.aim {
+            Aim::Analysis => Changed::Nothing,
+            Aim::Hint => {
+                let reply = match answer {
+                    Ok(answer) => ToPage::Hint {
+                        ply: thought.ply,
+                        role: desk.play.roles()[thought.role].clone(),
+                        action: answer.action,
+                        value: answer.value,
+                    },
+                    Err(reason) => ToPage::Error(Refusal::new("no-hint", reason)),
+                };
+                if let Some(answers) = thought.answers {
+                    let _ = answers.try_send(reply);
+                }
+                Changed::Nothing
+            }
+            Aim::Move => {
+                // The game goes on even if an engine has no answer.
+                let action = match answer {
+                    Ok(answer) => {
+                        desk.values = answer.values.or(desk.values.take());
+                        Some(answer.action)
+                    }
+                    Err(reason) => {
+                        let role = &desk.play.roles()[thought.role];
+                        let message = format!("a move of {role} was drawn: {reason}");
+                        self.show_problem(Refusal::new("no-answer", message));
+                        desk.play.any_move(thought.role)
+                    }
+                };
+                let chosen =
+                    action.map(|action| desk.play.choose(thought.role, thought.ply, &action));
+                if matches!(chosen, Some(Ok(()))) { Changed::Look } else { Changed::Nothing }
+            }
+        }
+    }
+
+    /// Makes a joint move if everybody has chosen, and asks the engines if not.
+    fn go_on(self: &Arc<Self>, desk: &mut Desk) -> bool {
+        if desk.flaw.is_some() {
+            return false;
+        }
+        let engines_play = self.n_watchers() > 0 && !desk.play.paused;
+        desk.play.settle(engines_play);
+        match desk.play.advance(desk.values.clone()) {
+            Ok(true) => {
+                desk.values = None;
+                desk.cancel(|thought| thought.aim != Aim::Analysis);
+                self.send(Message::GoOn);
+                return true;
+            }
+            Ok(false) => {}
+            Err(error) => {
+                self.complain(desk, &error.to_string());
+                return false;
+            }
+        }
+        if engines_play {
+            let ply = desk.play.ply();
+            for asked in desk.play.asked() {
+                if self.ask(desk, Aim::Move, (ply, asked.role), asked.seconds, None).is_err()
+                    && let Some(action) = desk.play.any_move(asked.role)
+                    && desk.play.choose(asked.role, ply, &action).is_ok()
+                {
+                    self.send(Message::GoOn);
+                }
+            }
+        }
+        false
+    }
+
+    /// Tells everybody that the rules cannot be followed any further.
+    fn complain(&self, desk: &mut Desk, reason: &str) -> Changed {
+        desk.flaw = Some(reason.to_owned());
+        self.show_problem(Refusal::new("rules", format!("the game cannot go on: {reason}")));
+        Changed::Nothing
+    }
+
+    /// Stores what has changed, and shows it when it is safe.
+    fn publish(self: &Arc<Self>, desk: &mut Desk) {
+        let (keep, moves) = desk.play.take_unstored();
+        let touched = milliseconds();
+        let status = desk.play.status();
+        let view = desk.view(&self.id, self.n_watchers());
+        let position = position_message(desk.play.view());
+        let change = Change::UpdateTable { id: self.id.clone(), keep, moves, status, touched };
+        let table = Arc::clone(self);
+        self.house.store.save(change, move |stored| match stored {
+            Ok(()) => {
+                table.house.note(&view, touched);
+                table.news.send_modify(|news| {
+                    let is_same = news.position == position;
+                    news.table = Arc::new(view);
+                    news.n_table += 1;
+                    news.position = position;
+                    news.n_position += u64::from(!is_same);
+                });
+            }
+            Err(error) => table.show_problem(Refusal::new("not-stored", error.to_string())),
+        });
+    }
+
+    fn show_watchers(&self) {
+        let watchers = self.n_watchers();
+        self.news.send_if_modified(|news| {
+            let is_changed = news.table.watchers != watchers;
+            if is_changed {
+                news.table = Arc::new(TableView { watchers, ..(*news.table).clone() });
+                news.n_table += 1;
+            }
+            is_changed
+        });
+    }
+
+    fn show_thoughts(&self, thoughts: &ThoughtsView) {
+        let thoughts = to_json(thoughts);
+        self.news.send_modify(|news| {
+            news.thoughts = thoughts;
+            news.n_thoughts += 1;
+        });
+    }
+
+    fn show_problem(&self, refusal: Refusal) {
+        let problem = to_json(&ToPage::Error(refusal));
+        self.news.send_modify(|news| {
+            news.problem = Some(problem);
+            news.n_problem += 1;
+        });
+    }
+}

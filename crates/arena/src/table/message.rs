@@ -1,0 +1,139 @@
+//! What a page says to a table, and what the table says to one page.
+
+use serde::{Deserialize, Serialize};
+
+use crate::view::PositionView;
+
+/// A message of a page.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum FromPage {
+    /// Makes a move in the position with this number.
+    Move {
+        ply: usize,
+        role: String,
+        #[serde(rename = "move")]
+        action: String,
+    },
+    Undo,
+    Hint {
+        role: String,
+    },
+    Resign {
+        role: String,
+    },
+    /// Puts somebody else on a seat.
+    Seat {
+        role: String,
+        #[serde(flatten)]
+        seat: SeatRequest,
+    },
+    /// Moves everybody one seat on.
+    Swap,
+    Restart,
+    Pause {
+        paused: bool,
+    },
+    /// Asks for a past position.
+    Position {
+        ply: usize,
+    },
+    /// Thinks about any position; no seconds end it.
+    Analyze {
+        ply: usize,
+        seconds: f64,
+    },
+    Ping,
+}
+
+/// Who is to sit on a seat.
+#[derive(Clone, PartialEq, Debug, Deserialize)]
+pub struct SeatRequest {
+    pub player: String,
+    pub seconds: Option<f64>,
+}
+
+/// A message for one page alone.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToPage {
+    Position {
+        position: PositionView,
+    },
+    Hint {
+        ply: usize,
+        role: String,
+        #[serde(rename = "move")]
+        action: String,
+        value: Option<f64>,
+    },
+    Error(Refusal),
+    Pong,
+}
+
+/// Why a message was not followed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Refusal {
+    pub code: &'static str,
+    pub message: String,
+}
+
+impl Refusal {
+    pub fn new(code: &'static str, message: impl Into<String>) -> Self {
+        Self { code, message: message.into() }
+    }
+}
+
+impl FromPage {
+    /// Reads a message.
+    pub fn parse(text: &str) -> Result<Self, Refusal> {
+        serde_json::from_str(text)
+            .map_err(|error| Refusal::new("bad-message", format!("this is no message: {error}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_are_read() {
+        let check = |text: &str, expected: FromPage| {
+            assert_eq!(FromPage::parse(text), Ok(expected), "{text}");
+        };
+        check(
+            r#"{"type": "move", "ply": 7, "role": "red", "move": "(drop 4)"}"#,
+            FromPage::Move { ply: 7, role: "red".to_owned(), action: "(drop 4)".to_owned() },
+        );
+        check(r#"{"type": "undo"}"#, FromPage::Undo);
+        check(
+            r#"{"type": "seat", "role": "red", "player": "mcts", "seconds": 2.0}"#,
+            FromPage::Seat {
+                role: "red".to_owned(),
+                seat: SeatRequest { player: "mcts".to_owned(), seconds: Some(2.0) },
+            },
+        );
+        check(r#"{"type": "pause", "paused": true}"#, FromPage::Pause { paused: true });
+        check(
+            r#"{"type": "analyze", "ply": 3, "seconds": 10}"#,
+            FromPage::Analyze { ply: 3, seconds: 10.0 },
+        );
+    }
+
+    #[test]
+    fn what_is_no_message_is_refused() {
+        for text in ["", "[]", "7", r#"{"type": "dance"}"#, r#"{"type": "move", "ply": -1}"#] {
+            let refusal = FromPage::parse(text).expect_err("it is no message");
+            assert_eq!(refusal.code, "bad-message", "{text}");
+        }
+    }
+
+    #[test]
+    fn answers_have_a_type() {
+        let error = ToPage::Error(Refusal::new("illegal-move", "no"));
+        let json = serde_json::to_value(error).expect("it is JSON");
+        let expected =
+            serde_json::json!({ "type": "error", "code": "illegal-move", "message": "no" });
+        assert_eq!(json, expected);
+    }
+}

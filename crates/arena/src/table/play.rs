@@ -1,0 +1,434 @@
+//! A game in progress: the state machine of a table, without threads or sockets.
+
+use std::sync::Arc;
+
+use stonegate_lanes::Key;
+
+use super::Guest;
+use super::message::{Refusal, SeatRequest};
+use super::seat::{Rights, Seat, SeatView, Sitter, rights};
+use super::token::{TokenHash, random_seed};
+use crate::catalog::OpenGame;
+use crate::matches::CHANCE_ROLE;
+use crate::mind::Method;
+use crate::prepare::Tier;
+use crate::referee::{Referee, RefereeError};
+use crate::store::{StoredMove, StoredStatus};
+use crate::view::{Over, PositionView, Reason, Scene, choosing};
+
+/// A game longer than this is ended.
+pub(super) const MAX_PLIES: usize = 5_000;
+
+/// The game, its history, and who plays.
+pub(super) struct Play {
+    pub(super) game: Arc<OpenGame>,
+    pub(super) tier: Tier,
+    pub(super) seats: Vec<Seat>,
+    pub(super) moves: Vec<StoredMove>,
+    /// For each role, the move that it has made while others have not.
+    pending: Vec<Option<String>>,
+    pub(super) paused: bool,
+    resigned: Option<usize>,
+    /// So many moves are as the store has them.
+    n_stored: usize,
+    referee: Box<dyn Referee>,
+    position: Position,
+    /// What random moves are drawn by.
+    key: Key,
+}
+
+/// What holds in the position at hand.
+struct Position {
+    facts: Vec<String>,
+    legal: Vec<Vec<String>>,
+    /// The facts before the last joint move.
+    before: Option<Vec<String>>,
+    choosing: Vec<usize>,
+    over: Option<Over>,
+}
+
+/// An engine that is to be asked for a move.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) role: usize,
+    pub(super) method: Method,
+    pub(super) seconds: f64,
+}
+
+impl Play {
+    /// Takes up a game where it was left.
+    pub(super) fn resume(
+        game: Arc<OpenGame>,
+        status: &StoredStatus,
+        moves: Vec<StoredMove>,
+    ) -> Result<Self, RefereeError> {
+        let roles = game.roles().to_vec();
+        let seats = roles.iter().zip(&status.seats).map(|(role, seat)| Seat::restore(role, seat));
+        let seats = seats.collect();
+        let (tier, mut referee) = game.referee()?;
+        let position = Position::of(&mut *referee, None)?;
+        let key = Key::new(random_seed(), 0, 0);
+        let mut play = Self {
+            tier,
+            seats,
+            moves: Vec::new(),
+            pending: vec![None; roles.len()],
+            paused: status.paused,
+            resigned: None,
+            n_stored: 0,
+            referee,
+            position,
+            key,
+            game,
+        };
+        for StoredMove { joint, values } in moves {
+            play.apply(joint, values)?;
+        }
+        play.n_stored = play.ply();
+        play.resigned = status.resigned;
+        play.pending = status.pending.clone();
+        play.pending.resize(roles.len(), None);
+        Ok(play)
+    }
+
+    pub(super) fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    pub(super) fn roles(&self) -> &[String] {
+        self.game.roles()
+    }
+
+    pub(super) fn status(&self) -> StoredStatus {
+        StoredStatus {
+            seats: self.seats.iter().map(Seat::stored).collect(),
+            paused: self.paused,
+            pending: self.pending.clone(),
+            resigned: self.resigned,
+            is_over: self.over().is_some(),
+        }
+    }
+
+    /// How many of the stored moves remain, and the moves to be stored behind them.
+    pub(super) fn take_unstored(&mut self) -> (usize, Vec<StoredMove>) {
+        let keep = std::mem::replace(&mut self.n_stored, self.moves.len());
+        (keep, self.moves[keep..].to_vec())
+    }
+
+    /// How the game ended, if it did.
+    pub(super) fn over(&self) -> Option<Over> {
+        if let Some(loser) = self.resigned {
+            let goal = |role| Some(if role == loser { 0 } else { 100 });
+            let goals = (0..self.roles().len()).map(goal).collect();
+            return Some(Over { goals, reason: Reason::Resigned });
+        }
+        self.position.over.clone().or_else(|| {
+            let goals = vec![None; self.roles().len()];
+            (self.ply() >= MAX_PLIES).then_some(Over { goals, reason: Reason::TooLong })
+        })
+    }
+
+    pub(super) fn seat_views(&self) -> Vec<SeatView> {
+        self.roles().iter().zip(&self.seats).map(|(role, seat)| seat.view(role)).collect()
+    }
+
+    /// For each seat, the token of the person on it.
+    pub(super) fn tokens(&self) -> impl Iterator<Item = Option<&TokenHash>> {
+        self.seats.iter().map(|seat| seat.is_human().then_some(&seat.token))
+    }
+
+    pub(super) fn rights(&self, guest: &Guest) -> Rights {
+        rights(guest, self.roles().iter().zip(self.tokens()))
+    }
+
+    /// The roles that have still to move.
+    pub(super) fn waiting(&self) -> Vec<String> {
+        if self.over().is_some() {
+            return Vec::new();
+        }
+        let missing = self.position.choosing.iter().filter(|&&role| self.pending[role].is_none());
+        missing.map(|&role| self.roles()[role].clone()).collect()
+    }
+
+    pub(super) fn role(&self, name: &str) -> Result<usize, Refusal> {
+        let found = self.roles().iter().position(|role| role == name);
+        found.ok_or_else(|| Refusal::new("unknown-role", format!("there is no role `{name}`")))
+    }
+
+    /// Notes the move of a role.
+    pub(super) fn choose(&mut self, role: usize, ply: usize, text: &str) -> Result<(), Refusal> {
+        self.check_running()?;
+        let name = self.roles()[role].clone();
+        if ply != self.ply() {
+            let message = format!("the game is at move {}, not at {ply}", self.ply());
+            return Err(Refusal::new("wrong-ply", message));
+        }
+        if self.pending[role].is_some() {
+            return Err(Refusal::new("already-moved", format!("{name} has moved already")));
+        }
+        let illegal = || Refusal::new("illegal-move", format!("{text} is not legal for {name}"));
+        let action = match self.referee.recognize(role, text) {
+            Ok(action) => action.ok_or_else(illegal)?,
+            Err(error) => return Err(Refusal::new("rules", error.to_string())),
+        };
+        self.pending[role] = Some(action);
+        Ok(())
+    }
+
+    /// Makes the moves that nobody has to think about: those that are forced, and, if
+    /// the engines play, those that are drawn.
+    pub(super) fn settle(&mut self, engines_play: bool) {
+        if self.over().is_some() {
+            return;
+        }
+        for role in 0..self.pending.len() {
+            let legal = &self.position.legal[role];
+            let is_drawn = engines_play && self.seats[role].is_random();
+            let is_forced = !self.position.choosing.contains(&role);
+            let plays_forced = engines_play && !self.seats[role].is_human() && legal.len() == 1;
+            if self.pending[role].is_none() && (is_forced || is_drawn || plays_forced) {
+                self.pending[role] = Some(legal[self.draw(role)].clone());
+            }
+        }
+    }
+
+    /// The place of a legal move of a role, drawn at random.
+    fn draw(&self, role: usize) -> usize {
+        let n_moves = self.position.legal[role].len() as u32;
+        self.key.below(n_moves, self.ply() as u32, role, self.pending.len()) as usize
+    }
+
+    /// A legal move of a role for an engine that has no answer.
+    pub(super) fn any_move(&self, role: usize) -> Option<String> {
+        self.position.legal[role].get(self.draw(role)).cloned()
+    }
+
+    /// Makes the joint move if every role has chosen. `values` is what an engine thought
+    /// of the position.
+    pub(super) fn advance(&mut self, values: Option<Vec<f64>>) -> Result<bool, RefereeError> {
+        if self.over().is_some() || self.pending.iter().any(Option::is_none) {
+            return Ok(false);
+        }
+        let joint = self.pending.iter_mut().filter_map(Option::take).collect();
+        self.apply(joint, values)?;
+        Ok(true)
+    }
+
+    fn apply(&mut self, joint: Vec<String>, values: Option<Vec<f64>>) -> Result<(), RefereeError> {
+        let before = std::mem::take(&mut self.position.facts);
+        let made = self.referee.apply(&joint);
+        if made.is_err() {
+            self.position.facts = before;
+            return made;
+        }
+        self.moves.push(StoredMove { joint, values });
+        self.pending.fill(None);
+        self.position = Position::of(&mut *self.referee, Some(before))?;
+        Ok(())
+    }
+
+    /// The engines that have to think in this position.
+    pub(super) fn asked(&self) -> Vec<Asked> {
+        if self.over().is_some() || self.paused {
+            return Vec::new();
+        }
+        let roles = self.position.choosing.iter().filter(|&&role| self.pending[role].is_none());
+        let asked = roles.filter_map(|&role| match &self.seats[role].sitter {
+            Sitter::Engine(_, method) => {
+                Some(Asked { role, method: method.clone(), seconds: self.seats[role].seconds })
+            }
+            Sitter::Human | Sitter::Random => None,
+        });
+        asked.collect()
+    }
+
+    /// Goes back to the last position in which a person had a choice; without persons,
+    /// one move back.
+    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+        let nothing = || Refusal::new("nothing-to-undo", "there is no move to take back");
+        if self.resigned.take().is_some() {
+            return Ok(());
+        }
+        let has_chosen = |role: usize, seat: &Seat| seat.is_human() && self.pending[role].is_some();
+        let mut seats = self.seats.iter().enumerate();
+        let took_back_pending = seats
+            .any(|(role, seat)| has_chosen(role, seat) && self.position.choosing.contains(&role));
+        if took_back_pending {
+            self.pending.fill(None);
+            return Ok(());
+        }
+        let mut plies = (0..self.ply()).rev();
+        let last = plies.clone().next().ok_or_else(nothing)?;
+        let has_persons = self.seats.iter().any(Seat::is_human);
+        let mut back_to = last;
+        if has_persons {
+            let choices = self.choices().map_err(rules)?;
+            let chose = |ply: &usize| choices[*ply].iter().any(|&role| self.seats[role].is_human());
+            back_to = plies.find(chose).ok_or_else(nothing)?;
+        }
+        self.go_back(back_to).map_err(rules)
+    }
+
+    /// The roles that had to choose, for each position of the past.
+    fn choices(&self) -> Result<Vec<Vec<usize>>, RefereeError> {
+        let (_, mut referee) = self.game.referee()?;
+        let mut choices = Vec::with_capacity(self.ply());
+        for StoredMove { joint, .. } in &self.moves {
+            choices.push(choosing(referee.legal()?));
+            referee.apply(joint)?;
+        }
+        Ok(choices)
+    }
+
+    pub(super) fn restart(&mut self) -> Result<(), Refusal> {
+        self.resigned = None;
+        self.go_back(0).map_err(rules)
+    }
+
+    /// Plays the game again up to a position.
+    fn go_back(&mut self, ply: usize) -> Result<(), RefereeError> {
+        let (tier, mut referee) = self.game.referee()?;
+        let mut before = None;
+        for (index, StoredMove { joint, .. }) in self.moves[..ply].iter().enumerate() {
+            if index + 1 == ply {
+                before = Some(referee.facts()?);
+            }
+            referee.apply(joint)?;
+        }
+        self.position = Position::of(&mut *referee, before)?;
+        self.referee = referee;
+        self.tier = tier;
+        self.moves.truncate(ply);
+        self.n_stored = self.n_stored.min(ply);
+        self.pending.fill(None);
+        // The same moves need not be drawn again.
+        self.key = Key::new(random_seed(), 0, 0);
+        Ok(())
+    }
+
+    /// Goes on with something better, if there is.
+    pub(super) fn improve(&mut self) -> Result<bool, RefereeError> {
+        if self.game.tier() <= self.tier {
+            return Ok(false);
+        }
+        let pending = self.pending.clone();
+        self.go_back(self.ply())?;
+        self.pending = pending;
+        Ok(true)
+    }
+
+    pub(super) fn resign(&mut self, role: usize) -> Result<(), Refusal> {
+        self.check_running()?;
+        self.resigned = Some(role);
+        Ok(())
+    }
+
+    pub(super) fn set_seat(&mut self, role: usize, request: &SeatRequest) -> Result<(), Refusal> {
+        let name = &self.roles()[role];
+        if name == CHANCE_ROLE {
+            return Err(Refusal::new("bad-player", "chance plays this role itself"));
+        }
+        self.seats[role] = Seat::new(name, request, self.seats[role].token.clone())?;
+        Ok(())
+    }
+
+    /// Moves everybody one seat on, around the role that chance plays.
+    pub(super) fn swap(&mut self) {
+        let roles = self.roles().iter().enumerate().filter(|(_, role)| *role != CHANCE_ROLE);
+        let places = roles.map(|(index, _)| index).collect::<Vec<_>>();
+        for pair in places.windows(2).rev() {
+            self.seats.swap(pair[0], pair[1]);
+        }
+        self.pending.fill(None);
+    }
+
+    fn check_running(&self) -> Result<(), Refusal> {
+        match self.over() {
+            Some(_) => Err(Refusal::new("game-over", "the game is over")),
+            None => Ok(()),
+        }
+    }
+
+    /// The joint moves that lead to a position.
+    pub(super) fn line(&self, ply: usize) -> Result<Vec<Vec<String>>, Refusal> {
+        let moves = self.moves.get(..ply).ok_or_else(|| no_such_position(ply))?;
+        Ok(moves.iter().map(|one| one.joint.clone()).collect())
+    }
+
+    /// The position at hand.
+    pub(super) fn view(&self) -> PositionView {
+        self.position.view(&self.game, self.ply(), self.over().as_ref())
+    }
+
+    /// A position of the past, or the one at hand.
+    pub(super) fn view_at(&self, ply: usize) -> Result<PositionView, Refusal> {
+        if ply == self.ply() {
+            return Ok(self.view());
+        }
+        let line = self.line(ply)?;
+        let replay = || -> Result<PositionView, RefereeError> {
+            let (_, mut referee) = self.game.referee()?;
+            let mut before = None;
+            for (index, joint) in line.iter().enumerate() {
+                if index + 1 == ply {
+                    before = Some(referee.facts()?);
+                }
+                referee.apply(joint)?;
+            }
+            let position = Position::of(&mut *referee, before)?;
+            Ok(position.view(&self.game, ply, position.over.as_ref()))
+        };
+        replay().map_err(rules)
+    }
+
+    /// The facts of every position.
+    pub(super) fn states(&self) -> Result<Vec<Vec<String>>, RefereeError> {
+        let (_, mut referee) = self.game.referee()?;
+        let mut states = vec![referee.facts()?];
+        for StoredMove { joint, .. } in &self.moves {
+            referee.apply(joint)?;
+            states.push(referee.facts()?);
+        }
+        Ok(states)
+    }
+}
+
+impl Position {
+    fn of(referee: &mut dyn Referee, before: Option<Vec<String>>) -> Result<Self, RefereeError> {
+        let facts = referee.facts()?;
+        let is_terminal = referee.is_terminal()?;
+        let legal = if is_terminal { Vec::new() } else { referee.legal()?.to_vec() };
+        let is_stuck = legal.iter().any(Vec::is_empty);
+        let over = match is_terminal || is_stuck {
+            false => None,
+            true => Some(Over {
+                goals: referee.goals()?,
+                reason: if is_terminal { Reason::Terminal } else { Reason::Stuck },
+            }),
+        };
+        Ok(Self { facts, choosing: choosing(&legal), legal, before, over })
+    }
+
+    fn view(&self, game: &OpenGame, ply: usize, over: Option<&Over>) -> PositionView {
+        let scene = Scene {
+            ply,
+            roles: game.roles(),
+            facts: &self.facts,
+            legal: &self.legal,
+            before: self.before.as_deref(),
+            over,
+        };
+        PositionView::new(game.card.layout(), scene)
+    }
+}
+
+fn no_such_position(ply: usize) -> Refusal {
+    Refusal::new("unknown-position", format!("there is no position {ply}"))
+}
+
+fn rules(error: RefereeError) -> Refusal {
+    Refusal::new("rules", error.to_string())
+}
+
+#[cfg(test)]
+mod tests;

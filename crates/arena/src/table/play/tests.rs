@@ -1,0 +1,181 @@
+use super::super::token::Token;
+use super::*;
+use crate::catalog::Card;
+use crate::store::StoredSeat;
+
+const TIC_TAC_TOE: &str = include_str!("../../../../../games/tic-tac-toe.kif");
+const ROCK_PAPER_SCISSORS: &str = include_str!("../../../../../games/rock-paper-scissors.kif");
+
+fn play(text: &str, players: &[&str]) -> Play {
+    let card = Card::new("game", "A game", "", text);
+    let game = Arc::new(OpenGame::new(Arc::new(card)).expect("the sheet is right"));
+    let seats = players.iter().map(|&player| StoredSeat {
+        player: player.to_owned(),
+        seconds: 1.0,
+        token: Token::random().hash(),
+    });
+    let status = StoredStatus {
+        seats: seats.collect(),
+        paused: false,
+        pending: vec![None; players.len()],
+        resigned: None,
+        is_over: false,
+    };
+    let mut play = Play::resume(game, &status, Vec::new()).expect("the rules can be followed");
+    play.settle(true);
+    play
+}
+
+/// Makes a move, and all that follow from it.
+#[track_caller]
+fn make(play: &mut Play, role: usize, action: &str) {
+    play.choose(role, play.ply(), action).expect("the move is legal");
+    go_on(play);
+}
+
+fn go_on(play: &mut Play) {
+    play.settle(true);
+    while play.advance(None).expect("the rules can be followed") {
+        play.settle(true);
+    }
+}
+
+#[test]
+fn a_person_moves_and_the_waiting_role_waits_by_itself() {
+    let mut play = play(TIC_TAC_TOE, &["human", "human"]);
+    assert_eq!(play.waiting(), ["xplayer"]);
+    make(&mut play, 0, "(mark 2 2)");
+    assert_eq!(play.ply(), 1);
+    assert_eq!(play.moves[0].joint, ["(mark 2 2)", "noop"]);
+    assert_eq!(play.waiting(), ["oplayer"]);
+    let refusal = play.choose(1, 1, "(mark 2 2)").expect_err("the square is taken");
+    assert_eq!(refusal.code, "illegal-move");
+    let refusal = play.choose(1, 0, "(mark 1 1)").expect_err("that move is long past");
+    assert_eq!(refusal.code, "wrong-ply");
+}
+
+#[test]
+fn moves_made_together_are_hidden_until_all_are_there() {
+    let mut play = play(ROCK_PAPER_SCISSORS, &["human", "human"]);
+    let mut waiting = play.waiting();
+    assert_eq!(waiting.len(), 2);
+    let action = play.any_move(0).expect("there is a move");
+    make(&mut play, 0, &action);
+    assert_eq!(play.ply(), 0);
+    assert_eq!(play.waiting(), waiting.split_off(1));
+    let refusal = play.choose(0, 0, &action).expect_err("once is enough");
+    assert_eq!(refusal.code, "already-moved");
+    // Who has second thoughts while others think can have them.
+    play.undo().expect("the move is taken back");
+    assert_eq!(play.waiting().len(), 2);
+}
+
+#[test]
+fn random_players_play_to_the_end() {
+    for text in [TIC_TAC_TOE, ROCK_PAPER_SCISSORS] {
+        let mut play = play(text, &["random", "random"]);
+        go_on(&mut play);
+        let over = play.over().expect("the game is over");
+        assert_eq!(over.reason, Reason::Terminal);
+        assert!(over.goals.iter().all(Option::is_some));
+        assert!(play.waiting().is_empty());
+        let view = play.view();
+        assert!(view.legal.is_empty() && view.choosing.is_empty());
+        let refusal = play.choose(0, play.ply(), "noop").expect_err("the game is over");
+        assert_eq!(refusal.code, "game-over");
+    }
+}
+
+#[test]
+fn undo_goes_back_to_the_last_choice_of_a_person() {
+    let mut play = play(TIC_TAC_TOE, &["human", "random"]);
+    assert_eq!(play.undo().expect_err("nothing has happened").code, "nothing-to-undo");
+    make(&mut play, 0, "(mark 1 1)");
+    assert_eq!(play.ply(), 2, "the engine has answered");
+    let action = play.any_move(0).expect("there is a move");
+    make(&mut play, 0, &action);
+    assert!(play.ply() >= 3);
+    play.undo().expect("there is a choice to go back to");
+    assert_eq!(play.ply(), 2);
+    play.undo().expect("there is another");
+    assert_eq!(play.ply(), 0);
+    assert!(play.view().changed.is_empty());
+}
+
+#[test]
+fn engines_alone_go_back_one_move() {
+    let mut play = play(TIC_TAC_TOE, &["random", "random"]);
+    go_on(&mut play);
+    let ply = play.ply();
+    play.undo().expect("there is a move");
+    assert_eq!(play.ply(), ply - 1);
+}
+
+#[test]
+fn whoever_gives_up_loses_and_may_take_it_back() {
+    let mut play = play(TIC_TAC_TOE, &["human", "human"]);
+    play.resign(1).expect("the game is running");
+    let over = Over { goals: vec![Some(100), Some(0)], reason: Reason::Resigned };
+    assert_eq!(play.over(), Some(over));
+    assert_eq!(play.resign(0).expect_err("it is over").code, "game-over");
+    play.undo().expect("resigning can be taken back");
+    assert_eq!(play.over(), None);
+}
+
+#[test]
+fn persons_keep_their_tokens_when_they_swap() {
+    let mut play = play(TIC_TAC_TOE, &["human", "random"]);
+    let token = play.seats[0].token.clone();
+    let guest = Guest { is_host: false, token: Some(token) };
+    assert_eq!(play.rights(&guest).roles, ["xplayer"]);
+    play.swap();
+    assert_eq!(play.rights(&guest).roles, ["oplayer"]);
+    let stranger = Guest { is_host: false, token: Some(Token::random().hash()) };
+    assert!(play.rights(&stranger).roles.is_empty());
+    let host = Guest { is_host: true, token: None };
+    assert_eq!(play.rights(&host).roles, ["oplayer"], "the host moves for persons only");
+}
+
+#[test]
+fn a_game_is_taken_up_where_it_was_left() {
+    let mut before = play(TIC_TAC_TOE, &["human", "human"]);
+    make(&mut before, 0, "(mark 1 1)");
+    make(&mut before, 1, "(mark 2 2)");
+    let (keep, moves) = before.take_unstored();
+    assert_eq!((keep, moves.len()), (0, 2));
+    let after = Play::resume(Arc::clone(&before.game), &before.status(), moves);
+    let mut after = after.expect("the moves are legal");
+    assert_eq!(after.view(), before.view());
+    assert_eq!(after.take_unstored(), (2, Vec::new()));
+    after.undo().expect("there is a move");
+    assert_eq!(after.take_unstored(), (1, Vec::new()));
+}
+
+#[test]
+fn positions_of_the_past_are_as_they_were() {
+    let mut play = play(TIC_TAC_TOE, &["human", "human"]);
+    let mut views = vec![play.view()];
+    for (role, action) in [(0, "(mark 1 1)"), (1, "(mark 2 2)"), (0, "(mark 3 3)")] {
+        make(&mut play, role, action);
+        views.push(play.view());
+    }
+    for (ply, view) in views.iter().enumerate() {
+        assert_eq!(play.view_at(ply).as_ref(), Ok(view), "{ply}");
+    }
+    assert_eq!(views[1].changed.len(), 1);
+    assert_eq!(play.view_at(4).expect_err("it is in the future").code, "unknown-position");
+}
+
+#[test]
+fn seats_can_be_given_to_others() {
+    let mut play = play(TIC_TAC_TOE, &["human", "human"]);
+    let request = SeatRequest { player: "mcts:c=0.7".to_owned(), seconds: Some(0.5) };
+    play.set_seat(0, &request).expect("the player exists");
+    let asked = play.asked();
+    assert_eq!(asked.len(), 1);
+    assert_eq!(asked[0].role, 0);
+    play.paused = true;
+    assert!(play.asked().is_empty());
+    let request = SeatRequest { player: "mcts:threads=64".to_owned(), seconds: None };
+    assert_eq!(play.set_seat(0, &request).expect_err("that is too much").code, "bad-player");
+}

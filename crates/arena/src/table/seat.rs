@@ -1,0 +1,229 @@
+//! The seats of a table, and who may do what.
+
+use serde::Serialize;
+use stonegate_search::Options;
+
+use super::Guest;
+use super::message::{Refusal, SeatRequest};
+use super::token::{Token, TokenHash, random_seed};
+use crate::matches::CHANCE_ROLE;
+use crate::mind::Method;
+use crate::spec::{PlayerSpec, Resources};
+use crate::store::StoredSeat;
+
+/// The shortest and the longest time for a move, in seconds.
+const SECONDS: std::ops::RangeInclusive<f64> = 0.05..=600.0;
+
+const DEFAULT_SECONDS: f64 = 1.0;
+
+/// A description of a player has at most so many bytes.
+const MAX_PLAYER_BYTES: usize = 200;
+
+/// What an engine may take for one question, in bytes.
+const MEMORY: usize = 256 << 20;
+
+/// Options that say how much of the machine a player takes are not for guests.
+const RESERVED_OPTIONS: &[&str] = &["threads", "memory", "ponder"];
+
+/// Who sits on a seat.
+#[derive(Clone, Debug)]
+pub(super) enum Sitter {
+    Human,
+    Random,
+    /// An engine, with its description.
+    Engine(PlayerSpec, Method),
+}
+
+/// A seat. What is on it moves on as a whole when people swap.
+#[derive(Clone, Debug)]
+pub(super) struct Seat {
+    pub(super) sitter: Sitter,
+    /// The time for a move.
+    pub(super) seconds: f64,
+    pub(super) token: TokenHash,
+}
+
+/// A seat as all may see it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct SeatView {
+    pub role: String,
+    pub player: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<f64>,
+}
+
+/// What one who looks at a table may do there.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Rights {
+    pub host: bool,
+    /// The roles to move for.
+    pub roles: Vec<String>,
+}
+
+/// The rights of a guest: to move for the persons whose token it has. The host moves
+/// for all persons. `seats` are the roles, with the tokens of persons.
+pub(super) fn rights<'a>(
+    guest: &Guest,
+    seats: impl Iterator<Item = (&'a String, Option<&'a TokenHash>)>,
+) -> Rights {
+    let is_mine = |token: Option<&TokenHash>| {
+        token.is_some() && (guest.is_host || token == guest.token.as_ref())
+    };
+    let roles = seats.filter(|(_, token)| is_mine(*token)).map(|(role, _)| role.clone());
+    Rights { host: guest.is_host, roles: roles.collect() }
+}
+
+/// The seats of a table, with a token for each.
+pub(crate) fn new_seats(
+    roles: &[String],
+    requests: &[SeatRequest],
+) -> Result<(Vec<StoredSeat>, Vec<Token>), Refusal> {
+    if roles.len() != requests.len() {
+        let (roles, seats) = (roles.len(), requests.len());
+        let message = format!("the game has {roles} roles, and there are {seats} seats");
+        return Err(Refusal::new("wrong-seats", message));
+    }
+    let tokens = roles.iter().map(|_| Token::random()).collect::<Vec<_>>();
+    let seats = roles.iter().zip(requests).zip(&tokens);
+    let seats = seats.map(|((role, request), token)| Seat::new(role, request, token.hash()));
+    let seats = seats.map(|seat| seat.map(|seat| seat.stored()));
+    Ok((seats.collect::<Result<_, _>>()?, tokens))
+}
+
+/// What may sit on a seat: `human` first, then the engines.
+pub fn players() -> Vec<&'static str> {
+    let engines = PlayerSpec::engines().filter(|&name| name != "human");
+    ["human"].into_iter().chain(engines).collect()
+}
+
+/// Who gives hints and analyzes.
+pub(super) fn adviser() -> Method {
+    Method::Mcts(Options { memory: MEMORY, ..Options::default() })
+}
+
+impl Sitter {
+    /// The player of a description.
+    pub(super) fn parse(text: &str) -> Result<Self, Refusal> {
+        let bad = |message: String| Refusal::new("bad-player", message);
+        if text.len() > MAX_PLAYER_BYTES {
+            return Err(bad("the description of the player is too long".to_owned()));
+        }
+        let spec = text.parse::<PlayerSpec>().map_err(|error| bad(error.to_string()))?;
+        match &spec {
+            PlayerSpec::Engine { name: "human", .. } => Ok(Self::Human),
+            PlayerSpec::Engine { name: "random", .. } => Ok(Self::Random),
+            PlayerSpec::Engine { name, options } => {
+                for option in RESERVED_OPTIONS {
+                    if options.get::<String>(option, "a value").is_ok_and(|value| value.is_some()) {
+                        return Err(bad(format!("the server decides on `{option}`")));
+                    }
+                }
+                let resources = Resources { memory: MEMORY, ..Resources::new(random_seed()) };
+                let method = spec.method(&resources).map_err(|error| bad(error.to_string()))?;
+                let method =
+                    method.ok_or_else(|| bad(format!("`{name}` cannot sit at a table")))?;
+                Ok(Self::Engine(spec, method))
+            }
+            // The server does not call addresses that guests give it.
+            PlayerSpec::Remote(_) => {
+                Err(bad("players behind an address cannot sit at a table".to_owned()))
+            }
+        }
+    }
+
+    fn name(&self) -> String {
+        match self {
+            Self::Human => "human".to_owned(),
+            Self::Random => "random".to_owned(),
+            Self::Engine(spec, _) => spec.to_string(),
+        }
+    }
+}
+
+impl Seat {
+    /// The seat that somebody asks for.
+    pub(super) fn new(
+        role: &str,
+        request: &SeatRequest,
+        token: TokenHash,
+    ) -> Result<Self, Refusal> {
+        let mut sitter = Sitter::parse(&request.player)?;
+        if role == CHANCE_ROLE {
+            sitter = Sitter::Random;
+        }
+        let seconds = request.seconds.unwrap_or(DEFAULT_SECONDS);
+        if !seconds.is_finite() {
+            return Err(Refusal::new("bad-player", "the seconds are no number"));
+        }
+        Ok(Self { sitter, seconds: seconds.clamp(*SECONDS.start(), *SECONDS.end()), token })
+    }
+
+    pub(super) fn restore(role: &str, stored: &StoredSeat) -> Self {
+        let request = SeatRequest { player: stored.player.clone(), seconds: Some(stored.seconds) };
+        // An engine that there is no more is replaced by one that there always is.
+        Self::new(role, &request, stored.token.clone()).unwrap_or_else(|_| Self {
+            sitter: Sitter::Random,
+            seconds: DEFAULT_SECONDS,
+            token: stored.token.clone(),
+        })
+    }
+
+    pub(super) fn stored(&self) -> StoredSeat {
+        StoredSeat { player: self.sitter.name(), seconds: self.seconds, token: self.token.clone() }
+    }
+
+    pub(super) fn view(&self, role: &str) -> SeatView {
+        let thinks = matches!(self.sitter, Sitter::Engine(..));
+        SeatView {
+            role: role.to_owned(),
+            player: self.sitter.name(),
+            seconds: thinks.then_some(self.seconds),
+        }
+    }
+
+    pub(super) fn is_human(&self) -> bool {
+        matches!(self.sitter, Sitter::Human)
+    }
+
+    pub(super) fn is_random(&self) -> bool {
+        matches!(self.sitter, Sitter::Random)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(role: &str, player: &str, seconds: Option<f64>) -> Result<Seat, Refusal> {
+        let request = SeatRequest { player: player.to_owned(), seconds };
+        Seat::new(role, &request, Token::random().hash())
+    }
+
+    #[test]
+    fn seats_are_taken_by_people_and_engines() {
+        let human = seat("red", "human", None).expect("people can sit");
+        assert!(human.is_human());
+        assert_eq!(human.view("red").seconds, None);
+        let random = seat("red", "random", Some(1e9)).expect("engines can sit");
+        assert!(random.is_random());
+        assert!(random.seconds <= 600.0);
+        assert_eq!(Seat::restore("red", &random.stored()).stored(), random.stored());
+        let mcts = seat("red", "mcts:c=0.7", None).expect("engines can sit");
+        assert_eq!(mcts.view("red").player, "mcts:c=0.7");
+    }
+
+    #[test]
+    fn chance_plays_its_own_role() {
+        let seat = seat(CHANCE_ROLE, "human", None).expect("somebody sits");
+        assert!(seat.is_random());
+    }
+
+    #[test]
+    fn others_are_refused() {
+        for player in ["", "pope", "http://localhost:1", "mcts:threads=64", &"x".repeat(1000)] {
+            let refusal = seat("red", player, None).expect_err("this is nobody");
+            assert_eq!(refusal.code, "bad-player", "{player}");
+        }
+        assert!(seat("red", "human", Some(f64::NAN)).is_err());
+    }
+}

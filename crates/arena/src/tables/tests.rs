@@ -1,0 +1,222 @@
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use tempfile::TempDir;
+use tokio::sync::mpsc;
+
+use super::*;
+use crate::catalog::Card;
+use crate::prepare::PrepareSettings;
+use crate::table::{FromPage, News, ToPage, Watcher};
+
+const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
+
+fn tables(folder: &Path) -> Tables {
+    let (store, contents, _) = Store::open(&folder.join("tables.sqlite")).expect("it opens");
+    let cards = vec![Card::new("tic-tac-toe", "Tic-tac-toe", "", TIC_TAC_TOE)];
+    let settings = PrepareSettings::default();
+    let catalog = Catalog::new(cards, Vec::new(), settings, store.clone());
+    Tables::new(Arc::new(catalog), store, &contents)
+}
+
+fn fresh() -> (Tables, TempDir) {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    (tables(folder.path()), folder)
+}
+
+fn seat(player: &str) -> SeatRequest {
+    SeatRequest { player: player.to_owned(), seconds: Some(0.05) }
+}
+
+/// Waits until something is to be seen.
+#[track_caller]
+fn wait(watcher: &Watcher, what: &str, is_there: impl Fn(&News) -> bool) -> News {
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_secs(20) {
+        let news = watcher.news.borrow().clone();
+        if is_there(&news) {
+            return news;
+        }
+        std::thread::sleep(Duration::from_millis(1));
+    }
+    panic!("{what} did not happen: {:?}", watcher.news.borrow().table);
+}
+
+fn send(table: &Arc<Table>, token: Option<&str>, text: &str) -> mpsc::Receiver<ToPage> {
+    let (answers, replies) = mpsc::channel(8);
+    let message = FromPage::parse(text).expect("it is a message");
+    table.follow(table.guest(token), message, answers);
+    replies
+}
+
+#[track_caller]
+fn refusal(replies: &mut mpsc::Receiver<ToPage>) -> &'static str {
+    match replies.blocking_recv() {
+        Some(ToPage::Error(refusal)) => refusal.code,
+        other => panic!("there should be an error: {other:?}"),
+    }
+}
+
+#[test]
+fn random_players_play_while_somebody_watches() {
+    let (tables, _folder) = fresh();
+    let created = tables.create("tic-tac-toe", &[seat("random"), seat("random")]);
+    let table = tables.open(&created.expect("there is room").table).expect("it is there");
+    std::thread::sleep(Duration::from_millis(50));
+    assert_eq!(tables.list()[0].ply, 0, "nobody watches");
+    let watcher = table.watch();
+    let news = wait(&watcher, "the end", |news| news.table.over.is_some());
+    assert_eq!(news.table.watchers, 1);
+    let record = table.record().expect("the rules can be followed");
+    assert_eq!(record.moves, news.table.moves);
+    assert_eq!(record.states.len(), record.moves.len() + 1);
+    assert!(record.is_completed);
+}
+
+#[test]
+fn an_engine_answers_a_person_and_tells_its_thoughts() {
+    let (tables, _folder) = fresh();
+    let created = tables.create("tic-tac-toe", &[seat("human"), seat("mcts")]).expect("room");
+    let table = tables.open(&created.table).expect("it is there");
+    let watcher = table.watch();
+    let token = Some(created.seats[0].as_str());
+    let _replies =
+        send(&table, token, r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 2 2)"}"#);
+    let news = wait(&watcher, "the answer", |news| news.table.ply == 2);
+    assert_eq!(news.table.waiting, ["xplayer"]);
+    assert_eq!(news.table.values[0], None);
+    assert_eq!(news.table.values[1].as_ref().map(Vec::len), Some(2));
+    assert!(news.n_thoughts > 0 && news.thoughts.contains(r#""type":"thoughts""#));
+    let mut replies = send(&table, token, r#"{"type":"hint","role":"xplayer"}"#);
+    let hint = replies.blocking_recv();
+    assert!(matches!(hint, Some(ToPage::Hint { ply: 2, .. })), "{hint:?}");
+}
+
+#[test]
+fn a_thinking_engine_is_interrupted_by_undo() {
+    let (tables, _folder) = fresh();
+    let slow = SeatRequest { player: "mcts".to_owned(), seconds: Some(60.0) };
+    // An empty board has more to find out than a minute can tell.
+    let created = tables.create("tic-tac-toe", &[seat("human"), slow]).expect("room");
+    let table = tables.open(&created.table).expect("it is there");
+    let watcher = table.watch();
+    let token = Some(created.host.as_str());
+    let _ = send(&table, token, r#"{"type":"pause","paused":true}"#);
+    let _ = send(&table, token, r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 2 2)"}"#);
+    wait(&watcher, "the move", |news| news.table.ply == 1);
+    let _ = send(&table, token, r#"{"type":"undo"}"#);
+    wait(&watcher, "the undo", |news| news.table.ply == 0);
+}
+
+#[test]
+fn tokens_say_who_may_do_what() {
+    let (tables, _folder) = fresh();
+    let created = tables.create("tic-tac-toe", &[seat("human"), seat("human")]).expect("room");
+    let table = tables.open(&created.table).expect("it is there");
+    let watcher = table.watch();
+    let (host, x, o) = (&created.host, &created.seats[0], &created.seats[1]);
+    let denied = |token: Option<&str>, text: &str| {
+        assert_eq!(refusal(&mut send(&table, token, text)), "not-allowed", "{text}");
+    };
+    let move_x = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
+    for token in [None, Some("guess"), Some(o.as_str())] {
+        denied(token, move_x);
+        denied(token, r#"{"type":"resign","role":"xplayer"}"#);
+        denied(token, r#"{"type":"restart"}"#);
+        denied(token, r#"{"type":"swap"}"#);
+        denied(token, r#"{"type":"pause","paused":true}"#);
+        denied(token, r#"{"type":"seat","role":"xplayer","player":"random"}"#);
+    }
+    for text in [r#"{"type":"undo"}"#, r#"{"type":"hint","role":"xplayer"}"#] {
+        denied(None, text);
+    }
+    denied(None, r#"{"type":"analyze","ply":0,"seconds":1}"#);
+    let _ = send(&table, Some(x), move_x);
+    wait(&watcher, "the move of x", |news| news.table.ply == 1);
+    let _ =
+        send(&table, Some(host), r#"{"type":"move","ply":1,"role":"oplayer","move":"(mark 2 2)"}"#);
+    wait(&watcher, "the move of the host", |news| news.table.ply == 2);
+    let view = watcher.news.borrow().table.clone();
+    let you = |token: Option<&str>| {
+        let message = view.message(&table.guest(token));
+        serde_json::to_value(message).expect("it is JSON")["you"].clone()
+    };
+    assert_eq!(you(None), serde_json::json!({ "host": false, "roles": [] }));
+    assert_eq!(you(Some(x)), serde_json::json!({ "host": false, "roles": ["xplayer"] }));
+    assert_eq!(
+        you(Some(host)),
+        serde_json::json!({ "host": true, "roles": ["xplayer", "oplayer"] })
+    );
+    let shown = format!("{:?}", serde_json::to_string(&view.message(&table.guest(None))));
+    assert!(!shown.contains(x.as_str()) && !shown.contains("token"));
+}
+
+#[test]
+fn past_positions_are_for_all() {
+    let (tables, _folder) = fresh();
+    let created = tables.create("tic-tac-toe", &[seat("random"), seat("random")]).expect("room");
+    let table = tables.open(&created.table).expect("it is there");
+    let watcher = table.watch();
+    wait(&watcher, "the end", |news| news.table.over.is_some());
+    let mut replies = send(&table, None, r#"{"type":"position","ply":3}"#);
+    match replies.blocking_recv() {
+        Some(ToPage::Position { position }) => assert_eq!(position.ply, 3),
+        other => panic!("there should be a position: {other:?}"),
+    }
+    let mut replies = send(&table, None, r#"{"type":"position","ply":300}"#);
+    assert_eq!(refusal(&mut replies), "unknown-position");
+    assert_eq!(table.situation(2).expect("it is there").line.len(), 2);
+}
+
+#[test]
+fn tables_are_there_after_a_restart() {
+    let (first, folder) = fresh();
+    let created = first.create("tic-tac-toe", &[seat("human"), seat("human")]).expect("room");
+    let table = first.open(&created.table).expect("it is there");
+    let watcher = table.watch();
+    let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
+    let _ = send(&table, Some(&created.seats[0]), text);
+    let news = wait(&watcher, "the move", |news| news.table.ply == 1);
+    drop((watcher, table));
+    let path = folder.path().join("copy");
+    std::fs::create_dir(&path).expect("the folder is writable");
+    // What is on the disk at this moment is what a killed server leaves behind.
+    for file in ["tables.sqlite", "tables.sqlite-wal"] {
+        std::fs::copy(folder.path().join(file), path.join(file)).expect("the file is there");
+    }
+    let second = tables(&path);
+    assert_eq!(second.list(), first.list());
+    let table = second.open(&created.table).expect("it is there");
+    assert_eq!(table.watch().news.borrow().table.moves, news.table.moves);
+    assert!(table.guest(Some(&created.host)).is_host);
+}
+
+#[test]
+fn wrong_tables_are_refused() {
+    let (tables, _folder) = fresh();
+    let check = |game: &str, seats: &[SeatRequest], code: &str| {
+        assert_eq!(tables.create(game, seats).expect_err("it is wrong").code, code);
+    };
+    check("chess", &[], "unknown-game");
+    check("tic-tac-toe", &[seat("human")], "wrong-seats");
+    check("tic-tac-toe", &[seat("human"), seat("http://localhost:1")], "bad-player");
+    assert_eq!(tables.open("nowhere").expect_err("it is not there").code, "unknown-table");
+    assert!(tables.list().is_empty());
+}
+
+#[test]
+fn a_full_server_removes_the_least_missed_tables() {
+    let (tables, _folder) = fresh();
+    let create = || tables.create("tic-tac-toe", &[seat("human"), seat("random")]);
+    let watched = create().expect("room").table;
+    let table = tables.open(&watched).expect("it is there");
+    let _watcher = table.watch();
+    let second = create().expect("room").table;
+    for _ in 0..MAX_TABLES {
+        create().expect("there is always room for one more");
+    }
+    assert!(tables.open(&second).is_err(), "the oldest is gone");
+    assert!(tables.open(&watched).is_ok(), "those that are watched stay");
+    assert!(tables.house.n_tables() <= MAX_TABLES);
+}

@@ -1,0 +1,215 @@
+//! Thinking about the positions of a game by the clock, while the game is still getting ready.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, JoinHandle, Thread};
+use std::time::{Duration, Instant};
+
+use crate::mind::{Method, Mind, NoMove, mind};
+use crate::player::Turn;
+use crate::prepare::{Prepare, Tier};
+use crate::thoughts::Thoughts;
+
+/// How often thoughts are told.
+const TELLING: Duration = Duration::from_millis(100);
+
+/// Thinks about one position of a game after the other.
+///
+/// It begins with whatever the game can be played on, and changes over when something better is
+/// ready. What was thought before is lost then, so it happens in the first half of the time or when
+/// the position changes.
+pub struct Thinker {
+    prepare: Arc<Prepare>,
+    method: Method,
+    threads: NonZeroUsize,
+    /// The joint moves that lead to the position.
+    history: Vec<Vec<String>>,
+    tier: Tier,
+    mind: Arc<dyn Mind>,
+    pondering: Option<Pondering>,
+}
+
+/// Threads that go on thinking until they are needed for something else.
+struct Pondering {
+    stop: Arc<AtomicBool>,
+    threads: Vec<JoinHandle<()>>,
+}
+
+/// A move in the history of a game is not legal there.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct IllegalHistory {
+    /// Its place, counted from 0.
+    pub ply: usize,
+    pub joint: Vec<String>,
+}
+
+impl Thinker {
+    /// Starts in the initial position.
+    pub fn new(prepare: Arc<Prepare>, method: Method, threads: NonZeroUsize) -> Self {
+        let ready = prepare.best();
+        let (tier, mind) = (ready.tier(), mind(&ready, &method));
+        Self { prepare, method, threads, history: Vec::new(), tier, mind, pondering: None }
+    }
+
+    /// What the game runs on.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// Goes to the position after these joint moves. What is known of it is kept if it comes after
+    /// the present one.
+    ///
+    /// If a move is not legal, the position is the one before it.
+    pub fn go_to(&mut self, history: &[Vec<String>]) -> Result<(), IllegalHistory> {
+        self.stop_pondering();
+        let is_ahead = history.starts_with(&self.history) && history.len() > self.history.len();
+        let ready = self.prepare.best();
+        if ready.tier() > self.tier || !(is_ahead || history == self.history) {
+            self.tier = ready.tier();
+            self.mind = mind(&ready, &self.method);
+            self.history.clear();
+        }
+        for (ply, joint) in history.iter().enumerate().skip(self.history.len()) {
+            if !self.mind.advance(joint) {
+                return Err(IllegalHistory { ply, joint: joint.clone() });
+            }
+            self.history.push(joint.clone());
+        }
+        Ok(())
+    }
+
+    /// Thinks until the turn is over or there is nothing left to find out, and tells its thoughts
+    /// from a role's point of view.
+    pub fn think(&mut self, role: usize, turn: &Turn<'_>) {
+        self.stop_pondering();
+        let start = Instant::now();
+        if matches!(self.method, Method::AlphaBeta { .. }) && self.tier == Tier::Reference {
+            // Whether it can play the game at all is known of a machine only.
+            self.prepare.wait_for(Tier::Quick, turn.deadline);
+        }
+        let half_time = start + turn.time_left() / 2;
+        loop {
+            let is_better = || self.prepare.best().tier() > self.tier && Instant::now() < half_time;
+            let is_done = self.think_on_this_tier(role, turn, start, &is_better);
+            if is_done || !is_better() {
+                return;
+            }
+            let history = self.history.clone();
+            // The history was legal before, and all tiers play the same game.
+            let _ = self.go_to(&history);
+        }
+    }
+
+    /// Says whether nothing is left to find out or to be waited for.
+    fn think_on_this_tier(
+        &self,
+        role: usize,
+        turn: &Turn<'_>,
+        start: Instant,
+        is_better: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let (deadline, canceled) = (turn.deadline, turn.canceled);
+        let is_over = || canceled.load(Ordering::Relaxed) || Instant::now() >= deadline;
+        let stop = || is_over() || is_better();
+        let n_working = AtomicUsize::new(self.threads.get());
+        let teller = thread::current();
+        self.mind.begin();
+        thread::scope(|scope| {
+            for _ in 0..self.threads.get() {
+                scope.spawn(|| {
+                    let _done = Done { n_working: &n_working, teller: &teller };
+                    self.mind.work(&stop);
+                });
+            }
+            let mut next_telling = start + TELLING;
+            while n_working.load(Ordering::Acquire) > 0 && !stop() {
+                let now = Instant::now();
+                if now >= next_telling {
+                    (turn.thoughts)(&self.thoughts(role, start));
+                    next_telling = now + TELLING;
+                }
+                let until = next_telling.min(deadline);
+                thread::park_timeout(until.saturating_duration_since(Instant::now()));
+            }
+            self.mind.interrupt();
+        });
+        let is_done = !stop();
+        (turn.thoughts)(&self.thoughts(role, start));
+        is_done || is_over()
+    }
+
+    /// Goes on thinking in the background, until the next call that changes something.
+    pub fn ponder(&mut self) {
+        self.stop_pondering();
+        self.mind.begin();
+        let stop = Arc::new(AtomicBool::new(false));
+        let threads = (0..self.threads.get()).map(|_| {
+            let (mind, stop) = (Arc::clone(&self.mind), Arc::clone(&stop));
+            thread::spawn(move || mind.work(&|| stop.load(Ordering::Relaxed)))
+        });
+        self.pondering = Some(Pondering { threads: threads.collect(), stop });
+    }
+
+    fn stop_pondering(&mut self) {
+        let Some(pondering) = self.pondering.take() else { return };
+        pondering.stop.store(true, Ordering::Relaxed);
+        self.mind.interrupt();
+        for thread in pondering.threads {
+            // A panic has been reported by the thread itself.
+            let _ = thread.join();
+        }
+    }
+
+    /// The best move of a role.
+    pub fn best(&self, role: usize) -> Result<String, NoMove> {
+        self.mind.best(role)
+    }
+
+    /// Whether a role has more than one legal move.
+    pub fn has_choice(&self, role: usize) -> bool {
+        self.mind.n_moves(role) > 1
+    }
+
+    fn thoughts(&self, role: usize, start: Instant) -> Thoughts {
+        Thoughts { elapsed: start.elapsed(), ..self.mind.thoughts(role) }
+    }
+}
+
+/// Tells that a thread has stopped working, also if it panics.
+struct Done<'a> {
+    n_working: &'a AtomicUsize,
+    teller: &'a Thread,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.n_working.fetch_sub(1, Ordering::Release);
+        self.teller.unpark();
+    }
+}
+
+impl Drop for Thinker {
+    fn drop(&mut self) {
+        self.stop_pondering();
+    }
+}
+
+impl fmt::Debug for Thinker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thinker")
+            .field("tier", &self.tier)
+            .field("history", &self.history)
+            .field("mind", &self.mind)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for IllegalHistory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not legal in turn {}", self.joint.join("`, `"), self.ply + 1)
+    }
+}
+
+impl std::error::Error for IllegalHistory {}

@@ -1,0 +1,35 @@
+//! What a player thinks while it thinks.
+
+use std::time::Duration;
+
+/// How far a player has come with its thoughts about a position.
+#[derive(Clone, PartialEq, Default, Debug)]
+pub struct Thoughts {
+    /// How long it has been thinking.
+    pub elapsed: Duration,
+    pub iterations: u64,
+    pub playouts: u64,
+    /// States visited, in the tree and in playouts.
+    pub states: u64,
+    /// Nodes of the tree.
+    pub nodes: u64,
+    /// The longest line of the tree.
+    pub depth: u32,
+    /// The player's own moves, the best first.
+    pub opinions: Vec<Opinion>,
+    /// How the game is expected to go on, one joint move after the other.
+    pub line: Vec<Vec<String>>,
+    /// The goal that the player expects for each role, from 0 to 100.
+    pub values: Vec<f64>,
+}
+
+/// What a player thinks of one of its moves.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Opinion {
+    pub action: String,
+    /// The goal that the player expects, from 0 to 100.
+    pub value: f64,
+    pub visits: u64,
+    /// Whether the value is proven.
+    pub is_proven: bool,
+}

@@ -1,0 +1,200 @@
+//! What a browser sees of a game: positions and circuits, as JSON.
+//!
+//! `docs/page-protocol.md` describes the fields.
+
+mod circuit;
+mod cone;
+mod ruler;
+
+use serde::Serialize;
+use stonegate_board::{Board, Layout, Square};
+
+pub use circuit::CircuitView;
+pub(crate) use circuit::Times;
+pub use cone::{ConeView, Situation};
+pub(crate) use ruler::{Place, Ruler};
+
+/// A role shows at most so many of its legal moves.
+const MAX_MOVES: usize = 10_000;
+
+/// A position, drawn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PositionView {
+    pub ply: usize,
+    pub boards: Vec<BoardView>,
+    /// The facts that are on no board.
+    pub outside: Vec<String>,
+    pub legal: Vec<LegalView>,
+    /// The roles that have to choose.
+    pub choosing: Vec<String>,
+    /// The squares that the last joint move changed.
+    pub changed: Vec<[usize; 3]>,
+    pub over: Option<Over>,
+}
+
+/// One board, from the top left.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BoardView {
+    /// Tells it from other boards; empty if there are none.
+    pub name: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<String>,
+    /// How to draw it, if that is known.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub style: Option<&'static str>,
+    /// Row by row, the words on each square; `None` where the board has a hole.
+    pub cells: Vec<Vec<Option<Vec<String>>>>,
+}
+
+/// What a role can do.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LegalView {
+    pub role: String,
+    pub moves: Vec<MoveView>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MoveView {
+    #[serde(rename = "move")]
+    pub action: String,
+    /// Board, column and row of each square that it is about.
+    pub squares: Vec<[usize; 3]>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+pub struct Over {
+    /// The goal of each role, if it has one.
+    pub goals: Vec<Option<u8>>,
+    pub reason: Reason,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The rules say that it is over.
+    Terminal,
+    /// A role gave up.
+    Resigned,
+    /// A role has no legal move, or the rules cannot be followed any further.
+    Stuck,
+    /// There were more moves than a table keeps.
+    TooLong,
+}
+
+/// What a position is drawn from.
+#[derive(Copy, Clone, Debug)]
+pub struct Scene<'a> {
+    pub ply: usize,
+    pub roles: &'a [String],
+    pub facts: &'a [String],
+    pub legal: &'a [Vec<String>],
+    /// The facts before the last joint move.
+    pub before: Option<&'a [String]>,
+    pub over: Option<&'a Over>,
+}
+
+impl PositionView {
+    /// Draws a position. Without a layout, all facts are outside.
+    pub fn new(layout: Option<&Layout>, scene: Scene<'_>) -> Self {
+        let board = layout.map(|layout| draw(layout, scene.facts));
+        let squares = |action: &str| match (layout, &board) {
+            (Some(layout), Some(board)) => squares_of(layout, board, action),
+            _ => Vec::new(),
+        };
+        // When the game is over, nobody moves.
+        let legal = if scene.over.is_some() { &[][..] } else { scene.legal };
+        let legal_views = scene.roles.iter().zip(legal).map(|(role, moves)| LegalView {
+            role: role.clone(),
+            moves: moves
+                .iter()
+                .take(MAX_MOVES)
+                .map(|action| MoveView { action: action.clone(), squares: squares(action) })
+                .collect(),
+        });
+        let changed = match (layout, &board, scene.before) {
+            (Some(layout), Some(board), Some(before)) => changed(&draw(layout, before), board),
+            _ => Vec::new(),
+        };
+        Self {
+            ply: scene.ply,
+            legal: legal_views.collect(),
+            choosing: choosing(legal).into_iter().map(|role| scene.roles[role].clone()).collect(),
+            changed,
+            over: scene.over.cloned(),
+            boards: layout.map(|layout| boards(layout, scene.facts)).unwrap_or_default(),
+            outside: board.map_or_else(|| scene.facts.to_vec(), |board| board.outside),
+        }
+    }
+}
+
+/// The roles that have to choose: those with several moves. Where nobody has, the game
+/// must not play itself: then it is those with a move to make, as far as it can be told
+/// from waiting, which is a move without arguments.
+pub(crate) fn choosing(legal: &[Vec<String>]) -> Vec<usize> {
+    let roles_with = |has_choice: &dyn Fn(&Vec<String>) -> bool| {
+        let roles = legal.iter().enumerate().filter(|(_, moves)| has_choice(moves));
+        roles.map(|(role, _)| role).collect::<Vec<_>>()
+    };
+    let choices: [&dyn Fn(&Vec<String>) -> bool; 3] = [
+        &|moves| moves.len() > 1,
+        &|moves| moves.iter().any(|action| action.starts_with('(')),
+        &|moves| !moves.is_empty(),
+    ];
+    choices.into_iter().map(roles_with).find(|roles| !roles.is_empty()).unwrap_or_default()
+}
+
+fn draw(layout: &Layout, facts: &[String]) -> Board {
+    layout.draw(facts.iter().map(String::as_str))
+}
+
+/// The boards with the facts of a position, one by one.
+pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
+    let board = &draw(layout, facts);
+    let cell =
+        |square| {
+            board
+                .cell(square)
+                .map(|cell| if cell.symbol.is_empty() { Vec::new() } else { cell.words.clone() })
+        };
+    let views = board.names.iter().enumerate().map(|(number, name)| BoardView {
+        name: name.clone(),
+        columns: board.columns.clone(),
+        rows: board.rows.clone(),
+        style: layout.has_stacks().then_some("columns"),
+        cells: (0..board.rows.len())
+            .map(|row| {
+                let columns = 0..board.columns.len();
+                columns.map(|column| cell(Square { board: number, column, row })).collect()
+            })
+            .collect(),
+    });
+    views.collect()
+}
+
+/// The squares that a move is about. A move that names a line in which pieces stack up
+/// is about the first free square of the line.
+fn squares_of(layout: &Layout, board: &Board, action: &str) -> Vec<[usize; 3]> {
+    let mut squares = layout.squares_of(action);
+    let is_line = layout.has_stacks()
+        && squares.len() == board.rows.len()
+        && squares.windows(2).all(|pair| pair[0].column == pair[1].column);
+    if is_line {
+        let is_free =
+            |square: &Square| board.cell(*square).is_some_and(|cell| cell.symbol.is_empty());
+        squares = squares.into_iter().find(is_free).into_iter().collect();
+    }
+    squares.into_iter().map(triple).collect()
+}
+
+fn changed(before: &Board, after: &Board) -> Vec<[usize; 3]> {
+    let differs = |square: &Square| before.cell(*square) != after.cell(*square);
+    after.squares().filter(differs).map(triple).collect()
+}
+
+fn triple(square: Square) -> [usize; 3] {
+    [square.board, square.column, square.row]
+}
+
+#[cfg(test)]
+mod tests;

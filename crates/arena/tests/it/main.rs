@@ -1,0 +1,11 @@
+//! Integration tests of the arena.
+
+mod sheets;
+
+mod matches;
+mod record;
+
+mod cache;
+mod prepare;
+mod reference_game;
+mod thinker;
