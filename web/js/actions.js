@@ -1,0 +1,70 @@
+// The buttons of a table, and their keys.
+
+import { confirmed } from './dialog.js';
+import { button, h } from './dom.js';
+import { shortcut } from './shortcuts.js';
+
+/**
+ * All actions: who sees them, and when they can be taken.
+ * @param {object} page the table's page
+ */
+function actionsOf(page) {
+  const { state, send } = page;
+  const isHost = () => state.table.you.host;
+  const isPlayer = () => state.mayPlay && !state.isShow;
+  const hasOthers = () => state.roles.length > 1;
+  const resign = async () => {
+    const [role] = state.table.you.roles;
+    if (await confirmed('Give up this game?', 'Resign')) send({ type: 'resign', role });
+  };
+  return [
+    {
+      key: 'h', label: 'Hint', run: () => send({ type: 'hint', role: state.mine[0] }),
+      isShown: isPlayer, isPossible: () => state.mine.length > 0,
+    },
+    {
+      key: 'u', label: 'Undo', run: () => send({ type: 'undo' }),
+      isShown: () => state.mayPlay, isPossible: () => state.table.ply > 0,
+    },
+    {
+      key: 'a', label: 'Analyze', run: () => page.analyze(),
+      isShown: () => state.mayPlay, isPossible: () => !state.position?.over, isOn: () => state.analyzing,
+    },
+    {
+      key: 'p', label: 'Pause', run: () => send({ type: 'pause', paused: !state.table.paused }),
+      isShown: () => isHost() && (state.isShow || state.table.paused), isPossible: () => !state.table.over, isOn: () => state.table.paused,
+    },
+    {
+      key: 's', label: 'Swap sides', run: () => page.swap(),
+      isShown: () => isHost() && hasOthers(), isPossible: () => true,
+    },
+    {
+      key: 'r', label: 'Resign', run: resign,
+      isShown: () => isPlayer() && hasOthers(), isPossible: () => state.table.you.roles.length > 0 && !state.table.over,
+    },
+    {
+      key: 'n', label: 'New game', run: () => send({ type: 'restart' }),
+      isShown: isHost, isPossible: () => state.table.ply > 0 || state.table.over !== null, isMain: () => state.table.over !== null,
+    },
+  ];
+}
+
+export class Actions {
+  constructor(page) {
+    this.actions = actionsOf(page).map((action) => {
+      const { key, label, run } = action;
+      shortcut(key, label, () => { if (action.isShown() && action.isPossible()) run(); });
+      return { ...action, element: button(label, run, { title: `${label} (${key})`, 'aria-keyshortcuts': key }) };
+    });
+    this.element = h('div.actions', { role: 'toolbar', 'aria-label': 'Game' }, this.actions.map(({ element }) => element));
+  }
+
+  show() {
+    for (const { element, isShown, isPossible, isOn, isMain } of this.actions) {
+      element.hidden = !isShown();
+      element.disabled = !isPossible();
+      if (isOn) element.setAttribute('aria-pressed', String(isOn()));
+      element.classList.toggle('primary', isMain?.() ?? false);
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// The REST side of the server; docs/page-protocol.md says what it answers.
+
+/** An answer of the server with a status of 400 or more, or no answer at all. */
+export class ApiError extends Error {
+  constructor(code, message) {
+    super(message);
+    this.code = code;
+  }
+}
+
+async function request(path, options) {
+  let response;
+  try {
+    response = await fetch(`/api/${path}`, options);
+  } catch {
+    throw new ApiError('offline', 'The server does not answer. Is `stonegate serve` still running?');
+  }
+  const body = await response.json().catch(() => null);
+  if (response.ok && body) return body;
+  const error = body?.error ?? { code: 'broken', message: `The server answered ${response.status}.` };
+  throw new ApiError(error.code, error.message);
+}
+
+function post(path, body) {
+  return request(path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+}
+
+const id = encodeURIComponent;
+
+export const games = async () => (await request('games')).games;
+export const game = (game) => request(`games/${id(game)}`);
+export const circuit = (game) => request(`games/${id(game)}/circuit`);
+export const tables = async () => (await request('tables')).tables;
+export const readRules = (text) => post('rules', { text });
+export const createTable = (game, seats) => post('tables', { game, seats });
+export const recordAddress = (table) => `/api/tables/${id(table)}/record`;
+
+/**
+ * The gates behind one output.
+ * @param {{table: string, ply: number}} [at] the position whose values are wanted
+ */
+export function cone(game, output, at) {
+  const place = at ? `&table=${id(at.table)}&ply=${at.ply}` : '';
+  return request(`games/${id(game)}/cone?output=${id(output)}${place}`);
+}

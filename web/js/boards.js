@@ -1,0 +1,89 @@
+// The boards of a position side by side, and how moves are made on them.
+
+import { BoardView } from './board.js';
+import { Choice } from './choice.js';
+import { h } from './dom.js';
+import { beside, factTables } from './facts.js';
+import { styleOf } from './ground.js';
+import { describe } from './pieces.js';
+
+export class Boards {
+  /**
+   * @param {string[]} roles
+   * @param {(role: string, moves: {move: string}[]) => void} chosen called with the moves that the squares leave open
+   */
+  constructor(roles, chosen) {
+    this.roles = roles;
+    this.chosen = chosen;
+    this.views = [];
+    this.styles = [];
+    this.choice = null;
+    this.area = h('div.boards');
+    this.beside = h('div.beside');
+    this.element = h('div.boards-area', {}, this.area, this.beside);
+  }
+
+  /** Shows a position; `animate` if it came about by a move. */
+  show(position, animate) {
+    const { boards, outside } = position;
+    if (this.views.length !== boards.length || !boards.every((board, k) => this.views[k].fits(board, this.styleOf(position, k)))) {
+      this.views = boards.map((board, k) => new BoardView(k, board, this.styleOf(position, k), this.roles, {
+        pick: (square) => this.pick(square),
+        cancel: () => this.cancel(),
+      }));
+      this.area.replaceChildren(...this.views.map(({ element }) => element));
+    } else {
+      boards.forEach((board, k) => (animate ? this.views[k].move(board) : this.views[k].place(board)));
+    }
+    this.position = position;
+    if (!boards.length) this.area.replaceChildren(factTables(outside));
+    this.beside.replaceChildren(...(boards.length && outside.length ? [beside(outside)] : []));
+  }
+
+  /** Decides once how a board is drawn, so that it does not change as pieces come and go. */
+  styleOf(position, k) {
+    const board = position.boards[k];
+    const moves = position.legal.flatMap((entry) => entry.moves).filter(({ squares }) => squares[0]?.[0] === k);
+    this.styles[k] ??= moves.length || board.style ? styleOf(board, this.roles, moves) : null;
+    return this.styles[k] ?? styleOf(board, this.roles, moves);
+  }
+
+  /** Lets a role move, or nobody. */
+  ask(role, moves) {
+    this.role = role;
+    this.choice = role ? new Choice(moves, this.position.boards) : null;
+    this.mark();
+  }
+
+  pick(square) {
+    if (!this.choice) return;
+    const moves = this.choice.pick(square);
+    this.mark();
+    if (moves.length) this.chosen(this.role, moves);
+  }
+
+  cancel() {
+    this.choice?.cancel();
+    this.mark();
+  }
+
+  mark() {
+    const options = this.choice ? this.choice.options() : new Map();
+    const active = new Map([...options].map(([name, square]) => [name, { square, source: this.choice.isSource(square) }]));
+    const marks = {
+      active,
+      chosen: this.choice?.path ?? [],
+      last: this.position?.changed ?? [],
+      ghost: this.role ? describe([this.role], this.roles) : null,
+    };
+    for (const view of this.views) view.mark(marks);
+  }
+
+  think(thoughts, hint) {
+    for (const view of this.views) view.think(thoughts, hint);
+  }
+
+  focus() {
+    (this.views.find(({ active }) => active.size) ?? this.views[0])?.focusOn();
+  }
+}

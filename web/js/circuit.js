@@ -1,0 +1,112 @@
+// How a game became gates: statistics, a map of them, the rules, and the gates of any output.
+
+import * as api from './api.js';
+import { h } from './dom.js';
+import { ConeView } from './cone.js';
+import { heatmap } from './heatmap.js';
+import { complain } from './notice.js';
+import { Sheet } from './sheet.js';
+import { statistics } from './statistics.js';
+import { parse, plural, pretty } from './terms.js';
+
+const KINDS = ['legal', 'next', 'terminal', 'goal'];
+const SHOWN = 150;
+const GRASPED = 24;
+
+export function show(view, query, id) {
+  document.title = 'Circuit · Stonegate';
+  view.append(h('p.empty', {}, 'Compiling the game…'));
+  const at = query.has('table') ? { table: query.get('table'), ply: Number(query.get('ply')) } : undefined;
+  Promise.all([api.game(id), api.circuit(id)]).then(
+    ([game, circuit]) => new CircuitPage(view, game, circuit, at),
+    (error) => view.replaceChildren(h('p.empty', {}, error.message)));
+}
+
+class CircuitPage {
+  constructor(view, game, circuit, at) {
+    Object.assign(this, { game, circuit, at });
+    document.title = `Circuit of ${game.title} · Stonegate`;
+    const choose = (relation) => this.pin(relation);
+    const point = (relation) => this.highlight(relation ?? this.pinned);
+    this.map = heatmap(circuit, {
+      choose,
+      point: (relation) => {
+        point(relation);
+        this.sheet.go(relation);
+      },
+    });
+    this.sheet = new Sheet(game.rules, circuit.relations, { choose, point });
+    this.cone = new ConeView((node) => {
+      this.sheet.point(node?.rule ?? null);
+      this.map.highlight(node?.relation ?? this.pinned);
+    });
+    this.list = h('div.output-list');
+    this.filter = h('input', { type: 'search', placeholder: 'Find an output', 'aria-label': 'Find an output', oninput: () => this.fillOutputs() });
+    this.kind = h('select', { 'aria-label': 'Kind of output', onchange: () => this.fillOutputs() },
+      KINDS.filter((kind) => circuit.outputs.some((output) => output.kind === kind)).map((kind) => h('option', { value: kind }, kind)));
+    view.className = 'circuit-page';
+    view.replaceChildren(
+      h('div.circuit-head', {}, h('h1', {}, `The circuit of ${game.title}`),
+        h('p.note', {}, at
+          ? `Values are those after move ${at.ply} of your game. Point at a relation to see its rules; choose an output to see its gates.`
+          : 'Point at a relation to see its rules, or at a rule to see where its gates are; choose an output to see them one by one.'),
+        at ? h('a.button', { href: `#/table/${at.table}` }, 'Back to the game') : null),
+      statistics(circuit),
+      h('div.circuit-main', {},
+        h('section.panel', { 'aria-label': 'Map of the gates' },
+          h('h2', {}, 'Where the gates are', h('span.note', {}, 'relation by level')), this.map.element),
+        h('section.panel.sheet-panel', { 'aria-label': 'Rules' },
+          h('h2', {}, 'The rules', h('a.note', { href: `#/rules/${game.id}` }, 'Edit a copy')), this.sheet.element)),
+      h('section.panel', { 'aria-label': 'Gates of an output' }, h('h2', {}, 'From the state to an output'),
+        h('div.outputs', {}, h('div.output-choice', {}, h('div.row', {}, this.kind, this.filter), this.list), this.cone.element)));
+    const first = firstOutput(circuit.outputs);
+    if (first) {
+      this.kind.value = first.kind;
+      this.fillOutputs();
+      this.choose(first.name);
+    }
+  }
+
+  highlight(relation) {
+    this.map.highlight(relation);
+    this.sheet.highlight(relation);
+  }
+
+  pin(relation) {
+    this.pinned = this.pinned === relation ? null : relation;
+    this.highlight(this.pinned);
+    if (this.pinned) this.sheet.go(relation);
+  }
+
+  fillOutputs() {
+    const wanted = this.filter.value.toLowerCase();
+    const found = this.circuit.outputs.filter(({ name, kind }) => kind === this.kind.value && name.toLowerCase().includes(wanted));
+    this.list.replaceChildren(...found.slice(0, SHOWN).map(({ name, gates }) =>
+      h('button.output', { type: 'button', 'data-name': name, 'aria-pressed': String(name === this.chosen), onclick: () => this.choose(name) },
+        h('span', {}, bare(name)), h('span.note', {}, gates === null ? '' : plural(gates, 'gate')))),
+    ...(found.length > SHOWN ? [h('p.note', {}, `and ${found.length - SHOWN} more`)] : []));
+  }
+
+  async choose(name) {
+    this.chosen = name;
+    for (const item of this.list.querySelectorAll('button')) item.setAttribute('aria-pressed', String(item.dataset.name === name));
+    try {
+      const cone = await api.cone(this.game.id, name, this.at);
+      if (this.chosen === name) this.cone.show(cone);
+    } catch (error) {
+      complain(error);
+    }
+  }
+}
+
+/** The output to begin with: large enough to be interesting, small enough to be seen as a whole. */
+function firstOutput(outputs) {
+  const grasped = outputs.filter(({ gates }) => gates <= GRASPED);
+  return grasped.reduce((best, output) => (output.gates > best.gates ? output : best), grasped[0] ?? outputs[0]);
+}
+
+/** An output without the word for its kind. */
+function bare(name) {
+  const term = parse(name);
+  return Array.isArray(term) ? pretty(name).replace(`${term[0]} `, '') : name;
+}

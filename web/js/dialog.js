@@ -1,0 +1,33 @@
+// Windows over the page that want an answer.
+
+import { button, h } from './dom.js';
+
+/**
+ * Shows a dialog until it is closed.
+ * @param {string} heading
+ * @param {(close: (answer: any) => void) => Array} content makes what is below the heading
+ * @returns {Promise<any>} the answer, or null if there was none
+ */
+export function openDialog(heading, content) {
+  return new Promise((resolve) => {
+    let answer = null;
+    const dialog = h('dialog', { 'aria-label': heading, onclose: () => {
+      dialog.remove();
+      resolve(answer);
+    } });
+    const close = (given) => {
+      answer = given;
+      dialog.close();
+    };
+    dialog.append(h('h2', {}, heading), ...content(close));
+    document.body.append(dialog);
+    dialog.showModal();
+  });
+}
+
+/** Asks before something that cannot be taken back. */
+export function confirmed(question, label) {
+  return openDialog(question, (close) => [
+    h('div.row.end', {}, button('Cancel', () => close(false)), button(label, () => close(true), { class: 'primary', autofocus: true })),
+  ]);
+}

@@ -1,0 +1,152 @@
+// The board without its pieces: where the squares are, and what is drawn under them.
+
+import { s } from './dom.js';
+import { describe } from './pieces.js';
+import { split } from './terms.js';
+
+/** The side of a square; boards are drawn in these units. */
+export const SIDE = 100;
+const EDGE = 46;
+const ROW = Math.sqrt(3) / 2;
+
+const STYLES = ['checkered', 'grid', 'intersections', 'columns', 'hexagons'];
+const CHESS = /^(pawn|rook|knight|bishop|queen|king)$/;
+
+/**
+ * How to draw a board: as the server says, or as its pieces and moves suggest.
+ * @param {object} board
+ * @param {string[]} roles
+ * @param {{squares: number[][], move: string}[]} [moves] legal moves on this board
+ */
+export function styleOf(board, roles, moves = []) {
+  if (STYLES.includes(board.style)) return board.style;
+  if (moves.length && moves.every((move) => namesColumn(move, board))) return 'columns';
+  const moving = moves.some(({ squares }) => squares.length > 1);
+  const chess = board.cells.flat().some((words) => CHESS.test(describe(words, roles)?.shape ?? ''));
+  return moving || chess ? 'checkered' : 'grid';
+}
+
+/** Whether a move says nothing but a column, as in `(drop 4)`. */
+export function namesColumn({ move, squares }, board) {
+  if (squares.length !== 1) return false;
+  const args = split(move).args.filter((arg) => arg !== board.name);
+  return args.length === 1 && args[0] === board.columns[squares[0][1]] && board.rows.length > 1;
+}
+
+/** Where the squares of a board are. */
+export class Layout {
+  constructor(board, style) {
+    this.style = style;
+    this.cells = board.cells;
+    this.columns = board.columns.length;
+    this.rows = board.rows.length;
+    const hexagons = style === 'hexagons';
+    this.width = (hexagons ? this.columns + (this.rows - 1) / 2 : this.columns) * SIDE;
+    this.height = hexagons ? (this.rows * ROW + 0.3) * SIDE : this.rows * SIDE;
+  }
+
+  /** How thick lines and letters are, so that they look the same on small and large boards. */
+  get weight() {
+    return Math.min(1.7, Math.max(0.5, Math.max(this.columns, this.rows) / 8));
+  }
+
+  /** All squares, row by row; a board may have holes. */
+  squares() {
+    return this.cells.flatMap((cells, row) => cells.flatMap((words, column) => (words ? [[column, row]] : [])));
+  }
+
+  get isWhole() {
+    return this.cells.every((cells) => cells.every(Boolean));
+  }
+
+  /** The middle of a square. */
+  center(column, row) {
+    if (this.style === 'hexagons') return [(column + 0.5 + row / 2) * SIDE, (row * ROW + 0.58) * SIDE];
+    return [(column + 0.5) * SIDE, (row + 0.5) * SIDE];
+  }
+
+  /** The part of the plane to show; `labels` leaves room for those. */
+  viewBox(labels) {
+    const margin = labels ? EDGE * this.weight : 8;
+    return `${-margin} ${-margin} ${this.width + 2 * margin} ${this.height + 2 * margin}`;
+  }
+}
+
+/** Draws the ground of a board. */
+export function drawGround(layout) {
+  const { width, height, style } = layout;
+  const group = s('g.ground', { 'aria-hidden': 'true' });
+  if (style !== 'hexagons' && layout.isWhole) {
+    const edge = 7 * layout.weight;
+    group.append(s('rect.frame', { x: -edge, y: -edge, width: width + 2 * edge, height: height + 2 * edge, rx: style === 'columns' ? 22 : edge }));
+  }
+  group.append(...DRAWINGS[style](layout));
+  return group;
+}
+
+const DRAWINGS = {
+  checkered: (layout) => layout.squares().map(([column, row]) => {
+    const dark = (column + layout.rows - 1 - row) % 2 === 0;
+    return s(dark ? 'rect.dark' : 'rect.light', { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE });
+  }),
+  grid: (layout) => layout.squares().map(([column, row]) =>
+    s('rect.cell', { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE })),
+  intersections: (layout) => [
+    s('rect.light', { width: layout.width, height: layout.height }),
+    s('path.lines', { d: lines(layout) }),
+    ...stars(layout.columns, layout.rows).map(([x, y]) => s('circle.star', { cx: (x + 0.5) * SIDE, cy: (y + 0.5) * SIDE, r: 9 })),
+  ],
+  columns: (layout) => layout.squares().map(([column, row]) => {
+    const [cx, cy] = layout.center(column, row);
+    return s('circle.hole', { cx, cy, r: 41 });
+  }),
+  hexagons: (layout) => layout.squares().map(([column, row]) => {
+    const [x, y] = layout.center(column, row);
+    const corners = [0, 1, 2, 3, 4, 5].map((k) => {
+      const angle = (Math.PI / 3) * (k + 0.5);
+      return `${(x + 57.7 * Math.cos(angle)).toFixed(1)},${(y + 57.7 * Math.sin(angle)).toFixed(1)}`;
+    });
+    return s('polygon.cell', { points: corners.join(' ') });
+  }),
+};
+
+/** An empty picture for a board, in which lines are as thick as its size asks for. */
+export function canvas(layout, labels, props) {
+  const svg = s(`svg.board.${layout.style}`, { viewBox: layout.viewBox(labels), ...props });
+  svg.style.setProperty('--weight', layout.weight);
+  return svg;
+}
+
+/** Draws the names of the columns below and of the rows at the left. */
+export function drawLabels(board, layout) {
+  const { weight } = layout;
+  const group = s('g.labels', { 'aria-hidden': 'true', 'font-size': 23 * weight });
+  const bottom = layout.rows - 1;
+  board.columns.forEach((label, column) => {
+    const [x] = layout.center(column, bottom);
+    group.append(s('text', { x, y: layout.height + 33 * weight }, label.slice(0, 6)));
+  });
+  board.rows.forEach((label, row) => {
+    const [x, y] = layout.center(0, row);
+    group.append(s('text', { x: x - SIDE / 2 - 25 * weight, y: y + 8 * weight }, label.slice(0, 3)));
+  });
+  return group;
+}
+
+/** Lines through the middles of the squares. */
+function lines({ columns, rows, width, height }) {
+  const half = SIDE / 2;
+  let path = '';
+  for (let k = 0; k < columns; k++) path += `M${half + k * SIDE} ${half}V${height - half}`;
+  for (let k = 0; k < rows; k++) path += `M${half} ${half + k * SIDE}H${width - half}`;
+  return path;
+}
+
+/** The star points of a Go board. */
+function stars(columns, rows) {
+  if (columns !== rows || columns < 9 || columns % 2 === 0) return [];
+  const inset = columns < 13 ? 2 : 3;
+  const places = columns < 15 ? [inset, columns - 1 - inset] : [inset, (columns - 1) / 2, columns - 1 - inset];
+  const middle = (columns - 1) / 2;
+  return [...places.flatMap((x) => places.map((y) => [x, y])), ...(places.length === 2 ? [[middle, middle]] : [])];
+}

@@ -1,0 +1,39 @@
+// The moves so far, to step through.
+
+import { button, h } from './dom.js';
+import { plural, prettyJoint } from './terms.js';
+
+export class History {
+  /** @param {(ply: number) => void} seek */
+  constructor(seek) {
+    this.seek = seek;
+    this.count = 0;
+    this.note = h('span.note');
+    this.list = h('ol.moves-list');
+    this.element = h('section.panel.history', { 'aria-label': 'Moves so far' },
+      h('h2', {}, 'Moves', this.note),
+      this.list,
+      h('div.row.stepping', {}, [['«', 'First position', () => 0], ['‹', 'One move back', () => this.shown - 1],
+        ['›', 'One move on', () => this.shown + 1], ['»', 'Last position', () => this.count]].map(([sign, label, ply]) =>
+        button(sign, () => seek(ply()), { 'aria-label': label }))));
+  }
+
+  /**
+   * @param {string[][]} moves
+   * @param {number} shown
+   */
+  show(moves, shown) {
+    this.shown = shown;
+    if (moves !== this.moves) {
+      this.moves = moves;
+      this.count = moves.length;
+      this.note.textContent = plural(moves.length, 'move');
+      this.list.replaceChildren(...moves.map((joint, k) =>
+        h('li', {}, button(prettyJoint(joint), () => this.seek(k + 1), { class: 'plain', tabindex: -1 }))));
+    }
+    [...this.list.children].forEach((item, k) => item.toggleAttribute('data-shown', k + 1 === shown));
+    const current = this.list.children[shown - 1];
+    if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
+    else this.list.scrollTop = 0;
+  }
+}

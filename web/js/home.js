@@ -1,0 +1,78 @@
+// The first view: all games, and the tables that are open.
+
+import * as api from './api.js';
+import { button, h, recall } from './dom.js';
+import { complain } from './notice.js';
+import { quickStart } from './open.js';
+import { shortcut } from './shortcuts.js';
+import { plural } from './terms.js';
+import { thumbnail } from './thumbnail.js';
+
+const PLACEHOLDERS = 12;
+const TABLES = 6;
+
+export function show(view) {
+  document.title = 'Stonegate';
+  const search = h('input', { type: 'search', placeholder: 'Search games', 'aria-label': 'Search games', autocomplete: 'off' });
+  const open = h('ul');
+  const list = h('ul.cards', { 'aria-busy': 'true' }, Array.from({ length: PLACEHOLDERS }, () => h('li.card.placeholder')));
+  view.append(
+    h('section.hero', {},
+      h('div', {},
+        h('h1', {}, 'Rules in, a player out'),
+        h('p', {}, 'Every game here is a sheet of rules, compiled to a circuit that plays hundreds of games at once. Pick one and play.')),
+      h('div.row', {}, search, h('a.button', { href: '#/rules' }, 'Bring your own rules'))),
+    h('section.tables', { 'aria-label': 'Open tables' }, h('h2', {}, 'Open tables'), open),
+    list);
+  shortcut('/', 'Search', () => search.focus());
+  fillGames(list, search).catch((error) => {
+    list.replaceChildren(h('li.empty', {}, error.message));
+  });
+  fillTables(open).catch(complain);
+}
+
+async function fillGames(list, search) {
+  const games = await api.games();
+  const cards = games.map((game) => ({ element: card(game), text: `${game.title} ${game.id} ${game.about}`.toLowerCase() }));
+  const none = h('li.empty', {}, 'No game matches.');
+  const filter = () => {
+    const words = search.value.toLowerCase().split(/\s+/);
+    const found = cards.filter(({ text }) => words.every((word) => text.includes(word)));
+    list.replaceChildren(...(found.length ? found.map(({ element }) => element) : [none]));
+  };
+  search.addEventListener('input', filter);
+  search.addEventListener('keydown', (event) => {
+    if (event.key === 'Enter') list.querySelector('.card-play')?.click();
+  });
+  filter();
+  list.removeAttribute('aria-busy');
+}
+
+function card(game) {
+  const sheet = game.kind === 'rules';
+  return h('li.card', {},
+    button([
+      thumbnail(game.boards, game.title, game.roles),
+      sheet ? null : h('span.kind', {}, 'engine'),
+      h('span.card-title', {}, game.title),
+      h('span.card-about', {}, game.about),
+    ], () => quickStart(game), { class: 'card-play', 'aria-label': `Play ${game.title}` }),
+    h('div.card-links', {},
+      h('span', {}, plural(game.roles.length, 'player')),
+      h('a', { href: `#/new/${game.id}`, 'aria-label': `Seats for ${game.title}` }, 'Seats'),
+      h('a', { href: `#/watch/${game.id}`, 'aria-label': `Watch engines play ${game.title}` }, 'Watch'),
+      sheet ? h('a', { href: `#/circuit/${game.id}`, 'aria-label': `Circuit of ${game.title}` }, 'Circuit') : null));
+}
+
+async function fillTables(list) {
+  const mine = recall('tables', {});
+  const running = (await api.tables()).filter(({ over }) => !over);
+  const tables = running.toSorted((a, b) => Boolean(mine[b.table]) - Boolean(mine[a.table])).slice(0, TABLES);
+  if (!tables.length) list.append(h('li.note', {}, 'none yet; pick a game'));
+  list.append(...tables.map((table) =>
+    h('li', {}, h('a', { href: `#/table/${table.table}` },
+      h('strong', {}, table.title),
+      h('span', {}, table.seats.map((player) => (player === 'human' ? 'person' : player.split(':')[0])).join(' – ')),
+      h('span', {}, `move ${table.ply + 1}`),
+      h('span.tag', {}, mine[table.table] ? 'rejoin' : 'watch')))));
+}

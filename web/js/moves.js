@@ -1,0 +1,56 @@
+// Moves that are not on the board, as buttons, and the question which of several moves was meant.
+
+import { openDialog } from './dialog.js';
+import { button, h, s } from './dom.js';
+import { draw, pieceInMove } from './pieces.js';
+import { pretty, print, split } from './terms.js';
+
+const FILTER_FROM = 16;
+const SHOWN = 200;
+
+export class MoveList {
+  /** @param {(role: string, move: string) => void} play */
+  constructor(play) {
+    this.play = play;
+    this.filter = h('input', { type: 'search', placeholder: 'Find a move', 'aria-label': 'Find a move', oninput: () => this.fill() });
+    this.list = h('div.move-buttons');
+    this.element = h('section.move-list', { 'aria-label': 'Moves that are not on the board', hidden: true }, this.filter, this.list);
+  }
+
+  /** Offers moves to a role; none hides the list. */
+  show(role, moves) {
+    const key = `${role} ${moves.map(({ move }) => move).join()}`;
+    if (key === this.key) return;
+    Object.assign(this, { key, role, moves });
+    this.element.hidden = !moves.length;
+    this.filter.hidden = moves.length < FILTER_FROM;
+    this.filter.value = '';
+    this.fill();
+  }
+
+  fill() {
+    const wanted = this.filter.value.toLowerCase();
+    const found = this.moves.filter(({ move }) => pretty(move).toLowerCase().includes(wanted)).slice(0, SHOWN);
+    this.list.replaceChildren(...found.map(({ move }) => button(pretty(move), () => this.play(this.role, move))));
+  }
+
+  focus() {
+    this.list.querySelector('button')?.focus();
+  }
+}
+
+/**
+ * Asks which of several moves on the same squares is meant.
+ * @returns {Promise<string|null>}
+ */
+export function chooseMove(moves, role, roles) {
+  return openDialog('Which move?', (close) => [
+    h('div.move-buttons', {}, moves.map(({ move }) => button(choice(move, role, roles), () => close(move)))),
+  ]);
+}
+
+function choice(move, role, roles) {
+  const piece = pieceInMove(split(move).args.map(print), role);
+  if (!piece) return pretty(move);
+  return [s('svg.choice-piece', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, draw(piece, roles)), pretty(move)];
+}

@@ -1,0 +1,23 @@
+// Opening a table and going there.
+
+import * as api from './api.js';
+import { keepTable } from './keys.js';
+import { complain } from './notice.js';
+import { go } from './router.js';
+import { defaultSeats } from './seats.js';
+
+/** Opens a table with these seats. */
+export async function openTable(game, seats) {
+  try {
+    const made = await api.createTable(game.id, seats);
+    keepTable(made.table, made);
+    go(`/table/${made.table}`);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** One click to a board: you against an engine. */
+export function quickStart(game) {
+  return openTable(game, defaultSeats(game.roles));
+}

@@ -1,0 +1,57 @@
+// What an engine thinks, drawn on the board.
+
+import { valueColor } from './colors.js';
+import { s } from './dom.js';
+
+const STONES = 12;
+const ARROWS = 5;
+
+/**
+ * @param {number} index the number of the board
+ * @param {import('./ground.js').Layout} layout
+ * @param {{squares: number[][], value: number, share: number}[]} thoughts the best first; `share` of the visits of the best
+ * @param {{squares: number[][]}|null} hint
+ */
+export function overlay(index, layout, thoughts, hint) {
+  const here = thoughts.filter(({ squares }) => squares.length && squares.every(([board]) => board === index));
+  const stones = here.filter(({ squares }) => squares.length === 1).slice(0, STONES);
+  const arrows = here.filter(({ squares }) => squares.length > 1).slice(0, ARROWS);
+  const parts = [...stones.map((thought) => stone(layout, thought)), ...arrows.reverse().map((thought) => arrow(layout, thought))];
+  if (hint?.squares.length && hint.squares[0][0] === index) parts.push(...mark(layout, hint.squares));
+  return parts;
+}
+
+function at(layout, [, column, row]) {
+  return layout.center(column, row);
+}
+
+function stone(layout, { squares, value, share }) {
+  const [cx, cy] = at(layout, squares[0]);
+  return disc(cx, cy, 14 + 24 * Math.sqrt(share), value);
+}
+
+function arrow(layout, { squares, value, share }) {
+  const [x1, y1] = at(layout, squares[0]);
+  const [x2, y2] = at(layout, squares.at(-1));
+  const line = s('line', { x1, y1, x2, y2, 'stroke-width': 4 + 10 * share });
+  line.style.stroke = valueColor(value);
+  return s('g.thought', {}, line, disc(x2, y2, 22 + 8 * share, value));
+}
+
+/** A disc with the value in it, if there is room. */
+function disc(cx, cy, r, value) {
+  const circle = s('circle', { cx, cy, r });
+  circle.style.fill = valueColor(value);
+  const text = String(Math.round(value));
+  const size = r * (text.length > 2 ? 0.85 : 1.05);
+  return s('g.thought', {}, circle, r > 18 ? s('text', { x: cx, y: cy + 0.36 * size, 'font-size': size }, text) : null);
+}
+
+function mark(layout, squares) {
+  const [x1, y1] = at(layout, squares[0]);
+  const [x2, y2] = at(layout, squares.at(-1));
+  return [
+    squares.length > 1 ? s('line.hinted', { x1, y1, x2, y2 }) : null,
+    s('circle.hinted', { cx: x2, cy: y2, r: 40 }),
+  ].filter(Boolean);
+}

@@ -1,0 +1,77 @@
+// Which view the address asks for. Addresses are behind `#`, so that tokens in links stay in the browser.
+
+import { h } from './dom.js';
+import { clearShortcuts } from './shortcuts.js';
+
+/** Each route: its pattern, its section in the menu, its styles, and the module whose `show` draws it. */
+const ROUTES = [
+  [/^\/$/, 'games', [], () => import('./home.js')],
+  [/^\/new\/([^/]+)$/, 'games', ['setup'], () => import('./new.js')],
+  [/^\/table\/([^/]+)$/, 'games', ['table'], () => import('./table.js')],
+  [/^\/rules(?:\/([^/]+))?$/, 'rules', ['rules', 'syntax'], () => import('./rules.js')],
+  [/^\/circuit\/([^/]+)$/, 'games', ['circuit', 'syntax'], () => import('./circuit.js')],
+  [/^\/watch(?:\/([^/]+))?$/, 'watch', ['setup'], () => import('./watch.js')],
+];
+
+let leave = null;
+let visit = 0;
+
+/** Draws the view of the address, and again whenever it changes. */
+export function start() {
+  addEventListener('hashchange', show);
+  show();
+}
+
+export function go(address) {
+  location.hash = address;
+}
+
+async function show() {
+  if (location.hash === '#view') return;
+  const number = ++visit;
+  const [path, query] = location.hash.replace(/^#/, '').split('?');
+  const [route, match] = find(path || '/');
+  const view = document.getElementById('view');
+  for (const link of document.querySelectorAll('nav a')) {
+    if (link.dataset.section === route?.[1]) link.setAttribute('aria-current', 'page');
+    else link.removeAttribute('aria-current');
+  }
+  if (!route) {
+    clear(view);
+    document.title = 'Not found · Stonegate';
+    view.replaceChildren(h('p.empty', {}, 'There is nothing here. ', h('a', { href: '#/' }, 'Back to the games')));
+    return;
+  }
+  const [module] = await Promise.all([route[3](), ...route[2].map(loadStyle)]);
+  if (number !== visit) return;
+  const parameters = match.slice(1).map((part) => part && decodeURIComponent(part));
+  clear(view);
+  leave = module.show(view, new URLSearchParams(query), ...parameters) ?? null;
+}
+
+/** Takes the old view away. */
+function clear(view) {
+  leave?.();
+  leave = null;
+  clearShortcuts();
+  view.replaceChildren();
+  view.className = '';
+  scrollTo(0, 0);
+}
+
+/** Loads a style sheet, once. */
+function loadStyle(name) {
+  const href = `/style/${name}.css`;
+  if (document.querySelector(`link[href="${href}"]`)) return null;
+  return new Promise((resolve) => {
+    document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));
+  });
+}
+
+function find(path) {
+  for (const route of ROUTES) {
+    const match = route[0].exec(path);
+    if (match) return [route, match];
+  }
+  return [];
+}

@@ -1,0 +1,125 @@
+// Bring your own rules: a sheet, what is wrong with it, what became of it, and a way to play it.
+
+import * as api from './api.js';
+import { button, h, prose, recall, remember } from './dom.js';
+import { Editor } from './editor.js';
+import { complain } from './notice.js';
+import { quickStart } from './open.js';
+import { statistics } from './statistics.js';
+import { plural } from './terms.js';
+import { thumbnail } from './thumbnail.js';
+
+const WAIT_MS = 350;
+const MAX_BYTES = 2_000_000;
+
+export function show(view, query, id) {
+  document.title = 'Your rules · Stonegate';
+  const page = new RulesPage();
+  view.append(page.element);
+  if (id) api.game(id).then(({ rules }) => page.load(rules), complain);
+  return () => clearTimeout(page.timer);
+}
+
+class RulesPage {
+  constructor() {
+    this.result = h('section.result', { 'aria-live': 'polite' });
+    this.editor = new Editor(recall('draft', ''), (text) => this.later(text));
+    this.examples = h('select', { 'aria-label': 'Start from a game', onchange: () => this.example() }, h('option', { value: '' }, 'Start from…'));
+    const file = h('input', { type: 'file', accept: '.kif,.gdl,.txt,.hrf,.pl', hidden: true, onchange: () => this.open(file.files[0]) });
+    const drop = h('div.drop', {
+      ondragover: (event) => event.preventDefault(),
+      ondrop: (event) => {
+        event.preventDefault();
+        if (event.dataTransfer.files[0]) this.open(event.dataTransfer.files[0]);
+      },
+    }, this.editor.element);
+    this.element = h('div.workshop', {},
+      h('div.workshop-head', {},
+        h('div', {}, h('h1', {}, 'Your rules'), h('p.note', {}, 'Paste a rule sheet in GDL, as KIF or in infix syntax, or drop a file on the page.')),
+        h('div.row', {}, this.examples, button('Open a file', () => file.click()), file)),
+      drop, this.result);
+    this.fillExamples().catch(complain);
+    this.read();
+  }
+
+  async fillExamples() {
+    const games = await api.games();
+    this.examples.append(...games.filter(({ kind }) => kind === 'rules').map(({ id, title }) => h('option', { value: id }, title)));
+  }
+
+  async example() {
+    const id = this.examples.value;
+    this.examples.value = '';
+    if (id) await api.game(id).then(({ rules }) => this.load(rules), complain);
+  }
+
+  async open(file) {
+    if (!file) return;
+    if (file.size > MAX_BYTES) complain(new Error('This file is too large for a rule sheet.'));
+    else this.load(await file.text());
+  }
+
+  load(text) {
+    this.editor.text = text;
+    this.later(text);
+  }
+
+  later(text) {
+    remember('draft', text);
+    clearTimeout(this.timer);
+    this.timer = setTimeout(() => this.read(), WAIT_MS);
+  }
+
+  async read() {
+    const { text } = this.editor;
+    if (!text.trim()) {
+      this.result.replaceChildren(h('p.note', {}, 'Mistakes will be drawn into the text as you write.'));
+      return;
+    }
+    this.result.setAttribute('aria-busy', 'true');
+    try {
+      const answer = await api.readRules(text);
+      if (text !== this.editor.text) return;
+      this.editor.show(answer.diagnostics);
+      this.result.replaceChildren(...this.report(answer));
+    } catch (error) {
+      this.result.replaceChildren(h('p.problem', {}, error.message));
+    } finally {
+      this.result.removeAttribute('aria-busy');
+    }
+  }
+
+  report({ diagnostics, game, problem }) {
+    const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
+    const parts = [];
+    if (game) parts.push(this.playable(game));
+    if (problem) parts.push(h('p.problem', {}, ...prose(problem)));
+    if (diagnostics.length) {
+      const warnings = diagnostics.length - errors;
+      const counts = [errors ? plural(errors, 'error') : null, warnings ? plural(warnings, 'warning') : null].filter(Boolean);
+      parts.push(h('h2', {}, counts.join(', ')), h('ol.diagnostics', {}, diagnostics.map((diagnostic) => this.diagnostic(diagnostic))));
+    }
+    return parts;
+  }
+
+  diagnostic({ severity, code, message, help, place }) {
+    return h(`li.${severity}`, {},
+      button(`line ${place[0]}`, () => this.editor.jump(place), { class: 'plain' }),
+      h('div', {}, h('p', {}, ...prose(message)), help ? h('p.note', {}, ...prose(help)) : null, h('code.note', {}, code)));
+  }
+
+  playable(game) {
+    const numbers = h('div.numbers', {}, h('p.note', {}, 'Compiling…'));
+    api.circuit(game.id).then(
+      (circuit) => numbers.replaceChildren(statistics(circuit)),
+      (error) => numbers.replaceChildren(h('p.problem', {}, error.message)));
+    return h('div.playable.panel', {},
+      h('h2', {}, 'Ready to play', h('span.note', {}, plural(game.roles.length, 'role'))),
+      thumbnail(game.boards, game.title, game.roles),
+      h('div.row', {},
+        button('Play it', () => quickStart(game), { class: 'primary' }),
+        h('a.button', { href: `#/new/${game.id}` }, 'Seats'),
+        h('a.button', { href: `#/circuit/${game.id}` }, 'Circuit')),
+      numbers);
+  }
+}

@@ -1,0 +1,82 @@
+// Who sits where: the form for the seats of a table, and the names of players.
+
+import { h, s } from './dom.js';
+import { colorsOf } from './colors.js';
+import { CHANCE, title } from './terms.js';
+
+const SHORTEST = 0.1;
+const LONGEST = 60;
+
+/** You on the first seat, an engine with a second for each move on the others. */
+export function defaultSeats(roles) {
+  const yours = roles.find((role) => role !== CHANCE);
+  return roles.map((role) => {
+    if (role === yours) return { player: 'human' };
+    return role === CHANCE ? { player: 'random' } : { player: 'mcts', seconds: 1 };
+  });
+}
+
+/** A player in words: `mcts, 1 s`. */
+export function playerName({ player, seconds }) {
+  if (player === 'human') return 'a person';
+  return player === 'random' || !seconds ? player : `${player}, ${secondsText(seconds)}`;
+}
+
+export function secondsText(seconds) {
+  return `${seconds < 1 ? seconds.toFixed(1) : Number(seconds.toPrecision(2))} s`;
+}
+
+/** The sign of a role: a disc in its color. */
+export function roleSign(role, roles) {
+  const { fill, line } = colorsOf(role, roles);
+  return s('svg.role-sign', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('circle', { cx: 10, cy: 10, r: 8, fill, stroke: line }));
+}
+
+/**
+ * The fields for one seat.
+ * @param {string} role
+ * @param {string[]} roles
+ * @param {string[]} players what may sit there
+ * @param {{player: string, seconds?: number}} seat
+ * @param {(seat: {player: string, seconds?: number}) => void} changed
+ */
+export function seatFields(role, roles, players, seat, changed) {
+  const [name, ...settings] = seat.player.split(':');
+  const select = h('select', { 'aria-label': `Player for ${role}` }, [...new Set([...players, name])].map((player) =>
+    h('option', { value: player, selected: player === name }, player === 'human' ? 'person' : player)));
+  const options = h('input.settings', {
+    type: 'text', value: settings.join(':'), placeholder: 'settings, as c=0.7', spellcheck: 'false', autocomplete: 'off',
+    title: 'Settings as in `stonegate match`, for example c=0.7,playouts=4', 'aria-label': `Settings of the engine for ${role}`,
+  });
+  const time = timeSlider(seat.seconds ?? 1, `Seconds per move for ${role}`, () => report());
+  const report = () => {
+    const engine = select.value !== 'human';
+    options.hidden = !engine || select.value === 'random';
+    time.element.hidden = options.hidden;
+    const player = engine && options.value.trim() ? `${select.value}:${options.value.trim()}` : select.value;
+    changed(engine ? { player, seconds: time.seconds() } : { player });
+  };
+  select.addEventListener('change', report);
+  options.addEventListener('change', report);
+  options.hidden = time.element.hidden = name === 'human' || name === 'random';
+  return h('fieldset.seat-fields', {}, h('legend', {}, roleSign(role, roles), title(role)), select, options, time.element);
+}
+
+/** A slider for seconds, fine for short times and coarse for long ones. */
+export function timeSlider(seconds, label, changed) {
+  const input = h('input', { type: 'range', min: 0, max: 100, step: 1, value: toSlider(seconds), 'aria-label': label });
+  const output = h('output', {}, secondsText(seconds));
+  const value = () => Number((SHORTEST * (LONGEST / SHORTEST) ** (input.value / 100)).toPrecision(2));
+  input.addEventListener('input', () => { output.textContent = secondsText(value()); });
+  input.addEventListener('change', () => changed(value()));
+  const set = (next) => {
+    if (document.activeElement === input) return;
+    input.value = toSlider(next);
+    output.textContent = secondsText(next);
+  };
+  return { element: h('label.time', {}, input, output), seconds: value, set };
+}
+
+function toSlider(seconds) {
+  return Math.round((100 * Math.log(seconds / SHORTEST)) / Math.log(LONGEST / SHORTEST));
+}

@@ -1,0 +1,44 @@
+// Who sits where at a running table, how long engines think, and what can be taken away from it.
+
+import * as api from './api.js';
+import { button, h } from './dom.js';
+import { seatFields } from './seats.js';
+import { share } from './share.js';
+import { plural } from './terms.js';
+
+const ENGINES = { reference: 'the rules themselves', quick: 'the quick circuit', optimized: 'the optimized circuit' };
+
+export class Settings {
+  /** @param {object} page the table's page */
+  constructor(page) {
+    this.page = page;
+    this.players = ['human', 'mcts', 'random'];
+    this.seats = h('div.seat-list');
+    this.note = h('p.note');
+    this.links = h('div.row');
+    this.circuit = h('a.button', {}, 'Circuit');
+    this.element = h('section.panel', { 'aria-label': 'Table' }, h('h2', {}, 'Table'), this.seats, this.note, this.links);
+    this.key = null;
+  }
+
+  show({ table, roles, ply }) {
+    this.circuit.href = `#/circuit/${table.game.id}?table=${table.table}&ply=${ply}`;
+    this.note.textContent = `Played on ${ENGINES[table.engine] ?? table.engine}. ${plural(table.watchers, 'watcher')}.`;
+    const key = JSON.stringify([table.seats, table.you.host]);
+    if (key === this.key || this.seats.contains(document.activeElement)) return;
+    if (this.key === null) this.fillLinks(table);
+    this.key = key;
+    this.seats.replaceChildren(...(table.you.host ? table.seats : []).map((seat) =>
+      seatFields(seat.role, roles, this.players, seat, (changed) => this.page.send({ type: 'seat', role: seat.role, ...changed }))));
+  }
+
+  fillLinks({ table, game }) {
+    api.game(game.id).then(({ players }) => { this.players = players ?? this.players; }, () => {});
+    this.circuit.hidden = game.kind !== 'rules';
+    this.links.append(
+      button('Share', () => share(this.page.state.table)),
+      h('a.button', { href: api.recordAddress(table), download: `${game.id}-${table}.json` }, 'Record'),
+      this.circuit,
+      h('a.button', { href: `#/new/${game.id}` }, 'Other seats'));
+  }
+}

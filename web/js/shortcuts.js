@@ -1,0 +1,53 @@
+// Keyboard shortcuts: one list for what happens and for what `?` shows.
+
+import { button, h } from './dom.js';
+
+/** @type {{key: string, label: string, action: () => void, everywhere: boolean}[]} */
+let shortcuts = [];
+
+const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
+
+/** Keys that elements deal with themselves, for the list only. */
+const ALWAYS = [
+  ['← ↑ → ↓', 'On the board: to the next square that you can play'],
+  ['Enter', 'On the board: choose the square'],
+  ['Esc', 'Take a chosen square back'],
+];
+
+/** Adds a key of the current view, as `KeyboardEvent.key` names it. */
+export function shortcut(key, label, action) {
+  shortcuts.push({ key, label, action, everywhere: false });
+}
+
+/** Adds a key that works in all views. */
+export function globalShortcut(key, label, action) {
+  shortcuts.push({ key, label, action, everywhere: true });
+}
+
+/** Forgets the keys of the view that is being left. */
+export function clearShortcuts() {
+  shortcuts = shortcuts.filter((entry) => entry.everywhere);
+}
+
+export function listenToShortcuts() {
+  addEventListener('keydown', (event) => {
+    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (event.target.matches('input:not([type=range]), textarea, select, dialog *')) return;
+    if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
+    const entry = shortcuts.find(({ key }) => key === event.key);
+    if (!entry) return;
+    event.preventDefault();
+    entry.action();
+  });
+}
+
+export function showShortcuts() {
+  const dialog = document.getElementById('shortcuts');
+  const rows = [...shortcuts.map(({ key, label }) => [NAMES[key] ?? key, label]), ...ALWAYS];
+  dialog.replaceChildren(
+    h('h2', { id: 'shortcuts-title' }, 'Keyboard'),
+    h('dl.keys', {}, rows.map(([key, label]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, label)))),
+    h('div.row.end', {}, button('Close', () => dialog.close(), { autofocus: true })),
+  );
+  dialog.showModal();
+}

@@ -1,0 +1,54 @@
+// The websocket of a table. It comes back by itself after the server or the network was away.
+
+const PING_MS = 25_000;
+const MAX_WAIT_MS = 8_000;
+
+export class TableSocket {
+  /**
+   * @param {string} table
+   * @param {string|null} token
+   * @param {{message: (message: object) => void, state: (online: boolean) => void}} listeners
+   */
+  constructor(table, token, listeners) {
+    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
+    const query = token ? `?token=${encodeURIComponent(token)}` : '';
+    this.address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket${query}`;
+    this.listeners = listeners;
+    this.failures = 0;
+    this.closed = false;
+    this.pings = setInterval(() => this.send({ type: 'ping' }), PING_MS);
+    this.connect();
+  }
+
+  connect() {
+    this.socket = new WebSocket(this.address);
+    this.socket.addEventListener('open', () => {
+      this.failures = 0;
+      this.listeners.state(true);
+    });
+    this.socket.addEventListener('message', (event) => {
+      const message = JSON.parse(event.data);
+      if (message.type !== 'pong') this.listeners.message(message);
+    });
+    this.socket.addEventListener('close', () => {
+      if (this.closed) return;
+      this.listeners.state(false);
+      this.failures += 1;
+      this.retry = setTimeout(() => this.connect(), Math.min(MAX_WAIT_MS, 250 * 2 ** this.failures));
+    });
+  }
+
+  /** Sends a message; false if there is no connection. */
+  send(message) {
+    if (this.socket.readyState !== WebSocket.OPEN) return false;
+    this.socket.send(JSON.stringify(message));
+    return true;
+  }
+
+  close() {
+    this.closed = true;
+    clearInterval(this.pings);
+    clearTimeout(this.retry);
+    this.socket.close();
+  }
+}

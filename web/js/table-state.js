@@ -1,0 +1,105 @@
+// What the page knows about a table, and what follows from it.
+
+import { squaresOf } from './choice.js';
+
+export class TableState {
+  constructor() {
+    this.table = null;
+    /** Positions by ply. */
+    this.positions = new Map();
+    /** The ply that is looked at, or null for the end of the game. */
+    this.past = null;
+    this.online = false;
+    /** The last thoughts, and the last of each role. */
+    this.thoughts = null;
+    this.thoughtsOf = new Map();
+    this.hint = null;
+    /** Whether an analysis was asked for. */
+    this.analyzing = false;
+    /** Moves that the server has not answered yet, by role. */
+    this.sent = new Map();
+  }
+
+  setTable(table) {
+    const before = this.table;
+    const rewritten = before && before.moves.some((joint, k) => joint.join() !== table.moves[k]?.join());
+    if (rewritten || (before && table.ply < before.ply)) {
+      this.positions.clear();
+      this.thoughtsOf.clear();
+      this.thoughts = null;
+      this.past = null;
+    }
+    if (before?.ply !== table.ply) {
+      this.sent.clear();
+      this.hint = null;
+    }
+    if (this.past !== null && this.past >= table.ply) this.past = null;
+    this.table = table;
+  }
+
+  setPosition(position) {
+    this.positions.set(position.ply, position);
+  }
+
+  setThoughts(thoughts) {
+    this.thoughts = thoughts;
+    if (thoughts.for === 'move') this.thoughtsOf.set(thoughts.role, thoughts);
+  }
+
+  get ply() {
+    return this.past ?? this.table.ply;
+  }
+
+  get isLive() {
+    return this.past === null;
+  }
+
+  /** The position that is looked at, if it has come. */
+  get position() {
+    return this.positions.get(this.ply) ?? null;
+  }
+
+  get roles() {
+    return this.table.game.roles;
+  }
+
+  /** The legal moves of a role in the position that is looked at. */
+  legalOf(role) {
+    return this.position?.legal.find((entry) => entry.role === role)?.moves ?? [];
+  }
+
+  /** The roles of this browser that are asked for a move. */
+  get mine() {
+    if (!this.isLive || this.table.over || !this.position) return [];
+    return this.table.you.roles.filter((role) => this.position.choosing.includes(role) && !this.sent.has(role));
+  }
+
+  get mayPlay() {
+    return this.table.you.host || this.table.you.roles.length > 0;
+  }
+
+  /** Whether nobody but engines plays. */
+  get isShow() {
+    return this.table.seats.every(({ player }) => player !== 'human');
+  }
+
+  /** The squares of a move of the position that is looked at. */
+  squaresOf(role, move) {
+    const entry = this.legalOf(role).find((entry) => entry.move === move);
+    return entry ? squaresOf(entry, this.position.boards) : [];
+  }
+}
+
+/** The end of a game in words. */
+export function outcome(over, roles, title) {
+  const { goals, reason } = over;
+  if (reason === 'stuck') return 'The rules leave no move';
+  if (reason === 'too-long') return 'The game was ended: it is too long';
+  if (roles.length === 1) return `The game is over: ${goals[0] ?? 0} points`;
+  const best = Math.max(...goals);
+  const winners = roles.filter((_, k) => goals[k] === best);
+  const score = goals.map((goal) => goal ?? '–').join(' : ');
+  if (winners.length === roles.length) return `A draw, ${score}`;
+  const names = winners.map(title).join(' and ');
+  return `${names} ${winners.length > 1 ? 'win' : 'wins'}${reason === 'resigned' ? ' by resignation' : ''}, ${score}`;
+}

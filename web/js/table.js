@@ -1,0 +1,255 @@
+// A table: the board, whoever plays on it, and what the engine thinks.
+
+import { Actions } from './actions.js';
+import { Boards } from './boards.js';
+import { h, recall, remember } from './dom.js';
+import { History } from './history.js';
+import { keepToken, swapSeatTokens, tokenOf } from './keys.js';
+import { ValueGraph } from './graph.js';
+import { MoveList, chooseMove } from './moves.js';
+import { notice } from './notice.js';
+import { Plates } from './plates.js';
+import { Settings } from './settings.js';
+import { clearShortcuts, shortcut } from './shortcuts.js';
+import { TableSocket } from './socket.js';
+import { TableState, outcome } from './table-state.js';
+import { pretty, title } from './terms.js';
+import { ThoughtsPanel, ofRole } from './thoughts.js';
+
+const ANALYSIS_SECONDS = 60;
+
+export function show(view, query, id) {
+  if (query.has('token')) {
+    keepToken(id, query.get('token'));
+    history.replaceState(null, '', `#/table/${id}`);
+  }
+  const page = new TablePage(view, id);
+  return () => page.close();
+}
+
+class TablePage {
+  constructor(view, id) {
+    this.view = view;
+    this.state = new TableState();
+    this.overlay = recall('overlay', true);
+    this.send = (message) => {
+      if (!this.socket.send(message)) notice('Not connected: try again in a moment.', 'error');
+    };
+    view.append(h('p.empty', {}, 'Opening the table…'));
+    this.socket = new TableSocket(id, tokenOf(id), {
+      message: (message) => this.receive(message),
+      state: (online) => this.connected(online),
+    });
+  }
+
+  close() {
+    clearTimeout(this.analysis);
+    this.socket.close();
+  }
+
+  receive(message) {
+    const { state } = this;
+    switch (message.type) {
+      case 'table':
+        if (state.analyzing && message.ply !== state.table.ply) this.analyze();
+        state.setTable(message);
+        if (!this.boards || this.isShow !== state.isShow) this.build();
+        break;
+      case 'position':
+        state.setPosition(message.position);
+        break;
+      case 'thoughts':
+        state.setThoughts(message);
+        break;
+      case 'hint':
+        state.hint = message;
+        notice(`Hint: ${pretty(message.move)}${message.value === null ? '' : `, worth ${Math.round(message.value)}`}`);
+        break;
+      case 'error':
+        notice(message.message, 'error');
+        state.sent.clear();
+        break;
+    }
+    this.update();
+  }
+
+  connected(online) {
+    this.state.online = online;
+    if (!online && !this.boards && this.socket.failures > 0) {
+      this.view.replaceChildren(h('p.empty', {}, 'There is no such table, or the server is away. ', h('a', { href: '#/' }, 'Back to the games')));
+    }
+    this.update();
+  }
+
+  /** Makes the parts of the page: a show of engines has others than a game of people. */
+  build() {
+    const { state } = this;
+    this.isShow = state.isShow;
+    this.drawn = null;
+    clearShortcuts();
+    const { game } = state.table;
+    const { roles } = state;
+    document.title = `${game.title} · Stonegate`;
+    const seek = (ply) => this.seek(ply);
+    this.boards = new Boards(roles, (role, moves) => this.chosen(role, moves));
+    this.plates = new Plates(roles);
+    this.status = h('p.status', { 'aria-live': 'polite' });
+    this.moves = new MoveList((role, move) => this.play(role, move));
+    this.actions = new Actions(this);
+    this.panels = state.isShow && roles.length === 2
+      ? roles.map((role) => [role, new ThoughtsPanel(title(role), true)])
+      : [[null, new ThoughtsPanel('Thinking', false)]];
+    this.graph = new ValueGraph(roles, seek);
+    this.history = new History(seek);
+    this.settings = new Settings(this);
+    this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
+    const stage = h('section.stage', { 'aria-label': game.title },
+      h('div.stage-head', {}, h('h1', {}, game.title), h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
+      this.plates.element, this.boards.element, this.status, this.moves.element, this.actions.element);
+    const side = h('aside.side', {}, this.graph.element, this.history.element, this.settings.element);
+    const thoughts = this.panels.map(([, panel]) => panel.element);
+    this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
+    if (this.panels.length > 1) this.view.replaceChildren(thoughts[0], stage, thoughts[1], side);
+    else {
+      side.prepend(thoughts[0]);
+      this.view.replaceChildren(stage, side);
+    }
+    this.addShortcuts();
+  }
+
+  addShortcuts() {
+    shortcut('ArrowLeft', 'One move back', () => this.seek(this.state.ply - 1));
+    shortcut('ArrowRight', 'One move on', () => this.seek(this.state.ply + 1));
+    shortcut('Home', 'First position', () => this.seek(0));
+    shortcut('End', 'Last position', () => this.seek(this.state.table.ply));
+    shortcut('b', 'To the board', () => this.boards.focus());
+    shortcut('m', 'To the moves that are not on the board', () => this.moves.focus());
+    shortcut('t', 'Thoughts on the board', () => this.toggleOverlay());
+  }
+
+  toggleOverlay() {
+    this.overlay = !this.overlay;
+    this.overlayBox.checked = this.overlay;
+    remember('overlay', this.overlay);
+    this.update();
+  }
+
+  /** Looks at a position of the game. */
+  seek(ply) {
+    const { state } = this;
+    if (ply < 0 || ply > state.table.ply) return;
+    state.past = ply === state.table.ply ? null : ply;
+    if (!state.position) this.send({ type: 'position', ply });
+    if (state.analyzing) {
+      this.send({ type: 'analyze', ply, seconds: ANALYSIS_SECONDS });
+      this.watchAnalysis();
+    }
+    this.update();
+  }
+
+  analyze() {
+    const { state } = this;
+    state.analyzing = !state.analyzing;
+    this.send({ type: 'analyze', ply: state.ply, seconds: state.analyzing ? ANALYSIS_SECONDS : 0 });
+    this.watchAnalysis();
+    this.update();
+  }
+
+  /** Notices when the time of an analysis is over. */
+  watchAnalysis() {
+    clearTimeout(this.analysis);
+    if (!this.state.analyzing) return;
+    this.analysis = setTimeout(() => {
+      this.state.analyzing = false;
+      this.update();
+    }, ANALYSIS_SECONDS * 1000);
+  }
+
+  swap() {
+    this.send({ type: 'swap' });
+    swapSeatTokens(this.state.table.table, this.state.roles);
+  }
+
+  async chosen(role, moves) {
+    const move = moves.length === 1 ? moves[0].move : await chooseMove(moves, role, this.state.roles);
+    if (move) this.play(role, move);
+    else this.boards.cancel();
+  }
+
+  play(role, move) {
+    this.state.sent.set(role, move);
+    this.send({ type: 'move', ply: this.state.table.ply, role, move });
+    this.update();
+  }
+
+  /** Draws at most once in a frame, however many messages come. */
+  update() {
+    if (this.waiting || !this.boards) return;
+    this.waiting = true;
+    requestAnimationFrame(() => {
+      this.waiting = false;
+      this.draw();
+    });
+  }
+
+  draw() {
+    const { state } = this;
+    this.drawBoards();
+    this.plates.show(state);
+    this.status.textContent = this.statusText();
+    this.status.classList.toggle('past', !state.isLive);
+    this.actions.show();
+    for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state.roles);
+    const values = [...state.table.values];
+    if (state.thoughts?.ply === state.table.ply) values[state.table.ply] = state.thoughts.values;
+    this.graph.show([...values], state.ply, state.table.ply);
+    this.history.show(state.table.moves, state.ply);
+    this.settings.show(state);
+  }
+
+  drawBoards() {
+    const { state } = this;
+    const { position } = state;
+    if (!position) return;
+    if (position !== this.drawn) {
+      this.boards.show(position, this.drawn && position.ply === this.drawn.ply + 1);
+      this.drawn = position;
+      this.asked = null;
+    }
+    const role = state.mine[0] ?? null;
+    if (role !== this.asked || !role) {
+      const moves = role ? state.legalOf(role) : [];
+      this.boards.ask(role, moves);
+      this.moves.show(role, moves.filter(({ squares }) => !squares.length));
+      this.asked = role;
+    }
+    this.boards.think(this.overlay ? this.thoughtsOnBoard() : [], this.hintOnBoard());
+  }
+
+  thoughtsOnBoard() {
+    const { thoughts, ply } = this.state;
+    if (thoughts?.ply !== ply || this.state.table.over) return [];
+    const moves = ofRole(thoughts);
+    const visits = Math.max(1, ...moves.map((move) => move.visits));
+    return moves.map(({ role, move, value, visits: own }) =>
+      ({ squares: this.state.squaresOf(role, move), value, share: own / visits }));
+  }
+
+  hintOnBoard() {
+    const { hint, ply } = this.state;
+    return hint?.ply === ply ? { squares: this.state.squaresOf(hint.role, hint.move) } : null;
+  }
+
+  statusText() {
+    const { state } = this;
+    const { table } = state;
+    if (!state.online) return 'Connection lost; trying again…';
+    if (!state.isLive) return `Position after move ${state.ply} of ${table.ply}; End brings you back`;
+    if (table.over) return `${outcome(table.over, state.roles, title)}.`;
+    if (table.paused) return 'Paused';
+    if (state.mine.length) return table.you.roles.length > 1 ? `${title(state.mine[0])} to move` : 'Your move';
+    if (state.sent.size) return 'Waiting for the others…';
+    const thinking = state.position?.choosing.map(title).join(' and ');
+    return thinking ? `${thinking} to move…` : '';
+  }
+}

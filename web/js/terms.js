@@ -1,0 +1,72 @@
+// Terms of the rules language, such as `(move a 2 a 4)`, for people to read.
+
+/** The role that the rules give to chance. */
+export const CHANCE = 'random';
+
+/**
+ * Reads a term.
+ * @param {string} text
+ * @returns {string|Array} a word, or an array of terms
+ */
+export function parse(text) {
+  const tokens = text.match(/[()]|[^\s()]+/g) ?? [''];
+  let next = 0;
+  const term = () => {
+    const token = tokens[next++];
+    if (token !== '(') return token;
+    const items = [];
+    while (next < tokens.length && tokens[next] !== ')') items.push(term());
+    next += 1;
+    return items;
+  };
+  return term();
+}
+
+/** The first word of a term and its arguments. */
+export function split(text) {
+  const term = parse(text);
+  return Array.isArray(term) ? { head: term[0], args: term.slice(1) } : { head: term, args: [] };
+}
+
+/** A term as it was written. */
+export function print(term) {
+  return Array.isArray(term) ? `(${term.map(print).join(' ')})` : term;
+}
+
+/** A letter and a number that are arguments side by side. */
+const SQUARE = /(?<![\w?])([a-z]) (\d{1,2})(?!\w)/g;
+
+/** A move as people write it: `(move a 2 a 4)` is `a2 a4`. */
+export function pretty(text) {
+  const bare = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
+  return (bare.match(SQUARE) ?? []).length > 1 ? bare.replace(/^move /, '').replace(SQUARE, '$1$2') : bare;
+}
+
+/** A joint move without those who only wait. */
+export function prettyJoint(joint) {
+  const acting = joint.filter((move) => !isWaiting(move));
+  return (acting.length ? acting : joint.slice(0, 1)).map(pretty).join(' · ');
+}
+
+/** Whether a move is what the rules let a role do while it is not its turn. */
+export function isWaiting(move) {
+  return /^(noop|wait|nothing|skip)$/i.test(move);
+}
+
+/** Counts in few characters: 4.8 M. */
+export function short(number) {
+  for (const [size, unit] of [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']]) {
+    if (number >= size) return `${(number / size).toFixed(number < 10 * size ? 1 : 0)} ${unit}`;
+  }
+  return String(Math.round(number));
+}
+
+/** One thing, two things. */
+export function plural(count, one, many = `${one}s`) {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** A role as a name. */
+export function title(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1).replace(/[_-]/g, ' ');
+}

@@ -1,0 +1,84 @@
+// What an engine thinks, in numbers: candidate moves as bars, the line it expects, and how fast it is.
+
+import { colorsOf, valueColor } from './colors.js';
+import { h } from './dom.js';
+import { pretty, prettyJoint, short, title } from './terms.js';
+
+const BARS = 8;
+const LINE = 8;
+
+export class ThoughtsPanel {
+  /**
+   * @param {string} heading
+   * @param {boolean} ofOne whether it shows the thoughts of one role only
+   */
+  constructor(heading, ofOne) {
+    this.ofOne = ofOne;
+    this.note = h('span.note');
+    this.bars = Array.from({ length: BARS }, makeBar);
+    this.line = h('ol.line', { 'aria-label': 'Expected moves' });
+    this.stats = new Map(['states/s', 'iterations', 'depth', 'nodes'].map((name) => [name, h('dd', {}, '–')]));
+    this.element = h('section.panel.thoughts', { 'aria-label': heading },
+      h('h2', {}, heading, this.note),
+      h('ol.bars', {}, this.bars.map(({ element }) => element)),
+      this.line,
+      h('dl.stats', {}, [...this.stats].map(([name, value]) => h('div', {}, h('dt', {}, name), value))));
+    this.show(null, []);
+  }
+
+  /**
+   * @param {object|null} thoughts a message of the server
+   * @param {string[]} roles
+   */
+  show(thoughts, roles) {
+    this.element.classList.toggle('idle', !thoughts);
+    this.note.textContent = thoughts ? caption({ ...thoughts, role: this.ofOne ? null : thoughts.role }) : 'no engine has thought yet';
+    const moves = thoughts ? ofRole(thoughts) : [];
+    const visits = Math.max(1, ...moves.map((move) => move.visits));
+    this.bars.forEach((bar, k) => showBar(bar, moves[k], visits, roles));
+    this.line.replaceChildren(...(thoughts?.line ?? []).slice(0, LINE).map((joint) => h('li', {}, prettyJoint(joint))));
+    if (!thoughts) return;
+    this.set('states/s', thoughts.seconds > 0 ? short(thoughts.states / thoughts.seconds) : '–');
+    this.set('iterations', short(thoughts.iterations));
+    this.set('depth', String(thoughts.depth));
+    this.set('nodes', short(thoughts.nodes));
+  }
+
+  set(name, text) {
+    this.stats.get(name).textContent = text;
+  }
+}
+
+/** The candidates of the role that thinks, or of all in an analysis, the most visited first. */
+export function ofRole({ moves, role, for: reason }) {
+  const own = reason === 'analysis' ? moves : moves.filter((move) => move.role === role);
+  return (own.length ? own : moves).toSorted((a, b) => b.visits - a.visits);
+}
+
+function caption({ for: reason, role, ply, seconds }) {
+  const what = { move: role ? `${title(role)}, ` : '', hint: 'Hint, ', analysis: 'Analysis, ' }[reason];
+  return `${what}move ${ply + 1}, ${seconds.toFixed(1)} s`;
+}
+
+function makeBar() {
+  const name = h('span.bar-name');
+  const amount = h('span.bar-amount');
+  const value = h('span.bar-value');
+  return { name, amount, value, element: h('li', {}, name, h('span.bar-track', {}, amount), value) };
+}
+
+function showBar(bar, move, visits, roles) {
+  bar.element.classList.toggle('blank', !move);
+  bar.name.textContent = move ? pretty(move.move) : '';
+  bar.value.textContent = move ? valueText(move) : '';
+  bar.amount.style.width = move ? `${move.value}%` : '0';
+  if (!move) return;
+  bar.amount.style.background = valueColor(move.value);
+  bar.amount.style.opacity = 0.35 + 0.65 * Math.sqrt(move.visits / visits);
+  bar.element.style.borderLeftColor = colorsOf(move.role, roles).line;
+  bar.element.title = `${pretty(move.move)}: ${move.visits.toLocaleString('en')} visits`;
+}
+
+function valueText({ value, proven }) {
+  return proven === null || proven === undefined ? value.toFixed(1) : `${proven} ✓`;
+}
