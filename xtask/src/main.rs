@@ -1,4 +1,4 @@
-//! The chores of the project: `cargo xtask test`, `cargo xtask fuzz`.
+//! The chores of the project: `cargo xtask test`, `cargo xtask fuzz`, `cargo xtask miri`.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stderr)]
@@ -10,6 +10,8 @@ mod parts;
 mod tidy;
 
 mod fuzz;
+mod load;
+mod miri;
 
 mod debian;
 mod project;
@@ -23,6 +25,8 @@ The chores of the project.
 
   cargo xtask test [PART]..    run all parts of the tests, or the named ones
   cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
+  cargo xtask miri             run small cases of the lanes on Miri
+  cargo xtask load [SECONDS]   play at 200 tables of a server at once, for 60 seconds
 ";
 
 fn main() -> ExitCode {
@@ -43,6 +47,11 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["fuzz"] => fuzz::run(60),
         ["fuzz", seconds] => {
             fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
+        }
+        ["miri"] => miri::run(),
+        ["load"] => load::run(60),
+        ["load", seconds] => {
+            load::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());

@@ -7,8 +7,13 @@ use crate::test::{Outcome, Part};
 use crate::tidy;
 
 /// Crates that do no I/O and also build for the browser.
-const CORE_CRATES: &[&str] =
-    &["stonegate-gdl", "stonegate-reference", "stonegate-circuit", "stonegate-ground"];
+const CORE_CRATES: &[&str] = &[
+    "stonegate-gdl",
+    "stonegate-reference",
+    "stonegate-circuit",
+    "stonegate-ground",
+    "stonegate-lanes",
+];
 
 const WASM: &str = "wasm32-unknown-unknown";
 

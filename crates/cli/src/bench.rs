@@ -9,9 +9,15 @@ mod clock;
 mod measure;
 
 mod lanes;
+
+mod random_game;
 mod reference;
 
+mod agreement;
+
 mod starts;
+
+mod search;
 
 mod profile;
 
@@ -22,12 +28,14 @@ mod thesis;
 
 mod units;
 
+pub(crate) use agreement::Agreement;
 pub(crate) use lanes::LanesPlayer;
 pub(crate) use measure::{Amount, Trial};
 pub(crate) use plot::Plot;
 pub(crate) use profile::Profile;
-pub(crate) use ready::Game;
+pub(crate) use ready::{Game, Ready};
 pub(crate) use reference::ReferencePlayer;
 pub(crate) use report::{Circuit, JobReport, Report};
+pub(crate) use search::{Bed, Errors, SearchReport};
 pub(crate) use starts::start_states;
 pub(crate) use thesis::Table;

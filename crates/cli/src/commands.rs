@@ -12,7 +12,13 @@ mod compile;
 mod completions;
 mod convert;
 mod games;
+mod help;
+mod matches;
 mod perft;
+mod play;
+mod player;
+pub(crate) mod serve;
+mod solve;
 mod state;
 pub(crate) mod summary;
 mod verify;
@@ -27,9 +33,15 @@ pub(crate) enum Command {
     Compile(compile::Compile),
     State(state::ShowState),
     Perft(perft::Perft),
+    Solve(solve::Solve),
+    Serve(serve::Serve),
+    Play(play::Play),
     Verify(verify::Verify),
+    Match(matches::Match),
+    Player(player::Player),
     Bench(bench::Bench),
     Completions(completions::Completions),
+    Help(help::Help),
 }
 
 impl Command {
@@ -41,9 +53,15 @@ impl Command {
             Self::Compile(args) => compile::run(&args),
             Self::State(args) => state::run(&args),
             Self::Perft(args) => perft::run(&args),
+            Self::Solve(args) => solve::run(&args),
+            Self::Serve(args) => serve::run(&args),
+            Self::Play(args) => play::run(&args),
             Self::Verify(args) => verify::run(&args),
+            Self::Match(args) => matches::run(&args),
+            Self::Player(args) => player::run(args),
             Self::Bench(args) => bench::run(&args),
             Self::Completions(args) => completions::run(&args),
+            Self::Help(args) => help::run(&args),
         }
     }
 }

@@ -17,7 +17,16 @@ mod perft;
 mod record;
 mod terms;
 
+mod ggp;
+mod matches;
+
+mod serve;
+
 mod bench;
+mod play;
+
+mod memory;
+mod thinking;
 
 mod progress;
 mod report;
@@ -31,7 +40,7 @@ use commands::Command;
 
 /// The rules of a board game as a logic circuit
 #[derive(Parser)]
-#[command(name = "stonegate", version)]
+#[command(name = "stonegate", version, disable_help_subcommand = true)]
 struct Cli {
     #[command(subcommand)]
     command: Option<Command>,
@@ -62,7 +71,11 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
     .write_global();
     match cli.command {
         Some(command) => command.run(),
-        None => commands::summary::run(),
+        // Who says nothing in particular gets the page, and is told what else there is.
+        None => {
+            commands::summary::run()?;
+            commands::serve::run(&commands::serve::Serve::default())
+        }
     }
 }
 

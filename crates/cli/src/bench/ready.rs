@@ -1,4 +1,7 @@
 //! From a rule sheet to something that plays, with a stopwatch.
+//!
+//! Compilation comes in tiers: a player starts with the quick circuit, and goes on
+//! with the optimized one when that is ready.
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -18,7 +21,16 @@ pub(crate) struct Game {
     stages: Stages,
 }
 
-/// How long it took to get ready.
+/// How long it took to get ready in each tier, from the rules on.
+#[derive(Copy, Clone)]
+pub(crate) struct Ready {
+    /// In the quick tier: the first playout is possible.
+    pub(crate) first: Stages,
+    /// In the tier that is measured; nothing if the game is not compiled.
+    pub(crate) optimized: Option<Stages>,
+}
+
+/// How long the stages of one tier took.
 #[derive(Copy, Clone, Default)]
 pub(crate) struct Stages {
     pub(crate) read: Duration,
@@ -59,6 +71,16 @@ impl Game {
             machine: Arc::new(compiled.optimized.machine),
             stages: Stages { read, ground, optimize, generate: Duration::ZERO, cpu },
         })
+    }
+
+    /// The stages of the quick tier on a back end that this machine has.
+    pub(crate) fn quick_tier(
+        source: &Source,
+        limits: Limits,
+        backend: Backend,
+    ) -> anyhow::Result<Stages> {
+        let game = Self::compile(source, Limits { optimize_seconds: 0.0, ..limits })?;
+        Ok(game.engine(backend).1)
     }
 
     /// Two-input ANDs of the whole circuit.

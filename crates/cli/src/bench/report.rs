@@ -8,7 +8,7 @@ use stonegate_lanes::{Size, Tally};
 
 use crate::bench::measure::{Measure, Trial};
 use crate::bench::profile::Profile;
-use crate::bench::ready::Stages;
+use crate::bench::ready::{Ready, Stages};
 use crate::bench::units::{grouped, si};
 
 pub(crate) struct Report {
@@ -16,7 +16,7 @@ pub(crate) struct Report {
     pub(crate) backend: String,
     pub(crate) trial: Trial,
     pub(crate) roles: Vec<String>,
-    pub(crate) stages: Stages,
+    pub(crate) ready: Ready,
     pub(crate) measure: Measure,
     /// Nothing if the game was not compiled.
     pub(crate) circuit: Option<Circuit>,
@@ -76,14 +76,7 @@ impl Report {
             writeln!(out, "  code           {} bytes", grouped(size.code))?;
             writeln!(out, "  memory         {} bytes for a thread", grouped(64 * size.memory))?;
         }
-        writeln!(out, "\n  time to ready       ms")?;
-        for (stage, time) in self.stages.named() {
-            writeln!(out, "  {stage:<10} {:>11.2}", milliseconds(time))?;
-        }
-        writeln!(out, "  {:<10} {:>11.2}", "all", milliseconds(self.stages.total()))?;
-        if let Some(time) = self.stages.cpu {
-            writeln!(out, "  {:<10} {:>11.2}", "CPU time", milliseconds(time))?;
-        }
+        self.ready.print(out)?;
         if let Some(jobs) = &self.jobs {
             jobs.print(out, measure)?;
         }
@@ -97,10 +90,6 @@ impl Report {
             let (mean, error) = (total.mean(role), total.standard_error(role));
             json!({ "role": name, "mean": mean, "standard_error": error })
         });
-        let mut stages = serde_json::Map::new();
-        for (stage, time) in self.stages.named() {
-            stages.insert(stage.to_owned(), milliseconds(time).into());
-        }
         let mut report = json!({
             "game": self.game,
             "backend": self.backend,
@@ -119,10 +108,15 @@ impl Report {
             "unfinished": total.unfinished,
             "stuck": total.stuck,
             "flawed": total.flawed,
-            "ready_ms": milliseconds(self.stages.total()),
-            "ready_cpu_ms": self.stages.cpu.map(milliseconds),
-            "stages_ms": stages,
+            "ready_ms": milliseconds(self.ready.first.total()),
+            "ready_cpu_ms": self.ready.first.cpu.map(milliseconds),
+            "stages_ms": stages_to_json(&self.ready.first),
         });
+        if let Some(stages) = &self.ready.optimized {
+            report["optimized_ms"] = milliseconds(stages.total()).into();
+            report["optimized_cpu_ms"] = stages.cpu.map(milliseconds).into();
+            report["optimized_stages_ms"] = stages_to_json(stages);
+        }
         if let Some(Circuit { gates, size }) = self.circuit {
             report["gates"] = gates.into();
             report["tables"] = json!({
@@ -142,6 +136,32 @@ impl Report {
         }
         report
     }
+}
+
+impl Ready {
+    fn print(&self, out: &mut impl Write) -> io::Result<()> {
+        let tiers = [Some(self.first), self.optimized];
+        let tiers = tiers.into_iter().flatten().collect::<Vec<_>>();
+        let optimized = if self.optimized.is_some() { "   optimized" } else { "" };
+        writeln!(out, "\n  time, ms         ready{optimized}")?;
+        let mut row = |name: &str, time: &dyn Fn(&Stages) -> Option<Duration>| {
+            write!(out, "  {name:<10}")?;
+            for time in tiers.iter().filter_map(time) {
+                write!(out, " {:>11.2}", milliseconds(time))?;
+            }
+            writeln!(out)
+        };
+        for (number, (stage, _)) in self.first.named().into_iter().enumerate() {
+            row(stage, &|stages| Some(stages.named()[number].1))?;
+        }
+        row("all", &|stages| Some(stages.total()))?;
+        row("CPU time", &|stages| stages.cpu)
+    }
+}
+
+fn stages_to_json(stages: &Stages) -> Value {
+    let stages = stages.named().into_iter();
+    stages.map(|(stage, time)| (stage.to_owned(), Value::from(milliseconds(time)))).collect()
 }
 
 /// What a sound game does not have.

@@ -55,27 +55,28 @@ fn play_wave(
         .collect::<Vec<_>>();
     let keys = keys.collect::<Vec<_>>();
     let mut states = vec![engine.machine().initial(); LANES];
+    let mut expansions = lanes.expand(&states);
+    let mut playing = (0..LANES).collect::<Vec<_>>();
     for step in 0..max_steps {
-        let expansions = lanes.expand(&states);
+        let mut joints = Vec::new();
         let mut moving = Vec::new();
-        for (lane, expansion) in expansions.iter().enumerate() {
-            let is_stuck = expansion.legal.iter().any(Vec::is_empty);
-            if expansion.terminal || is_stuck || step >= n_steps[lane] {
-                continue;
-            }
-            let joint = expansion.legal.iter().enumerate().map(|(role, legal)| {
-                legal[keys[lane].below(legal.len() as u32, step, role, n_roles) as usize]
-            });
-            moving.push((lane, joint.collect::<Vec<_>>()));
-        }
-        let steps = moving.iter().map(|(lane, joint)| (&states[*lane], &joint[..]));
-        let next = lanes.advance(steps);
-        let is_over = lanes.expand(&next).into_iter().map(|expansion| expansion.terminal);
-        for (((lane, _), state), is_over) in moving.iter().zip(next).zip(is_over) {
-            if !is_over {
-                states[*lane] = state;
+        for (at, &lane) in playing.iter().enumerate() {
+            if !expansions.is_terminal(at) && !expansions.is_stuck(at) && step < n_steps[lane] {
+                moving.push(lane);
+                joints.extend((0..n_roles).map(|role| {
+                    let legal = expansions.legal(at, role);
+                    legal[keys[lane].below(legal.len() as u32, step, role, n_roles) as usize]
+                }));
             }
         }
+        let from = moving.iter().map(|&lane| &states[lane]);
+        let next = lanes.advance(from.zip(joints.chunks(n_roles)));
+        for (at, (&lane, state)) in moving.iter().zip(next.states).enumerate() {
+            if !next.expansions.is_terminal(at) {
+                states[lane] = state;
+            }
+        }
+        (playing, expansions) = (moving, next.expansions);
     }
     states
 }

@@ -9,10 +9,11 @@ use std::thread;
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use stonegate_lanes::{Backend, LANES, Settings};
+use stonegate_search::Options;
 
 use crate::bench::{
-    Amount, Circuit, Game, JobReport, LanesPlayer, Plot, Profile, ReferencePlayer, Report, Table,
-    Trial, start_states,
+    Agreement, Amount, Bed, Circuit, Errors, Game, JobReport, LanesPlayer, Plot, Profile, Ready,
+    ReferencePlayer, Report, SearchReport, Table, Trial, start_states,
 };
 use crate::compile::Limits;
 use crate::source::Source;
@@ -24,13 +25,16 @@ Examples:
   stonegate bench tic-tac-toe --seconds 0.5
   stonegate bench reversi --profile
   stonegate bench connect-four --jobs 512 --json
+  stonegate bench pentago --search --seconds 5
   stonegate bench --all
   stonegate bench --plot cost.svg games/*.kif
+  stonegate bench --verify games/*.kif
 
 A state is one joint move made in one game. Gates are two-input ANDs; tables are
 lookup tables of up to three inputs, which is what the lanes evaluate. The same
-seed gives the same games on any number of threads and lanes and any back end
-but the reference.")]
+seed gives the same games on any number of threads and lanes and any back end.")]
+// Each is a switch of the command line.
+#[allow(clippy::struct_excessive_bools)]
 pub(crate) struct Bench {
     /// A file, the name of a built-in game, or - for standard input
     #[arg(value_name = "GAME", required_unless_present = "all")]
@@ -47,6 +51,11 @@ pub(crate) struct Bench {
     /// Measure many sheets on one thread and draw tables against time
     #[arg(long, value_name = "FILE.svg", conflicts_with_all = ["jobs", "profile", "threads"])]
     plot: Option<PathBuf>,
+
+    /// Compare every back end with the reference evaluator on many sheets
+    #[arg(long, conflicts_with_all = ["all", "plot", "jobs", "profile", "threads", "backend"])]
+    #[arg(conflicts_with_all = ["lanes", "playouts", "json"])]
+    verify: bool,
 
     /// How long to play [default: 2, for each sheet of a plot 0.2]
     #[arg(long, value_name = "S", value_parser = seconds)]
@@ -82,6 +91,15 @@ pub(crate) struct Bench {
     /// Show where the time of a step goes
     #[arg(long)]
     profile: bool,
+
+    /// Search the first position instead of playing at random; OPTIONS as in c=0.7,wave=64
+    #[arg(long, value_name = "OPTIONS", num_args = 0..=1, default_missing_value = "")]
+    #[arg(conflicts_with_all = ["all", "plot", "jobs", "profile", "playouts", "verify"])]
+    search: Option<Options>,
+
+    /// With --search, how far the values of the moves are from those of a long search
+    #[arg(long, requires = "search", conflicts_with = "seconds")]
+    errors: bool,
 
     /// Where the random numbers start
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -151,6 +169,14 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         let table = Table::measure(args.sheets.as_deref(), &trial, args.limits)?;
         return args.print(|| table.to_json(), |out| table.print(out));
     }
+    if args.verify {
+        let agreement = Agreement {
+            seconds: args.seconds.unwrap_or(2.0),
+            settings: trial.settings,
+            limits: args.limits,
+        };
+        return agreement.run(&args.games, &mut io::stdout().lock());
+    }
     if let Some(file) = &args.plot {
         let backend = backend.context("a plot needs lanes: the reference evaluator has none")?;
         let writing = || format!("writing {}", file.display());
@@ -161,8 +187,12 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         return args.print(|| plot.to_json(), |out| plot.print(out));
     }
     let [game] = &args.games[..] else {
-        bail!("several games make a plot: see --plot");
+        bail!("several games make a plot or a comparison: see --plot and --verify");
     };
+    if let Some(options) = &args.search {
+        let backend = backend.context("search needs lanes: the reference evaluator has none")?;
+        return args.measure_search(game, backend, options, &trial);
+    }
     let report = match backend {
         Some(backend) => args.measure(game, backend, &trial)?,
         None => args.measure_reference(game, &trial)?,
@@ -190,8 +220,10 @@ impl Bench {
     }
 
     fn measure(&self, game: &Path, backend: Backend, trial: &Trial) -> anyhow::Result<Report> {
-        let game = Game::compile(&Source::read(game)?, self.limits)?;
-        let (engine, stages) = game.engine(backend);
+        let source = Source::read(game)?;
+        let first = Game::quick_tier(&source, self.limits, backend)?;
+        let game = Game::compile(&source, self.limits)?;
+        let (engine, optimized) = game.engine(backend);
         let starts = [game.machine.initial()];
         let measure = LanesPlayer::measure(&engine, &starts, trial, &game.name)?;
         let jobs = self.jobs.map(|n_jobs| {
@@ -206,7 +238,7 @@ impl Bench {
             backend: backend.to_string(),
             trial: *trial,
             roles: game.machine.roles.iter().map(|role| role.name.clone()).collect(),
-            stages,
+            ready: Ready { first, optimized: Some(optimized) },
             measure,
             circuit: Some(Circuit { gates: game.gates(), size: engine.size() }),
             jobs: jobs.transpose()?,
@@ -215,18 +247,36 @@ impl Bench {
         })
     }
 
+    fn measure_search(
+        &self,
+        game: &Path,
+        backend: Backend,
+        options: &Options,
+        trial: &Trial,
+    ) -> anyhow::Result<ExitCode> {
+        let game = Game::compile(&Source::read(game)?, self.limits)?;
+        let (engine, _) = game.engine(backend);
+        let bed = Bed::new(game.name, engine, trial.threads);
+        if self.errors {
+            let errors = Errors::measure(&bed, options);
+            return self.print(|| errors.to_json(), |out| errors.print(out));
+        }
+        let report = SearchReport::measure(&bed, options, self.seconds.unwrap_or(2.0));
+        self.print(|| report.to_json(), |out| report.print(out))
+    }
+
     fn measure_reference(&self, game: &Path, trial: &Trial) -> anyhow::Result<Report> {
         if self.jobs.is_some() || self.profile {
             bail!("the reference evaluator has neither jobs nor a profile");
         }
         let source = Source::read(game)?;
-        let (roles, stages, measure) = ReferencePlayer::measure(&source, trial)?;
+        let (roles, first, measure) = ReferencePlayer::measure(&source, trial)?;
         Ok(Report {
             game: source.name,
             backend: "reference".to_owned(),
             trial: *trial,
             roles,
-            stages,
+            ready: Ready { first, optimized: None },
             measure,
             circuit: None,
             jobs: None,

@@ -1,4 +1,4 @@
-//! `stonegate` alone: what there is, with an example of each command.
+//! What there is, with an example of each command.
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -1,3 +1,5 @@
+use std::path::Path;
+
 use serde_json::Value;
 
 use crate::sandbox::{LAMP, Sandbox, json, stdout};
@@ -35,6 +37,8 @@ fn every_back_end_plays() {
         let stages = &report["stages_ms"];
         let sum = ["read", "ground", "optimize", "generate"].map(|stage| number(&stages[stage]));
         assert!((sum.iter().sum::<f64>() - number(&report["ready_ms"])).abs() < 0.1, "{report}");
+        let has_tiers = backend != "--backend reference";
+        assert_eq!(report["optimized_ms"].is_number(), has_tiers, "{report}");
         let goals = report["goals"].as_array().expect("a list");
         assert_eq!(goals[0]["role"], "xplayer", "{backend}");
         let mean = goals.iter().map(|goal| number(&goal["mean"])).sum::<f64>();
@@ -61,6 +65,61 @@ fn a_seed_gives_the_same_games_everywhere() {
         }
         assert_ne!(results("--seed 8"), expected, "{game}");
     }
+}
+
+#[test]
+fn the_reference_evaluator_plays_the_same_games() {
+    for game in ["tic-tac-toe", "rock-paper-scissors", "breakthrough-6x6"] {
+        let results = |backend: &str| {
+            let report = bench(&format!("{game} --playouts 30 --seed 7 --backend {backend}"));
+            ["states", "playouts", "mean_length", "goals"].map(|field| report[field].clone())
+        };
+        assert_eq!(results("reference"), results("portable"), "{game}");
+    }
+}
+
+#[test]
+fn back_ends_agree_with_the_reference_evaluator() {
+    let sandbox = Sandbox::new();
+    sandbox.write("bad.kif", "(role robot");
+    sandbox.write("clock.kif", CLOCK);
+    let games = "tic-tac-toe joint-connect-four hex clock.kif bad.kif";
+    let args = "--seconds 0.3 --step-limit 50 --optimize-seconds 0";
+    let output = sandbox.run(&format!("bench --verify {games} {args}"));
+    let text = stdout(&output);
+    assert!(output.status.success(), "{text}");
+    let lines = text.lines().collect::<Vec<_>>();
+    for (line, game) in lines.iter().zip(games.split(' ').take(4)) {
+        assert!(line.starts_with(&format!("{game}: equal, ")), "{text}");
+    }
+    assert!(lines[4].starts_with("bad.kif: not compared: "), "{text}");
+    assert!(lines[5].starts_with("4 equal, 0 different, 1 not compared; "), "{text}");
+}
+
+/// Every 32nd of the shared sheets, or all of them where slow tests are wanted.
+#[test]
+#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
+fn back_ends_agree_on_shared_sheets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
+    let Ok(entries) = std::fs::read_dir(&folder) else {
+        eprintln!("skipped: ../shared is not there");
+        return;
+    };
+    let mut sheets = entries.flatten().map(|entry| entry.path()).collect::<Vec<_>>();
+    sheets.sort();
+    let all = std::env::var_os("STONEGATE_SLOW_TESTS").is_some();
+    let step = if all { 1 } else { 32 };
+    let limits = if all {
+        "--seconds 2"
+    } else {
+        "--seconds 0.05 --ground-seconds 0.3 --max-rows 20000 --optimize-seconds 0"
+    };
+    let sheets = sheets.iter().step_by(step).map(|path| path.display().to_string());
+    let sheets = sheets.collect::<Vec<_>>().join(" ");
+    let output = Sandbox::new().run(&format!("bench --verify {sheets} {limits} --step-limit 100"));
+    let text = stdout(&output);
+    assert!(output.status.success() && text.contains(" equal, 0 different, "), "{text}");
+    assert!(text.matches(": equal, ").count() > 3, "{text}");
 }
 
 #[test]
@@ -178,6 +237,8 @@ fn wrong_arguments_exit_with_2() {
         "nim --backend reference --profile",
         "nim --all",
         "nim --sheets games",
+        "nim --verify --backend portable",
+        "--verify",
         "nim --plot no/such/folder/cost.svg --seconds 0.01",
         "--all --sheets no/such/folder --seconds 0.01 --optimize-seconds 0",
     ] {

@@ -96,7 +96,7 @@ fn the_readme_lists_every_game_and_command() {
         let name = game["name"].as_str().expect("a text");
         assert!(document.contains(&format!("`{name}`")), "the README leaves out {name}");
     }
-    let summary = stdout(&sandbox.run(""));
+    let summary = stdout(&sandbox.run("help"));
     for line in summary.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
         let command = line.split_whitespace().next().expect("the line is not empty");
         let mention = format!("`stonegate {command}");

@@ -8,13 +8,20 @@
 mod sandbox;
 
 mod bench;
+mod browser;
 mod check;
 mod compile;
 mod convert;
 mod docs;
 mod engine;
+mod faults;
 mod games;
+mod matches;
 mod perft;
+mod play;
+mod player;
 mod program;
+mod serve;
+mod solve;
 mod state;
 mod verify;

@@ -1,0 +1,41 @@
+//! How long a search waits for the lanes.
+
+use std::time::{Duration, Instant};
+
+use stonegate_ground::State;
+use stonegate_search::{Evaluations, LanesSimulator, Leaf, MachineGame, Playout, Simulator};
+
+/// A simulator with a stopwatch.
+pub(crate) struct Stopwatch {
+    simulator: LanesSimulator,
+    pub(crate) counts: WaveCounts,
+}
+
+/// What has been evaluated, and how long that took.
+#[derive(Copy, Clone, Default)]
+pub(crate) struct WaveCounts {
+    pub(crate) waves: u64,
+    pub(crate) leaves: u64,
+    pub(crate) time: Duration,
+}
+
+impl Stopwatch {
+    pub(crate) fn new(simulator: LanesSimulator) -> Self {
+        Self { simulator, counts: WaveCounts::default() }
+    }
+}
+
+impl Simulator<MachineGame> for Stopwatch {
+    fn evaluate(&mut self, leaves: &[Leaf<'_, State>]) -> Evaluations<State> {
+        let start = Instant::now();
+        let evaluations = self.simulator.evaluate(leaves);
+        self.counts.waves += 1;
+        self.counts.leaves += leaves.len() as u64;
+        self.counts.time += start.elapsed();
+        evaluations
+    }
+
+    fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
+        self.simulator.replay(leaf, playout)
+    }
+}

@@ -1,0 +1,189 @@
+//! `stonegate match`: players against each other.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use anyhow::Context;
+use serde_json::json;
+use stonegate_arena::{Clock, PlayerSpec, Record};
+
+use crate::engine;
+use crate::matches::{Archive, Series};
+use crate::progress::Progress;
+use crate::report::{count, print_note};
+use crate::source::Source;
+use crate::thinking::Thinking;
+
+/// Let players play against each other
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  stonegate match tic-tac-toe random random --start 1 --play 1
+  stonegate match reversi mcts http://localhost:9147 --games 10 --record games
+  stonegate match connect-four mcts:playouts=8,threads=1 mcts:c=0.7 --scramble
+  stonegate match my-game.kif human mcts --play 600
+
+A PLAYER is `mcts`, `alphabeta`, `greedy`, `random`, `human`, or http://host:port for
+one that speaks the GGP protocol, and may have options: mcts:c=0.55,playouts=8. With
+--games, the players take turns at the roles. A role named `random` is played by the
+match itself.
+
+A move that is late, illegal or missing is replaced by a random legal move.")]
+pub(crate) struct Match {
+    /// A file, the name of a built-in game, or - for standard input
+    game: PathBuf,
+
+    /// One for each role
+    #[arg(value_name = "PLAYER", required = true)]
+    players: Vec<PlayerSpec>,
+
+    /// Seconds before the first move
+    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    start: u32,
+
+    /// Seconds for each move
+    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    play: u32,
+
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    games: u32,
+
+    /// Tell the players the rules in other words
+    #[arg(long)]
+    scramble: bool,
+
+    /// A folder for the records of the games, as JSON
+    #[arg(long, value_name = "FOLDER")]
+    record: Option<PathBuf>,
+
+    /// Give up a game after so many moves
+    #[arg(long, value_name = "N", default_value_t = 10_000)]
+    step_limit: usize,
+
+    #[command(flatten)]
+    thinking: Thinking,
+
+    /// Print one JSON object for other programs
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
+    let source = Source::read(&args.game)?;
+    engine::rules(&source, "play")?;
+    let series = args.series(&source);
+    let archive = args.record.as_deref().map(Archive::open).transpose()?;
+    let stop = stop_on_interrupt()?;
+    let mut progress = Progress::new();
+    let mut printed = Ok(());
+    let (standings, records) = series.play(archive, &stop, &mut |number, record| {
+        progress.show(|| {
+            let moves = count(record.moves.len(), "move");
+            format!("game {} of {}, {moves}", number + 1, args.games)
+        });
+        let has_ended = record.is_completed || record.is_aborted;
+        if has_ended && args.games > 1 && !args.json && printed.is_ok() {
+            progress.clear();
+            // Not locked for long: a person who plays is asked on standard output.
+            printed = writeln!(io::stdout(), "{}", line(record));
+        }
+    })?;
+    printed?;
+    progress.clear();
+    let mut out = io::stdout().lock();
+    if args.json {
+        let games = records.iter().map(game_json).collect::<Vec<_>>();
+        writeln!(out, "{:#}", json!({ "games": games, "players": standings.to_json() }))?;
+    } else if args.games > 1 {
+        writeln!(out)?;
+        standings.print(&mut out)?;
+    } else {
+        for record in &records {
+            write!(out, "{record}")?;
+        }
+    }
+    let n_completed = records.iter().filter(|record| record.is_completed).count();
+    if n_completed < args.games as usize {
+        print_note(&format!(
+            "{} of {} ended by the rules",
+            n_completed,
+            count(args.games as usize, "game")
+        ));
+        return Ok(ExitCode::from(1));
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Match {
+    fn series(&self, source: &Source) -> Series {
+        Series {
+            game_name: game_name(&source.name),
+            sheet: Arc::new(source.parse().0),
+            players: self.players.clone(),
+            n_games: self.games,
+            clock: Clock::from_secs(self.start, self.play),
+            scramble: self.scramble,
+            step_limit: self.step_limit,
+            resources: self.thinking.resources(),
+        }
+    }
+}
+
+/// A name for the game that can stand in the id of a match and in the name of a file.
+fn game_name(source: &str) -> String {
+    let stem = PathBuf::from(source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
+    let name = stem.unwrap_or_default();
+    let name = name.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' });
+    let name = name.collect::<String>();
+    let name = name.trim_matches('-');
+    if name.is_empty() { "game".to_owned() } else { name.to_owned() }
+}
+
+/// A flag that is set by Ctrl-C. Who presses it twice does not want to wait.
+fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
+    let stop = Arc::new(AtomicBool::new(false));
+    let flag = Arc::clone(&stop);
+    ctrlc::set_handler(move || {
+        if flag.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    })
+    .context("listening for Ctrl-C")?;
+    Ok(stop)
+}
+
+/// A game of several on one line.
+fn line(record: &Record) -> String {
+    let results = record.roles.iter().zip(&record.players).enumerate();
+    let results = results.map(|(index, (role, player))| match record.goal_values.get(index) {
+        Some(goal) => format!("{role} {player} {goal}"),
+        None => format!("{role} {player}"),
+    });
+    let results = results.collect::<Vec<_>>().join(", ");
+    let moves = count(record.moves.len(), "move");
+    let n_errors: usize = (0..record.roles.len()).map(|role| record.n_errors(role)).sum();
+    let errors =
+        if n_errors > 0 { format!(", {}", count(n_errors, "error")) } else { String::new() };
+    let note = if record.note.is_empty() { String::new() } else { format!(": {}", record.note) };
+    format!("{results}; {moves}{errors}{note}")
+}
+
+fn game_json(record: &Record) -> serde_json::Value {
+    json!({
+        "id": record.match_id,
+        "roles": record.roles,
+        "players": record.players,
+        "goals": record.goal_values,
+        "moves": record.moves.len(),
+        "errors": record.errors,
+        "completed": record.is_completed,
+        "note": record.note,
+    })
+}

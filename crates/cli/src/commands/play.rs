@@ -1,0 +1,87 @@
+//! `stonegate play`: a person against the machine.
+
+use std::io::{self, IsTerminal};
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::time::Duration;
+
+use anyhow::{bail, ensure};
+use stonegate_arena::{CHANCE_ROLE, PlayerSpec};
+
+use crate::play::{Game, Session, Settings, plain, screen};
+use crate::source::Source;
+use crate::thinking::Thinking;
+
+/// Play a game against the machine in the terminal
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  stonegate play tic-tac-toe
+  stonegate play chess --as black --time 5
+  stonegate play connect-four --player random --plain")]
+pub(crate) struct Play {
+    /// A file, the name of a built-in game, or - for standard input
+    game: PathBuf,
+
+    /// The role to play [default: the first one]
+    #[arg(long = "as", value_name = "ROLE")]
+    role: Option<String>,
+
+    /// How long the machine may think about a move
+    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
+    time: f64,
+
+    /// Who plays the other roles: mcts, random, or http://host:port
+    #[arg(long, value_name = "PLAYER", default_value = "mcts")]
+    player: PlayerSpec,
+
+    #[command(flatten)]
+    thinking: Thinking,
+
+    /// Ask line by line instead of drawing on the terminal
+    #[arg(long)]
+    plain: bool,
+}
+
+/// Longer than anybody waits for a move.
+const MAX_SECONDS: f64 = 86_400.0;
+
+pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
+    ensure!(
+        args.time > 0.0 && args.time <= MAX_SECONDS,
+        "--time {}: the machine needs a time between 0 and {MAX_SECONDS} seconds",
+        args.time
+    );
+    let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    let game = Game::open(&Source::read(&args.game)?)?;
+    let settings = Settings {
+        role: role(&game, args.role.as_deref())?,
+        player: args.player.clone(),
+        resources: args.thinking.resources(),
+        time: Duration::from_secs_f64(args.time),
+    };
+    let mut session = Session::new(game, settings)?;
+    if is_terminal && !args.plain {
+        screen::play(&mut session)?;
+    } else {
+        plain::play(&mut session, &mut io::stdin().lock(), &mut io::stdout().lock())?;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The number of the role that the person plays.
+fn role(game: &Game, name: Option<&str>) -> anyhow::Result<usize> {
+    let roles = || game.roles.iter().filter(|role| *role != CHANCE_ROLE);
+    let name = match name {
+        Some(name) => name,
+        None => roles().next().map(String::as_str).unwrap_or_default(),
+    };
+    let found = game.roles.iter().position(|role| role == name && role != CHANCE_ROLE);
+    match found {
+        Some(role) => Ok(role),
+        None => {
+            let roles = roles().map(String::as_str).collect::<Vec<_>>().join(", ");
+            bail!("nobody can play `{name}` in {}: the roles are {roles}", game.name)
+        }
+    }
+}

@@ -1,0 +1,131 @@
+//! `stonegate serve`: play and watch any game in the browser.
+
+use std::env;
+use std::io::Write;
+use std::net::IpAddr;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Context;
+use stonegate_arena::{Cache, PrepareSettings};
+use tokio::runtime::Runtime;
+
+use crate::report;
+use crate::serve::{Arena, Server, router};
+
+/// Play and watch any game in the browser
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  stonegate serve --open
+  stonegate serve --port 0 --store my-tables.sqlite
+  stonegate serve --host 0.0.0.0
+
+Prints the address of the page. Tables are kept in a file and are there again the
+next time. Listens on this machine only, unless --host says otherwise: 0.0.0.0 is
+open to the network. Ctrl-C ends it.")]
+pub(crate) struct Serve {
+    /// The address or name to listen on
+    #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_HOST)]
+    host: String,
+
+    /// Where to listen; 0 takes any free port
+    #[arg(long, default_value_t = DEFAULT_PORT)]
+    port: u16,
+
+    /// Open the page in the browser
+    #[arg(long)]
+    open: bool,
+
+    /// The file that tables are kept in
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+}
+
+const DEFAULT_HOST: &str = "127.0.0.1";
+const DEFAULT_PORT: u16 = 7420;
+
+/// What the cache of machines may take, in bytes.
+const CACHE_BYTES: u64 = 512 << 20;
+
+/// What a sheet may take to compile. Others want to play as well.
+const COMPILE_TIME: Duration = Duration::from_secs(20);
+const MAX_ROWS: usize = 4_000_000;
+
+/// As `stonegate` alone does it.
+impl Default for Serve {
+    fn default() -> Self {
+        Self { host: DEFAULT_HOST.to_owned(), port: DEFAULT_PORT, open: false, store: None }
+    }
+}
+
+pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
+    let store = match &args.store {
+        Some(path) => path.clone(),
+        None => default_store().context("there is no home folder for the tables: see --store")?,
+    };
+    let runtime = Runtime::new().context("starting threads")?;
+    // The port comes first: if it is taken, the store is most likely in use as well.
+    let server = runtime.block_on(Server::bind(&args.host, args.port))?;
+    let arena = Arena::open(&store, settings())?;
+    let address = format!("http://{}", server.address()?);
+    let name = Some(&args.host).filter(|host| host.parse::<IpAddr>().is_err()).cloned();
+    let router = router(Arc::new(arena), name);
+    announce(&address, &store)?;
+    if args.open {
+        open_browser(&address);
+    }
+    runtime.block_on(async {
+        tokio::select! {
+            () = server.run(router) => {}
+            _ = tokio::signal::ctrl_c() => {}
+        }
+    });
+    // Whatever a page has been shown is stored: nothing is left to wait for.
+    runtime.shutdown_background();
+    Ok(ExitCode::SUCCESS)
+}
+
+fn settings() -> PrepareSettings {
+    PrepareSettings {
+        ground_time: COMPILE_TIME,
+        optimize_time: COMPILE_TIME,
+        max_rows: MAX_ROWS,
+        cache: Cache::default_directory().map(|directory| Cache::new(directory, CACHE_BYTES)),
+        ..PrepareSettings::default()
+    }
+}
+
+/// `$XDG_DATA_HOME/stonegate/tables.sqlite`, or the same in `~/.local/share`.
+fn default_store() -> Option<PathBuf> {
+    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let folder = absolute("XDG_DATA_HOME").or_else(|| Some(absolute("HOME")?.join(".local/share")));
+    Some(folder?.join("stonegate/tables.sqlite"))
+}
+
+fn announce(address: &str, store: &Path) -> anyhow::Result<()> {
+    let store = store.display();
+    let text =
+        format!("Stonegate is at {address}\nTables are kept in {store}; Ctrl-C ends the server.\n");
+    // In one piece: who only wants the address may stop reading after the first line.
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    Ok(out.flush()?)
+}
+
+/// Shows the page, if there is a program for that.
+fn open_browser(address: &str) {
+    let (program, args): (_, &[&str]) = match env::consts::OS {
+        "macos" => ("open", &[]),
+        "windows" => ("cmd", &["/C", "start", ""]),
+        _ => ("xdg-open", &[]),
+    };
+    let mut command = Command::new(program);
+    command.args(args).arg(address);
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    if command.spawn().is_err() {
+        report::print_note(&format!("no browser was found: open {address} yourself"));
+    }
+}

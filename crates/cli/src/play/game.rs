@@ -1,0 +1,172 @@
+//! The game at the table: where it stands, how it came there, and its board.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use stonegate_arena::{EvaluatorReferee, MachineReferee, Referee};
+use stonegate_board::{Board, Evidence, Layout};
+use stonegate_gdl::{Dependencies, Rules, Sheet};
+use stonegate_ground::Machine;
+
+use crate::compile::{Limits, compile};
+use crate::engine;
+use crate::report;
+use crate::source::Source;
+
+/// How long the reference evaluator may take for one question.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+/// How long random play may take to show what the facts look like, where there is no
+/// machine to tell.
+const SAMPLE_TIME: Duration = Duration::from_secs(2);
+
+const SEED: u64 = 1;
+
+/// A game with its past.
+pub(crate) struct Game {
+    pub(crate) name: String,
+    pub(crate) sheet: Arc<Sheet>,
+    pub(crate) roles: Vec<String>,
+    pub(crate) layout: Option<Layout>,
+    /// The joint moves so far.
+    pub(crate) history: Vec<Vec<String>>,
+    pub(crate) position: Position,
+    rules: RulesOfPlay,
+    referee: Box<dyn Referee>,
+}
+
+/// What holds after the last move.
+#[derive(Clone, Default)]
+pub(crate) struct Position {
+    pub(crate) facts: Vec<String>,
+    /// The legal moves of each role.
+    pub(crate) legal: Vec<Vec<String>>,
+    pub(crate) outcome: Option<Outcome>,
+}
+
+/// How a game ended.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Outcome {
+    /// The goal of each role, if it has one.
+    Goals(Vec<Option<u8>>),
+    /// A role has no legal move though the game is not over.
+    Stuck(String),
+}
+
+/// What a game can be played on from its start.
+enum RulesOfPlay {
+    Machine(Arc<Machine>),
+    Clauses(Rules, Dependencies),
+}
+
+impl Game {
+    pub(crate) fn open(source: &Source) -> anyhow::Result<Self> {
+        let (rules, dependencies) = engine::rules(source, "play")?;
+        let (sheet, _) = source.parse();
+        // A person needs a state a second: the quick circuit is good enough.
+        let limits = Limits { ground_seconds: 10.0, optimize_seconds: 0.0, ..Limits::default() };
+        let (layout, rules) = match compile(source, &rules, &dependencies, limits) {
+            Ok(compiled) => {
+                let machine = compiled.optimized.machine;
+                let layout = Layout::find(&rules, &Evidence::of_machine(&machine, SEED));
+                (layout, RulesOfPlay::Machine(Arc::new(machine)))
+            }
+            Err(error) => {
+                report::print_note(&format!("{error:#}; using the reference evaluator"));
+                let mut referee = EvaluatorReferee::new(&rules, &dependencies, PATIENCE)?;
+                let layout = Layout::find(&rules, &sample(&mut referee)?);
+                (layout, RulesOfPlay::Clauses(rules, dependencies))
+            }
+        };
+        let referee = rules.start()?;
+        let mut game = Self {
+            name: source.name.clone(),
+            sheet: Arc::new(sheet),
+            roles: referee.roles().to_vec(),
+            layout,
+            history: Vec::new(),
+            position: Position::default(),
+            rules,
+            referee,
+        };
+        game.look()?;
+        Ok(game)
+    }
+
+    /// Makes a joint move.
+    pub(crate) fn apply(&mut self, joint: Vec<String>) -> anyhow::Result<()> {
+        self.referee.apply(&joint)?;
+        self.history.push(joint);
+        self.look()
+    }
+
+    /// Goes back to an earlier turn.
+    pub(crate) fn rewind(&mut self, turn: usize) -> anyhow::Result<()> {
+        self.history.truncate(turn);
+        self.referee = self.rules.start()?;
+        for joint in &self.history {
+            self.referee.apply(joint)?;
+        }
+        self.look()
+    }
+
+    /// The position on its board, if it has one.
+    pub(crate) fn board(&self) -> Option<Board> {
+        let layout = self.layout.as_ref()?;
+        Some(layout.draw(self.position.facts.iter().map(String::as_str)))
+    }
+
+    /// The legal move of a role that a text means.
+    pub(crate) fn recognize(&mut self, role: usize, text: &str) -> anyhow::Result<Option<String>> {
+        Ok(self.referee.recognize(role, text)?)
+    }
+
+    fn look(&mut self) -> anyhow::Result<()> {
+        let referee = &mut self.referee;
+        let facts = referee.facts().context("looking at the state")?;
+        let is_over = referee.is_terminal().context("asking whether the game is over")?;
+        let legal = referee.legal().context("looking for legal moves")?.to_vec();
+        let outcome = if is_over {
+            Some(Outcome::Goals(referee.goals().context("asking who has won")?))
+        } else {
+            let stuck = self.roles.iter().zip(&legal).find(|(_, moves)| moves.is_empty());
+            stuck.map(|(role, _)| Outcome::Stuck(role.clone()))
+        };
+        self.position = Position { facts, legal, outcome };
+        Ok(())
+    }
+}
+
+impl RulesOfPlay {
+    fn start(&self) -> anyhow::Result<Box<dyn Referee>> {
+        Ok(match self {
+            Self::Machine(machine) => Box::new(MachineReferee::new(Arc::clone(machine))),
+            Self::Clauses(rules, dependencies) => {
+                Box::new(EvaluatorReferee::new(rules, dependencies, PATIENCE)?)
+            }
+        })
+    }
+}
+
+/// Plays some moves to see what facts and moves look like.
+fn sample(referee: &mut dyn Referee) -> anyhow::Result<Evidence> {
+    let start = Instant::now();
+    let mut evidence = Evidence { roles: referee.roles().to_vec(), ..Evidence::default() };
+    let mut turn = 0;
+    while start.elapsed() < SAMPLE_TIME {
+        evidence.states.push(referee.facts()?);
+        let legal = referee.legal()?.to_vec();
+        evidence.moves.extend(legal.iter().flatten().cloned());
+        if referee.is_terminal()? || legal.iter().any(Vec::is_empty) {
+            break;
+        }
+        // Any moves will do, if only they are not always the first.
+        turn += 7;
+        let joint = legal.iter().map(|moves| moves[turn % moves.len()].clone());
+        referee.apply(&joint.collect::<Vec<_>>())?;
+    }
+    evidence.moves.sort_unstable();
+    evidence.moves.dedup();
+    Ok(evidence)
+}

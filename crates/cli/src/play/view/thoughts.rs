@@ -1,0 +1,90 @@
+//! What the machine thinks, as lines of text.
+
+use ratatui::style::{Color, Style};
+use ratatui::text::{Line, Span};
+use stonegate_arena::{Opinion, Thoughts};
+
+use super::{FAINT, TITLE};
+use crate::play::session::Session;
+
+/// From so many columns on, there is room for long bars.
+const WIDE: usize = 50;
+
+/// The lines that describe what was thought last; none if nobody has told anything.
+pub(super) fn lines(session: &Session, width: u16, height: u16) -> Vec<Line<'static>> {
+    let Some((role, thoughts)) = &session.thoughts else { return Vec::new() };
+    let role = &session.game.roles[*role];
+    let mut lines = vec![
+        Line::from(format!(
+            "{role} thinks {:.1} s, depth {}",
+            thoughts.elapsed.as_secs_f64(),
+            thoughts.depth
+        ))
+        .style(TITLE),
+        Line::from(effort(thoughts)).style(FAINT),
+    ];
+    let n_opinions = usize::from(height).saturating_sub(lines.len() + 1);
+    let shown = thoughts.opinions.iter().take(n_opinions);
+    lines.extend(shown.map(|opinion| bar(opinion, usize::from(width))));
+    if !thoughts.line.is_empty() {
+        lines.push(expected(thoughts));
+    }
+    lines
+}
+
+fn effort(thoughts: &Thoughts) -> String {
+    let seconds = thoughts.elapsed.as_secs_f64().max(0.001);
+    let rate = short(thoughts.playouts as f64 / seconds);
+    format!("{} iterations, {rate} playouts/s", short(thoughts.iterations as f64))
+}
+
+/// A move, its value as a bar and as a number, and how often it was tried.
+fn bar(opinion: &Opinion, width: usize) -> Line<'static> {
+    let n_blocks = if width < WIDE { 5 } else { 10 };
+    let sign = if opinion.is_proven { '!' } else { ' ' };
+    let numbers = format!("{:>4.0}{sign}{:>6}", opinion.value, short(opinion.visits as f64));
+    let room = width.saturating_sub(n_blocks + numbers.len() + 1);
+    let name = opinion.action.chars().take(room).collect::<String>();
+    let n_filled = (opinion.value / 100.0 * n_blocks as f64).round() as usize;
+    let filled = Style::new().fg(Color::Green);
+    Line::from(vec![
+        Span::raw(format!("{name:room$} ")),
+        Span::styled("█".repeat(n_filled.min(n_blocks)), filled),
+        Span::styled("░".repeat(n_blocks.saturating_sub(n_filled)), FAINT),
+        Span::raw(numbers),
+    ])
+}
+
+/// The moves that are expected, without those that only wait.
+fn expected(thoughts: &Thoughts) -> Line<'static> {
+    let moves = thoughts.line.iter().flat_map(|joint| {
+        let active = joint.iter().filter(|action| action.starts_with('('));
+        let active = active.cloned().collect::<Vec<_>>();
+        if active.is_empty() { joint.clone() } else { active }
+    });
+    Line::from(format!("expects {}", moves.collect::<Vec<_>>().join(" "))).style(FAINT)
+}
+
+/// A number in a few characters: 950, 12.3k, 4.5M.
+fn short(number: f64) -> String {
+    match number {
+        n if n < 1e3 => format!("{n:.0}"),
+        n if n < 1e4 => format!("{:.1}k", n / 1e3),
+        n if n < 1e6 => format!("{:.0}k", n / 1e3),
+        n if n < 1e7 => format!("{:.1}M", n / 1e6),
+        n if n < 1e9 => format!("{:.0}M", n / 1e6),
+        n => format!("{:.1}G", n / 1e9),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_short() {
+        let numbers = [0.0, 999.0, 1234.0, 56_789.0, 1_234_567.0, 98_765_432.0, 2.5e9];
+        let texts = numbers.map(short);
+        assert_eq!(texts, ["0", "999", "1.2k", "57k", "1.2M", "99M", "2.5G"]);
+    }
+}

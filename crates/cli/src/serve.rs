@@ -1,0 +1,123 @@
+//! The browser arena: a web server with the page, the tables and their websockets.
+//!
+//! Everything that knows about games and tables is in `stonegate-arena`; here are HTTP
+//! and its bounds. `docs/page-protocol.md` describes what is said.
+
+mod assets;
+mod guard;
+mod listen;
+mod rest;
+mod socket;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::Context;
+use axum::Router;
+use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
+use stonegate_arena::{Card, Catalog, PrepareSettings, Refusal, Store, Tables};
+use tokio::sync::Semaphore;
+
+use crate::builtin;
+
+pub(crate) use listen::Server;
+
+/// So many sheets are read at a time: that may take seconds.
+const MAX_READING: usize = 4;
+
+/// So many other questions that take a thread are answered at a time.
+const MAX_ASKING: usize = 32;
+
+/// So many websockets are open at a time.
+const MAX_SOCKETS: usize = 1_500;
+
+/// What the answers are made of.
+#[derive(Debug)]
+pub(crate) struct Arena {
+    catalog: Arc<Catalog>,
+    tables: Tables,
+    reading: Semaphore,
+    asking: Semaphore,
+    sockets: Arc<Semaphore>,
+}
+
+impl Arena {
+    /// Opens the arena of a store.
+    pub(crate) fn open(store: &Path, settings: PrepareSettings) -> anyhow::Result<Self> {
+        let (store, contents, _) = Store::open(store)?;
+        let cards = builtin::GAMES
+            .iter()
+            .map(|game| Card::new(game.name, game.title(), &game.description(), game.text));
+        let sheets = contents.sheets.clone();
+        let catalog = Catalog::new(cards.collect(), sheets, settings, store.clone());
+        let catalog = Arc::new(catalog);
+        let tables = Tables::new(Arc::clone(&catalog), store, &contents);
+        draw_cards(&catalog).context("starting a thread")?;
+        Ok(Self {
+            catalog,
+            tables,
+            reading: Semaphore::new(MAX_READING),
+            asking: Semaphore::new(MAX_ASKING),
+            sockets: Arc::new(Semaphore::new(MAX_SOCKETS)),
+        })
+    }
+
+    /// Does work that takes a thread, when it is its turn.
+    async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        turns: &Semaphore,
+        work: impl FnOnce(&Self) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let _turn = turns.acquire().await.expect("the turns are never closed");
+        let arena = Arc::clone(self);
+        let done = tokio::task::spawn_blocking(move || work(&arena)).await;
+        let broken = |_| Refusal::new("broken", "the server has made a mistake");
+        Ok(done.map_err(broken)??)
+    }
+}
+
+/// Draws the cards before they are asked for.
+fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
+    let catalog = Arc::downgrade(catalog);
+    let draw = move || {
+        let cards = catalog.upgrade().map(|catalog| catalog.cards()).unwrap_or_default();
+        for card in cards.iter().filter(|card| card.is_built_in) {
+            card.layout();
+        }
+    };
+    thread::Builder::new().name("drawing".to_owned()).spawn(draw).map(|_| ())
+}
+
+/// All that the server answers to. `host` is its name, if it has one.
+pub(crate) fn router(arena: Arc<Arena>, host: Option<String>) -> Router {
+    let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
+    guard::protect(router, host).with_state(arena)
+}
+
+/// A request that cannot be answered.
+#[derive(Debug)]
+struct Failure(Refusal);
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self(refusal)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let status = match self.0.code {
+            code if code.starts_with("unknown-") => StatusCode::NOT_FOUND,
+            "not-allowed" => StatusCode::FORBIDDEN,
+            "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "too-slow" => StatusCode::REQUEST_TIMEOUT,
+            "wrong-method" => StatusCode::METHOD_NOT_ALLOWED,
+            "full" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
+            "not-stored" | "broken" => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        (status, axum::Json(serde_json::json!({ "error": self.0 }))).into_response()
+    }
+}

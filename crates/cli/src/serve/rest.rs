@@ -1,0 +1,203 @@
+//! The REST side of the page protocol.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::body::{Body, to_bytes};
+use axum::extract::{Path, Query, State};
+use axum::http::{StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{any, get, post};
+use axum::{Json, Router};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use stonegate_arena::{
+    CardView, CircuitView, ConeView, Created, DiagnosticView, MAX_SHEET_BYTES, PositionView,
+    Refusal, SeatRequest, Situation, Summary, players,
+};
+
+use super::{Arena, Failure, socket};
+
+/// A body has at most so many bytes: a sheet, with all its characters escaped.
+const MAX_BODY: usize = 2 * MAX_SHEET_BYTES;
+
+/// A body is there by then.
+const BODY_TIME: Duration = Duration::from_secs(10);
+
+/// How long a request waits for a circuit.
+const COMPILE_TIME: Duration = Duration::from_secs(60);
+
+type Answer<T> = Result<Json<T>, Failure>;
+
+pub(super) fn router() -> Router<Arc<Arena>> {
+    Router::new()
+        .route("/games", get(games))
+        .route("/games/{id}", get(game))
+        .route("/games/{id}/circuit", get(circuit))
+        .route("/games/{id}/cone", get(cone))
+        .route("/rules", post(rules))
+        .route("/tables", get(tables).post(create_table))
+        .route("/tables/{id}/record", get(record))
+        .route("/tables/{id}/socket", any(socket::answer))
+        .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
+}
+
+#[derive(Serialize)]
+struct Games {
+    games: Vec<CardView>,
+}
+
+async fn games(State(arena): State<Arc<Arena>>) -> Answer<Games> {
+    let work = |arena: &Arena| {
+        Ok(Games { games: arena.catalog.cards().iter().map(|card| card.view()).collect() })
+    };
+    arena.work(&arena.asking, work).await.map(Json)
+}
+
+#[derive(Serialize)]
+struct GameView {
+    #[serde(flatten)]
+    card: CardView,
+    rules: Arc<str>,
+    position: PositionView,
+    players: Vec<&'static str>,
+}
+
+async fn game(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Answer<GameView> {
+    let work = move |arena: &Arena| {
+        let game = arena.catalog.open(&id)?;
+        // Who looks at a game is about to play it.
+        arena.catalog.prepare(&game);
+        let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
+        let rules = Arc::clone(&game.card.text);
+        Ok(GameView { card: game.card.view(), rules, position, players: players() })
+    };
+    arena.work(&arena.asking, work).await.map(Json)
+}
+
+async fn circuit(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Answer<CircuitView> {
+    let work = move |arena: &Arena| {
+        let game = arena.catalog.open(&id)?;
+        arena.catalog.prepare(&game);
+        game.circuit(Instant::now() + COMPILE_TIME)
+            .map_err(|reason| Refusal::new("no-circuit", reason))
+    };
+    arena.work(&arena.asking, work).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct ConeQuery {
+    output: String,
+    table: Option<String>,
+    ply: Option<usize>,
+}
+
+async fn cone(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<String>,
+    Query(query): Query<ConeQuery>,
+) -> Answer<ConeView> {
+    let work = move |arena: &Arena| {
+        let game = arena.catalog.open(&id)?;
+        arena.catalog.prepare(&game);
+        let situation = match &query.table {
+            None => Situation::default(),
+            Some(table) => arena.tables.open(table)?.situation(query.ply.unwrap_or(0))?,
+        };
+        let until = Instant::now() + COMPILE_TIME;
+        let cone = game.cone(&query.output, &situation, until);
+        let cone = cone.map_err(|reason| Refusal::new("no-circuit", reason))?;
+        let unknown = || {
+            let message = format!("the circuit has no output `{}`", query.output);
+            Refusal::new("unknown-output", message)
+        };
+        cone.ok_or_else(unknown)
+    };
+    arena.work(&arena.asking, work).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct RulesRequest {
+    text: String,
+}
+
+#[derive(Serialize)]
+struct RulesAnswer {
+    diagnostics: Vec<DiagnosticView>,
+    game: Option<CardView>,
+    problem: Option<String>,
+}
+
+async fn rules(State(arena): State<Arc<Arena>>, body: Body) -> Answer<RulesAnswer> {
+    let RulesRequest { text } = read_json(body).await?;
+    let work = move |arena: &Arena| {
+        let (reading, card) = arena.catalog.bring(&text)?;
+        if let Some(card) = &card {
+            arena.catalog.prepare(&arena.catalog.open(&card.id)?);
+        }
+        let game = card.map(|card| card.view());
+        Ok(RulesAnswer { diagnostics: reading.diagnostics, problem: reading.problem, game })
+    };
+    arena.work(&arena.reading, work).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct TableRequest {
+    game: String,
+    seats: Vec<SeatRequest>,
+}
+
+async fn create_table(
+    State(arena): State<Arc<Arena>>,
+    body: Body,
+) -> Result<(StatusCode, Json<Created>), Failure> {
+    let TableRequest { game, seats } = read_json(body).await?;
+    let work = move |arena: &Arena| arena.tables.create(&game, &seats);
+    let created = arena.work(&arena.asking, work).await?;
+    Ok((StatusCode::CREATED, Json(created)))
+}
+
+#[derive(Serialize)]
+struct TableList {
+    tables: Vec<Summary>,
+}
+
+async fn tables(State(arena): State<Arc<Arena>>) -> Json<TableList> {
+    Json(TableList { tables: arena.tables.list() })
+}
+
+#[derive(Deserialize)]
+struct RecordQuery {
+    format: Option<String>,
+}
+
+async fn record(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<String>,
+    Query(query): Query<RecordQuery>,
+) -> Result<Response, Failure> {
+    let work = move |arena: &Arena| {
+        let record = arena.tables.open(&id)?.record();
+        record.map_err(|error| Refusal::new("rules", error.to_string()))
+    };
+    let record = arena.work(&arena.asking, work).await?;
+    let (kind, text) = match query.format.as_deref() {
+        None | Some("json") => ("application/json", record.to_json()),
+        Some("text") => ("text/plain; charset=utf-8", record.to_string()),
+        Some(other) => {
+            let message = format!("there is no format `{other}`: it is json or text");
+            return Err(Refusal::new("bad-format", message).into());
+        }
+    };
+    Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// Reads a body, which is small and comes soon.
+async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Failure> {
+    let slow = |_| Refusal::new("too-slow", "the request takes too long to arrive");
+    let large = |_| Refusal::new("too-large", format!("a request has at most {MAX_BODY} bytes"));
+    let bytes = tokio::time::timeout(BODY_TIME, to_bytes(body, MAX_BODY)).await;
+    let bytes = bytes.map_err(slow)?.map_err(large)?;
+    let bad = |error| Refusal::new("bad-request", format!("the body cannot be read: {error}"));
+    Ok(serde_json::from_slice(&bytes).map_err(bad)?)
+}

@@ -1,0 +1,194 @@
+//! One browser at one table.
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, Query, State};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use stonegate_arena::{FromPage, Guest, News, Refusal, Table, ToPage, Watcher};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc;
+use tokio::time::{interval, sleep, timeout};
+
+use super::{Arena, Failure};
+
+/// A message has at most so many bytes.
+const MAX_MESSAGE: usize = 16 << 10;
+
+/// So many messages a second are read, after a burst of twice as many. One who sends
+/// more waits.
+const MESSAGES_PER_SECOND: f64 = 50.0;
+
+/// So many answers may wait for a page.
+const MAX_ANSWERS: usize = 32;
+
+/// A page that does not take what it is sent by then is given up.
+const SEND_TIME: Duration = Duration::from_secs(20);
+
+/// How often a page is asked whether it is still there.
+const PING_TIME: Duration = Duration::from_secs(30);
+
+/// A page that has not been heard of for so long is gone.
+const MAX_SILENCE: Duration = Duration::from_secs(100);
+
+#[derive(Deserialize)]
+pub(super) struct SocketQuery {
+    token: Option<String>,
+}
+
+pub(super) async fn answer(
+    State(arena): State<Arc<Arena>>,
+    Path(id): Path<String>,
+    Query(query): Query<SocketQuery>,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response, Failure> {
+    let full = |_| Refusal::new("full", "there are as many connections as the server can have");
+    let permit = Arc::clone(&arena.sockets).try_acquire_owned().map_err(full)?;
+    let table = arena.work(&arena.asking, move |arena| arena.tables.open(&id)).await?;
+    let guest = table.guest(query.token.as_deref());
+    let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, guest).run(permit)))
+}
+
+struct Connection {
+    socket: WebSocket,
+    table: Arc<Table>,
+    watcher: Watcher,
+    guest: Guest,
+    seen: Seen,
+    rate: Rate,
+}
+
+/// What the page has been sent.
+#[derive(Default)]
+struct Seen {
+    table: u64,
+    position: u64,
+    thoughts: u64,
+    problem: u64,
+}
+
+/// The connection has ended, or should.
+struct Gone;
+
+impl Connection {
+    fn new(socket: WebSocket, table: Arc<Table>, guest: Guest) -> Self {
+        let watcher = table.watch();
+        Self { socket, table, watcher, guest, seen: Seen::default(), rate: Rate::new() }
+    }
+
+    async fn run(mut self, permit: OwnedSemaphorePermit) {
+        // However it ends, there is nobody left to tell.
+        let _ = self.converse().await;
+        drop(permit);
+    }
+
+    async fn converse(&mut self) -> Result<(), Gone> {
+        let (answers, mut replies) = mpsc::channel(MAX_ANSWERS);
+        let mut pings = interval(PING_TIME);
+        let mut heard = Instant::now();
+        self.tell_news().await?;
+        loop {
+            tokio::select! {
+                changed = self.watcher.news.changed() => {
+                    changed.map_err(|_| Gone)?;
+                    self.tell_news().await?;
+                }
+                Some(reply) = replies.recv() => self.send_json(&reply).await?,
+                message = self.socket.recv() => {
+                    heard = Instant::now();
+                    match message {
+                        Some(Ok(Message::Text(text))) => self.follow(&text, &answers).await,
+                        Some(Ok(Message::Binary(_))) => {
+                            let refusal = Refusal::new("bad-message", "messages are text");
+                            self.send_json(&ToPage::Error(refusal)).await?;
+                        }
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.rate.wait().await,
+                        Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
+                    }
+                }
+                _ = pings.tick() => {
+                    if heard.elapsed() > MAX_SILENCE {
+                        return Err(Gone);
+                    }
+                    self.send(Message::Ping(Vec::new().into())).await?;
+                }
+            }
+        }
+    }
+
+    async fn follow(&mut self, text: &str, answers: &mpsc::Sender<ToPage>) {
+        self.rate.wait().await;
+        match FromPage::parse(text) {
+            Ok(message) => self.table.follow(self.guest.clone(), message, answers.clone()),
+            // A page that does not read its answers misses some.
+            Err(refusal) => drop(answers.try_send(ToPage::Error(refusal))),
+        }
+    }
+
+    /// Sends what is new. While a slow page takes it, more may change; it will be sent
+    /// the latest then.
+    async fn tell_news(&mut self) -> Result<(), Gone> {
+        let news: News = self.watcher.news.borrow_and_update().clone();
+        if news.is_closed {
+            return Err(Gone);
+        }
+        if news.n_table > self.seen.table {
+            self.seen.table = news.n_table;
+            self.send_json(&news.table.message(&self.guest)).await?;
+        }
+        for (number, seen, text) in [
+            (news.n_position, &mut self.seen.position, Some(&news.position)),
+            (news.n_thoughts, &mut self.seen.thoughts, Some(&news.thoughts)),
+            (news.n_problem, &mut self.seen.problem, news.problem.as_ref()),
+        ] {
+            if let Some(text) = text
+                && number > *seen
+            {
+                *seen = number;
+                send(&mut self.socket, Message::Text((&**text).into())).await?;
+            }
+        }
+        Ok(())
+    }
+
+    async fn send_json(&mut self, message: &impl Serialize) -> Result<(), Gone> {
+        let text = serde_json::to_string(message).expect("texts and numbers are JSON");
+        self.send(Message::Text(text.into())).await
+    }
+
+    async fn send(&mut self, message: Message) -> Result<(), Gone> {
+        send(&mut self.socket, message).await
+    }
+}
+
+async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+    match timeout(SEND_TIME, socket.send(message)).await {
+        Ok(Ok(())) => Ok(()),
+        _ => Err(Gone),
+    }
+}
+
+/// How many messages may be read at once: it grows with time.
+struct Rate {
+    allowance: f64,
+    since: Instant,
+}
+
+impl Rate {
+    fn new() -> Self {
+        Self { allowance: 2.0 * MESSAGES_PER_SECOND, since: Instant::now() }
+    }
+
+    /// Waits until one more message may be read.
+    async fn wait(&mut self) {
+        let grown = self.since.elapsed().as_secs_f64() * MESSAGES_PER_SECOND;
+        self.since = Instant::now();
+        self.allowance = (self.allowance + grown).min(2.0 * MESSAGES_PER_SECOND) - 1.0;
+        if self.allowance < 0.0 {
+            sleep(Duration::from_secs_f64(-self.allowance / MESSAGES_PER_SECOND)).await;
+        }
+    }
+}

@@ -1,0 +1,44 @@
+//! What our own players think with.
+
+use std::num::NonZeroUsize;
+use std::thread;
+
+use stonegate_arena::{Cache, Resources};
+
+use crate::memory::Memory;
+
+/// The options of commands that play.
+#[derive(clap::Args)]
+pub(crate) struct Thinking {
+    /// How many threads a player thinks with [default: all]
+    #[arg(long, value_name = "N")]
+    threads: Option<NonZeroUsize>,
+
+    /// How much memory a player thinks with
+    #[arg(long, value_name = "SIZE", default_value_t = Memory(1 << 30))]
+    memory: Memory,
+
+    /// Where the random numbers start
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+
+    /// Do not keep compiled games for the next time
+    #[arg(long)]
+    no_cache: bool,
+}
+
+/// How large the folder of compiled games may grow.
+const CACHE_BYTES: u64 = 512 << 20;
+
+impl Thinking {
+    pub(crate) fn resources(&self) -> Resources {
+        let all = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        let directory = Cache::default_directory().filter(|_| !self.no_cache);
+        Resources {
+            threads: self.threads.unwrap_or(all),
+            memory: self.memory.0,
+            seed: self.seed,
+            cache: directory.map(|directory| Cache::new(directory, CACHE_BYTES)),
+        }
+    }
+}

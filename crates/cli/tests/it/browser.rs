@@ -1,0 +1,11 @@
+//! The page in a real browser: Chromium without a window, driven over WebDriver.
+//!
+//! Screenshots for people to look at are left in `target/tmp/screenshots`. Where there is
+//! no chromedriver, the tests say so and skip themselves.
+
+mod arena;
+mod driver;
+
+mod play;
+mod rules;
+mod watch;

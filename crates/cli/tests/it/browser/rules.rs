@@ -1,0 +1,58 @@
+//! Rules that are brought to the page.
+
+use serde_json::json;
+
+use super::arena::{Arena, play_to_the_end, wait_for_turn};
+use super::driver::{Browser, Driver};
+
+const BROKEN: &str = "\
+(role white)
+(<= (goal white ?points)
+  (true (lamp on)))
+(<= terminal (true (lamp on))
+";
+
+const LAMPS: &str = "\
+(role robot)
+(init (lamp 1 off)) (init (lamp 2 off))
+(<= (legal robot (push ?n)) (true (lamp ?n off)))
+(<= (next (lamp ?n on)) (does robot (push ?n)))
+(<= (next (lamp ?n on)) (true (lamp ?n on)))
+(<= (next (lamp ?n off)) (true (lamp ?n off)) (does robot (push ?m)) (distinct ?n ?m))
+(<= dark (true (lamp ?n off)))
+(<= terminal (not dark))
+(<= (goal robot 100) (not dark))
+(<= (goal robot 0) dark)
+";
+
+/// Pastes a text in place of what is in the editor.
+fn paste(browser: &Browser, text: &str) {
+    browser.click("textarea");
+    browser.eval(&format!(
+        "document.querySelector('textarea').select() || document.execCommand('insertText', false, {})",
+        json!(text),
+    ));
+}
+
+#[test]
+fn mistakes_are_drawn_and_good_rules_are_played() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/rules"));
+    paste(&browser, BROKEN);
+    browser.wait("document.querySelectorAll('.diagnostics .error').length >= 2");
+    assert_eq!(browser.text(".underlined.error"), "?points");
+    assert_eq!(browser.count(".gutter .error"), 2);
+    browser.keep_screenshot("broken-rules");
+
+    paste(&browser, LAMPS);
+    browser.wait("document.querySelector('.playable .tiles')");
+    assert_eq!(browser.count(".diagnostics .error"), 0);
+    browser.keep_screenshot("good-rules");
+    browser.click(".playable .primary");
+    wait_for_turn(&browser);
+    play_to_the_end(&browser);
+    assert_eq!(browser.text(".status"), "The game is over: 100 points.");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

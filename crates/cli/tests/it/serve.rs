@@ -1,0 +1,9 @@
+//! `stonegate serve`, over real sockets.
+
+mod client;
+
+mod games;
+mod rest;
+mod restart;
+mod security;
+mod tables;

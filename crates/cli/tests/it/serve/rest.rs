@@ -1,0 +1,125 @@
+//! Games, rules, circuits, records.
+
+use serde_json::json;
+
+use super::client::{Server, list, text};
+use crate::sandbox::{LAMP, Sandbox, lamp_with_error};
+
+#[test]
+fn games_are_listed_and_described() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let games = server.get_json("/api/games");
+    let games = list(&games["games"]);
+    assert!(games.len() >= 24);
+    let connect_four = games.iter().find(|game| game["id"] == "connect-four").expect("it is there");
+    assert_eq!(connect_four["kind"], "rules");
+    assert_eq!(connect_four["roles"], json!(["red", "yellow"]));
+    assert_eq!(list(&connect_four["boards"][0]["columns"]).len(), 7);
+    assert!(!text(&connect_four["about"]).is_empty());
+
+    let game = server.get_json("/api/games/connect-four");
+    assert!(text(&game["rules"]).contains("(role red)"));
+    for player in ["human", "mcts", "random"] {
+        assert!(list(&game["players"]).contains(&json!(player)));
+    }
+    assert_eq!(game["position"]["choosing"], json!(["red"]));
+    assert_eq!(list(&game["position"]["legal"][0]["moves"]).len(), 7);
+
+    let missing = server.get("/api/games/checquers");
+    assert_eq!(missing.status, 404);
+    assert_eq!(missing.json()["error"]["code"], "unknown-game");
+    assert_eq!(server.get("/api/nothing").status, 404);
+    assert_eq!(server.request("DELETE /api/games HTTP/1.1\r\nHost: HOST", b"").status, 405);
+}
+
+#[test]
+fn a_circuit_and_its_cones_are_shown() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let circuit = server.get_json("/api/games/tic-tac-toe/circuit");
+    assert!(circuit["gates"].as_u64() > Some(20) && circuit["levels"].as_u64() > Some(2));
+    assert!(circuit["ready_ms"].as_f64() > Some(0.0));
+    let legal = list(&circuit["relations"]).iter().find(|relation| relation["name"] == "legal");
+    assert_eq!(list(&legal.expect("there are moves")["rules"][0]).len(), 4);
+    let output = list(&circuit["outputs"])
+        .iter()
+        .find(|output| output["kind"] == "legal" && output["gates"].as_u64() > Some(0))
+        .expect("some move depends on the state");
+    let name = text(&output["name"]).replace(' ', "%20");
+    let cone = server.get_json(&format!("/api/games/tic-tac-toe/cone?output={name}"));
+    assert_eq!(cone["complete"], true);
+    assert_eq!(cone["output"], output["name"]);
+    let root = cone["root"]["id"].to_string();
+    assert_ne!(cone["values"][root] == true, cone["root"]["inverted"] == true, "it is legal");
+
+    let unknown = server.get("/api/games/tic-tac-toe/cone?output=perpetuum");
+    assert_eq!((unknown.status, unknown.json()["error"]["code"] == "unknown-output"), (404, true));
+}
+
+#[test]
+fn rules_are_read_and_played() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let wrong = server.post("/api/rules", &json!({ "text": lamp_with_error() })).json();
+    let diagnostic = &wrong["diagnostics"][0];
+    assert_eq!(diagnostic["severity"], "error");
+    assert_eq!(diagnostic["code"], "unsafe-variable");
+    assert_eq!(list(&diagnostic["place"])[0], 6);
+
+    let broken = server.post("/api/rules", &json!({ "text": "(role robot" })).json();
+    assert!(broken["game"].is_null() && !list(&broken["diagnostics"]).is_empty());
+
+    let right = server.post("/api/rules", &json!({ "text": LAMP })).json();
+    assert_eq!(right["diagnostics"], json!([]));
+    let id = text(&right["game"]["id"]);
+    let table = server.create(id, &["human"]);
+    let mut page = server.host(&table);
+    assert_eq!(page.position()["choosing"], json!(["robot"]));
+    page.send(&json!({ "type": "move", "ply": 0, "role": "robot", "move": "push" }));
+    let end = page.wait("table", |table| !table["over"].is_null());
+    assert_eq!(end["over"], json!({ "goals": [100], "reason": "terminal" }));
+    let games = server.get_json("/api/games");
+    assert!(list(&games["games"]).iter().any(|game| game["id"] == id));
+}
+
+#[test]
+fn tables_are_listed_and_recorded() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let table = server.create("tic-tac-toe", &["random", "random"]);
+    let id = text(&table["table"]);
+    let mut page = server.watch(&table);
+    let end = page.wait("table", |table| !table["over"].is_null());
+    let tables = server.get_json("/api/tables");
+    assert_eq!(tables["tables"][0]["table"], id);
+    assert_eq!(tables["tables"][0]["over"], true);
+    assert_eq!(tables["tables"][0]["seats"], json!(["random", "random"]));
+    let record = server.get_json(&format!("/api/tables/{id}/record"));
+    assert_eq!(record["moves"], end["moves"]);
+    assert_eq!(record["goalValues"], end["over"]["goals"]);
+    let as_text = server.get(&format!("/api/tables/{id}/record?format=text"));
+    assert!(as_text.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
+    assert_eq!(server.get(&format!("/api/tables/{id}/record?format=morse")).status, 400);
+    assert_eq!(server.get("/api/tables/nowhere/record").status, 404);
+}
+
+#[test]
+fn wrong_tables_are_refused() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    for (body, status, code) in [
+        (json!({ "game": "nothing", "seats": [] }), 404, "unknown-game"),
+        (json!({ "game": "nim", "seats": [] }), 400, "wrong-seats"),
+        (
+            json!({ "game": "nim", "seats": [{ "player": "human" }, { "player": "pope" }] }),
+            400,
+            "bad-player",
+        ),
+        (json!({ "game": 7 }), 400, "bad-request"),
+    ] {
+        let response = server.post("/api/tables", &body);
+        assert_eq!(response.status, status, "{body}");
+        assert_eq!(response.json()["error"]["code"], code, "{body}");
+    }
+}

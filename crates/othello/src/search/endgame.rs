@@ -1,0 +1,253 @@
+//! The end of the game, searched to the last square.
+
+use fearless_simd::Simd;
+
+use super::candidates::{Candidates, DISC, MAX_MOVES, odd_quadrants};
+use super::stability::n_stable;
+use super::table::{Certainty, Known, hash};
+use super::{NO_VALUE, Search};
+use crate::board::Board;
+use crate::evaluation::Features;
+use crate::square::{Square, squares};
+
+/// With at most so many empty squares, looking a board up costs more than searching it.
+const SHALLOW: u32 = 7;
+
+/// With at least so many, shallow searches tell which moves to try first.
+const PROBE_FROM: u32 = 13;
+
+/// With at least so many, a board is worth the trouble of searching it with several threads.
+const SPLIT_FROM: u32 = 14;
+
+/// From which `alpha` on it pays to count stable discs, by the number of empty squares.
+const STABILITY_FROM: [i32; 32] = [
+    99, 99, 99, 99, 6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46,
+    48, 48, 50, 50, 52, 52, 54, 54,
+];
+
+/// With more empty squares than that, the table is asked about all moves before one is tried.
+const TRANSPOSITIONS_ABOVE: u32 = 11;
+
+impl<S: Simd> Search<'_, S> {
+    /// The value of a board within the window from `alpha` to `beta`: a value at or beyond one of
+    /// them is a bound.
+    pub(super) fn solve(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
+        let simd = self.simd;
+        simd.vectorize(
+            #[inline(always)]
+            || self.solve_node(board, alpha, beta),
+        )
+    }
+
+    #[inline(always)]
+    fn solve_node(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
+        let n_empties = board.n_empties();
+        let is_null_window = beta - alpha == 1;
+        if n_empties <= SHALLOW && is_null_window {
+            return self.solve_shallow(board, n_empties, alpha);
+        }
+        self.n_nodes += 1;
+        if self.is_stopped() {
+            return alpha;
+        }
+        if is_null_window && let Some(upper) = self.stability_bound(board, n_empties, alpha) {
+            return upper;
+        }
+        let key = hash(board);
+        let known = self.table.probe(key);
+        if let Some(known) = known
+            && known.covers(n_empties, Certainty::Exact)
+            && let Some(value) = known.decides(alpha, beta)
+        {
+            return value;
+        }
+        let legal = board.legal_on(self.simd);
+        if legal == 0 {
+            if board.pass().legal_on(self.simd) == 0 {
+                return board.score();
+            }
+            return -self.solve(board.pass(), -beta, -alpha);
+        }
+        let mut candidates = Candidates::<MAX_MOVES>::new(self.simd, board, legal);
+        if candidates.wipes_out() {
+            return 64;
+        }
+        if is_null_window
+            && let Some(lower) = self.cut_by_transposition(&candidates, n_empties, alpha)
+        {
+            return lower;
+        }
+        candidates.rate(self.simd, board, known.map_or([None; 2], |known| known.moves));
+        if n_empties >= PROBE_FROM {
+            self.probe_candidates(&mut candidates, n_empties);
+        }
+
+        let floor = alpha;
+        let mut best = NO_VALUE;
+        let mut best_move = None;
+        while let Some(candidate) = candidates.next() {
+            let value = if best_move.is_none() || is_null_window {
+                -self.solve(candidate.board, -beta, -alpha)
+            } else {
+                let value = -self.solve(candidate.board, -alpha - 1, -alpha);
+                if value > alpha && value < beta {
+                    -self.solve(candidate.board, -beta, -value)
+                } else {
+                    value
+                }
+            };
+            if value > best {
+                best = value;
+                best_move = Some(candidate.square);
+                alpha = alpha.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+            if is_null_window && n_empties >= SPLIT_FROM && self.pool.has_idle() {
+                (best, best_move) = self.split(candidates, alpha, (best, best_move));
+                break;
+            }
+        }
+        if !self.is_stopped() {
+            let lower = if best > floor { best } else { -64 };
+            let upper = if best < beta { best } else { 64 };
+            self.remember(key, n_empties, [lower, upper], best_move, known);
+        }
+        best
+    }
+
+    /// Rates moves by a search of a few plies.
+    fn probe_candidates(&mut self, candidates: &mut Candidates<MAX_MOVES>, n_empties: u32) {
+        let depth = (n_empties - PROBE_FROM) / 3;
+        for candidate in candidates.unknown() {
+            let features = Features::new(candidate.board);
+            let value = self.midgame(candidate.board, &features, depth, -64, 64);
+            candidate.rating -= DISC * value;
+        }
+    }
+
+    /// Stores bounds of an exact value, together with what was known before.
+    #[inline(always)]
+    fn remember(
+        &self,
+        key: u64,
+        n_empties: u32,
+        [mut lower, mut upper]: [i32; 2],
+        best_move: Option<Square>,
+        known: Option<Known>,
+    ) {
+        let mut moves = [best_move, None];
+        if let Some(known) = known {
+            if known.covers(n_empties, Certainty::Exact) {
+                lower = lower.max(i32::from(known.lower));
+                upper = upper.min(i32::from(known.upper));
+            }
+            moves[1] = known.moves[usize::from(known.moves[0] == best_move)];
+        }
+        let known = Known {
+            lower: lower as i8,
+            upper: upper as i8,
+            depth: n_empties as u8,
+            certainty: Certainty::Exact,
+            moves,
+        };
+        self.table.store(key, known);
+    }
+
+    /// An upper bound that is not above `alpha`, if the opponent's stable discs give one.
+    #[inline(always)]
+    fn stability_bound(&self, board: Board, n_empties: u32, alpha: i32) -> Option<i32> {
+        if alpha < STABILITY_FROM[n_empties.min(31) as usize] {
+            return None;
+        }
+        let upper = 64 - 2 * n_stable(self.simd, board.opponent, board.mover) as i32;
+        (upper <= alpha).then_some(upper)
+    }
+
+    /// A lower bound above `alpha`, if the table has one for a board after some move (enhanced
+    /// transposition cut-off).
+    #[inline(always)]
+    fn cut_by_transposition(
+        &self,
+        candidates: &Candidates<MAX_MOVES>,
+        n_empties: u32,
+        alpha: i32,
+    ) -> Option<i32> {
+        if n_empties <= TRANSPOSITIONS_ABOVE {
+            return None;
+        }
+        for candidate in candidates.as_slice() {
+            if let Some(known) = self.table.probe(hash(candidate.board))
+                && known.covers(n_empties - 1, Certainty::Exact)
+                && -i32::from(known.upper) > alpha
+            {
+                return Some(-i32::from(known.upper));
+            }
+        }
+        None
+    }
+
+    /// Few empty squares, and a window of width zero.
+    fn solve_shallow(&mut self, board: Board, n_empties: u32, alpha: i32) -> i32 {
+        let simd = self.simd;
+        simd.vectorize(
+            #[inline(always)]
+            || self.shallow_node(board, n_empties, alpha),
+        )
+    }
+
+    #[inline(always)]
+    fn shallow_node(&mut self, board: Board, n_empties: u32, alpha: i32) -> i32 {
+        if n_empties <= 4 {
+            return self.solve_last(board, n_empties, alpha);
+        }
+        self.n_nodes += 1;
+        if let Some(upper) = self.stability_bound(board, n_empties, alpha) {
+            return upper;
+        }
+        let legal = board.legal_on(self.simd);
+        if legal == 0 {
+            if board.pass().legal_on(self.simd) == 0 {
+                return board.score();
+            }
+            return -self.solve_shallow(board.pass(), n_empties, -alpha - 1);
+        }
+        let mut candidates = Candidates::<{ SHALLOW as usize }>::new(self.simd, board, legal);
+        if candidates.wipes_out() {
+            return 64;
+        }
+        candidates.rate(self.simd, board, [None; 2]);
+        let mut best = NO_VALUE;
+        for candidate in candidates {
+            let value = -self.solve_shallow(candidate.board, n_empties - 1, -alpha - 1);
+            if value > alpha {
+                return value;
+            }
+            best = best.max(value);
+        }
+        best
+    }
+
+    #[inline(always)]
+    fn solve_last(&mut self, board: Board, n_empties: u32, alpha: i32) -> i32 {
+        let empties = board.empties();
+        let odd = odd_quadrants(empties);
+        let mut ordered = [Square::A1; 4];
+        let mut n = 0;
+        for set in [empties & odd, empties & !odd] {
+            for square in squares(set) {
+                ordered[n & 3] = square;
+                n += 1;
+            }
+        }
+        let [a, b, c, d] = ordered;
+        match n_empties {
+            4 => self.last_4(board, [a, b, c, d], alpha),
+            3 => self.last_3(board, [a, b, c], alpha),
+            2 => self.last_2(board, [a, b], alpha),
+            1 => self.last_1(board, a),
+            _ => board.score(),
+        }
+    }
+}

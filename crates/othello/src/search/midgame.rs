@@ -1,0 +1,149 @@
+//! The middle of the game: principal variation search to a depth, then the evaluation.
+
+use fearless_simd::Simd;
+
+use super::candidates::{Candidates, DISC, MAX_MOVES};
+use super::table::{Certainty, Known, hash};
+use super::{NO_VALUE, Search, probcut};
+use crate::board::Board;
+use crate::evaluation::Features;
+use crate::square::squares;
+
+/// From this depth on boards are looked up in the table.
+const TABLE_FROM: u32 = 3;
+
+impl<S: Simd> Search<'_, S> {
+    /// The value of a board, searched to a depth, within the window from `alpha` to `beta`.
+    pub(super) fn midgame(
+        &mut self,
+        board: Board,
+        features: &Features,
+        depth: u32,
+        alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let simd = self.simd;
+        simd.vectorize(
+            #[inline(always)]
+            || self.midgame_node(board, features, depth, alpha, beta),
+        )
+    }
+
+    #[inline(always)]
+    fn midgame_node(
+        &mut self,
+        board: Board,
+        features: &Features,
+        depth: u32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let n_empties = board.n_empties();
+        if depth >= n_empties {
+            return self.solve(board, alpha, beta);
+        }
+        self.n_nodes += 1;
+        if depth == 0 {
+            return self.weights.evaluate(features, n_empties);
+        }
+        if self.is_stopped() {
+            return alpha;
+        }
+        let legal = board.legal_on(self.simd);
+        if legal == 0 {
+            if board.pass().legal_on(self.simd) == 0 {
+                return board.score();
+            }
+            return -self.midgame(board.pass(), &features.pass(), depth, -beta, -alpha);
+        }
+        if depth == 1 {
+            return self.last_ply(board, features, n_empties, legal, beta);
+        }
+        let certainty = if self.is_selective { Certainty::Selective } else { Certainty::FullWidth };
+        let is_null_window = beta - alpha == 1;
+        let key = hash(board);
+        let known = if depth >= TABLE_FROM { self.table.probe(key) } else { None };
+        if let Some(known) = known
+            && known.covers(depth, certainty)
+            && let Some(value) = known.decides(alpha, beta)
+        {
+            return value;
+        }
+        if is_null_window
+            && self.is_selective
+            && depth >= probcut::MIN_DEPTH
+            && let Some(value) = self.probcut(board, features, depth, alpha)
+        {
+            return value;
+        }
+        let moves = known.map_or([None; 2], |known| known.moves);
+        let mut candidates = Candidates::<MAX_MOVES>::new(self.simd, board, legal);
+        candidates.rate(self.simd, board, moves);
+        if depth >= TABLE_FROM {
+            for candidate in candidates.unknown() {
+                let child = features.place(self.layout, candidate.square, candidate.flips(board));
+                candidate.rating -= DISC * self.weights.evaluate(&child, n_empties - 1);
+            }
+        }
+
+        let floor = alpha;
+        let mut best = NO_VALUE;
+        let mut best_move = None;
+        for candidate in candidates {
+            let child = features.place(self.layout, candidate.square, candidate.flips(board));
+            let value = if best_move.is_none() || is_null_window {
+                -self.midgame(candidate.board, &child, depth - 1, -beta, -alpha)
+            } else {
+                let value = -self.midgame(candidate.board, &child, depth - 1, -alpha - 1, -alpha);
+                if value > alpha && value < beta {
+                    -self.midgame(candidate.board, &child, depth - 1, -beta, -value)
+                } else {
+                    value
+                }
+            };
+            if value > best {
+                best = value;
+                best_move = Some(candidate.square);
+                alpha = alpha.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        if depth >= TABLE_FROM && !self.stopped {
+            let second = moves[usize::from(moves[0] == best_move)];
+            let known = Known {
+                lower: if best > floor { best as i8 } else { -64 },
+                upper: if best < beta { best as i8 } else { 64 },
+                depth: depth as u8,
+                certainty,
+                moves: [best_move, second],
+            };
+            self.table.store(key, known);
+        }
+        best
+    }
+
+    /// One more ply: the best of the evaluations after each move.
+    #[inline(always)]
+    fn last_ply(
+        &mut self,
+        board: Board,
+        features: &Features,
+        n_empties: u32,
+        legal: u64,
+        beta: i32,
+    ) -> i32 {
+        let mut best = NO_VALUE;
+        for square in squares(legal) {
+            self.n_nodes += 1;
+            let flips = board.flips_on(self.simd, square);
+            let child = features.place(self.layout, square, flips);
+            best = best.max(-self.weights.evaluate(&child, n_empties - 1));
+            if best >= beta {
+                break;
+            }
+        }
+        best
+    }
+}

@@ -1,0 +1,22 @@
+//! Published counts of lines of play.
+
+use stonegate_othello::{Board, perft};
+
+use crate::shared::{shared, slow_tests};
+
+#[test]
+fn counts_from_the_start() {
+    let Some(table) = shared("notes/othello/perft.csv") else { return };
+    let max_depth = if slow_tests() { 12 } else { 10 };
+    let mut n_checked = 0;
+    for line in table.lines() {
+        let mut fields = line.split(',').map(str::parse::<u64>);
+        if let (Some(Ok(depth)), Some(Ok(n_lines))) = (fields.next(), fields.next())
+            && depth <= max_depth
+        {
+            assert_eq!(perft(Board::START, depth as u32), n_lines, "depth {depth}");
+            n_checked += 1;
+        }
+    }
+    assert_eq!(n_checked, max_depth);
+}
