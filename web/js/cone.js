@@ -39,8 +39,8 @@ export class ConeView {
     this.edges = cone.nodes.flatMap((node) => (node.inputs ?? []).flatMap((input) => this.edge(input, node, places)));
     this.drawn = new Map(cone.nodes.map((node) => [node.id, this.node(node, places.get(node.id))]));
     const end = last ? this.output(last) : null;
-    this.picture.replaceChildren(s('svg', { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': `Gates of ${cone.output}` },
-      this.edges.map(({ element }) => element), [...this.drawn.values()], end));
+    const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': `Gates of ${cone.output}` };
+    this.picture.replaceChildren(s('svg', frame, this.edges.map(({ element }) => element), [...this.drawn.values()], end));
     this.rest = cone.complete ? '' : ' Only the nearest 400 gates are drawn.';
     this.step(this.top);
   }
@@ -67,12 +67,15 @@ export class ConeView {
       onpointerenter: () => this.explain(node), onpointerleave: () => this.explain(null), onfocus: () => this.explain(node),
       onclick: turn,
       onkeydown: (event) => { if (event.key === 'Enter') turn(); },
-    }, leaf ? [s('text', { x: -8, y: 4.5, 'text-anchor': 'end' }, pretty(node.name ?? node.kind)), s('circle', { r: 6 })] : s('path', { d: GATE }));
+    }, leaf
+      ? [s('text', { x: -8, y: 4.5, 'text-anchor': 'end' }, pretty(node.name ?? node.kind)), s('circle', { r: 6 })]
+      : s('path', { d: GATE }));
   }
 
   output([x, y]) {
     this.sign = s('text.output', { x: x + 44, y: y + 5 }, pretty(this.cone.output));
-    return s('g', {}, s('path.wire', { d: `M${x + 8} ${y}h30` }), this.cone.root.inverted ? s('circle.bubble', { cx: x + 12, cy: y, r: 3.5 }) : null, this.sign);
+    const bubble = this.cone.root.inverted ? s('circle.bubble', { cx: x + 12, cy: y, r: 3.5 }) : null;
+    return s('g', {}, s('path.wire', { d: `M${x + 8} ${y}h30` }), bubble, this.sign);
   }
 
   /** Shows values up to a level. */
@@ -91,7 +94,7 @@ export class ConeView {
   }
 
   known(id) {
-    return this.nodes.get(id).level <= this.shown ? Boolean(this.values[id]) : null;
+    return this.nodes.get(id)?.level <= this.shown ? Boolean(this.values[id]) : null;
   }
 
   /** Turns a register or a move over, and computes what follows. */

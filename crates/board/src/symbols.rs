@@ -65,9 +65,20 @@ impl Symbols {
                 if ["x", "o"].contains(&label.as_str()) { label } else { label.to_uppercase() };
             symbols.labels.insert(owner.clone(), label);
         }
+        let mut kinds: BTreeMap<String, String> = BTreeMap::new();
         for word in others.filter(|word| !symbols.blanks.contains(**word)) {
-            let label = free_label(word, &taken);
-            taken.insert(label.to_lowercase());
+            let mut fresh_label = |word: &str| {
+                let label = free_label(word, &taken);
+                taken.insert(label.to_lowercase());
+                label
+            };
+            let label = match owned_kind(word, roles) {
+                Some((owner, kind)) => {
+                    let label = kinds.entry(kind).or_insert_with_key(|kind| fresh_label(kind));
+                    if owner == 0 { label.to_uppercase() } else { label.to_lowercase() }
+                }
+                None => fresh_label(word),
+            };
             symbols.labels.insert((*word).to_owned(), label);
         }
         symbols
@@ -95,6 +106,17 @@ impl Symbols {
     fn label(&self, word: &str) -> String {
         self.labels.get(word).cloned().unwrap_or_else(|| word.chars().take(1).collect())
     }
+}
+
+/// The owner and the kind of a piece that is called after both: `blackPawn` is a pawn
+/// of the second of the roles white and black.
+fn owned_kind(word: &str, roles: &[String]) -> Option<(usize, String)> {
+    let owned = roles.iter().enumerate().find_map(|(owner, role)| {
+        let is_role = role.len() > 1 && word.get(..role.len())?.eq_ignore_ascii_case(role);
+        let kind = word.get(role.len()..)?.trim_start_matches(['_', '-']);
+        (is_role && !kind.is_empty()).then(|| (owner, kind.to_lowercase()))
+    });
+    owned.filter(|_| roles.len() == 2)
 }
 
 /// A label that no other word has: the word itself if it is short, its usual sign,
@@ -144,5 +166,8 @@ mod tests {
         check(&words, &["white", "black"], pieces, "K n");
         let pieces: &[&[&str]] = &[&["white"], &["black", "king"]];
         check(&words, &["white", "black"], pieces, "W Bk");
+        let words = ["whiteKing", "blackKing", "black_pawn"];
+        let pieces: &[&[&str]] = &[&["whiteKing"], &["blackKing"], &["black_pawn"]];
+        check(&words, &["white", "black"], pieces, "K k p");
     }
 }

@@ -14,6 +14,7 @@ mod convert;
 mod games;
 mod help;
 mod matches;
+mod othello;
 mod perft;
 mod play;
 mod player;
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Match(matches::Match),
     Player(player::Player),
+    Othello(othello::Othello),
     Bench(bench::Bench),
     Completions(completions::Completions),
     Help(help::Help),
@@ -59,6 +61,7 @@ impl Command {
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
             Self::Player(args) => player::run(args),
+            Self::Othello(args) => othello::run(&args),
             Self::Bench(args) => bench::run(&args),
             Self::Completions(args) => completions::run(&args),
             Self::Help(args) => help::run(&args),

@@ -22,6 +22,8 @@ mod matches;
 
 mod serve;
 
+mod othello;
+
 mod bench;
 mod play;
 

@@ -19,6 +19,8 @@ pub(crate) struct Node<S> {
     pub(crate) flights: AtomicU32,
     /// The statistics of the first role that has a choice, once a visit has gone through.
     pub(crate) stats: AtomicU32,
+    /// Something is proven of the goals.
+    pub(crate) has_proof: AtomicBool,
     /// The goals are known: the game is over here, or its end is proven.
     pub(crate) settled: AtomicBool,
 }
@@ -42,6 +44,7 @@ impl<S> Default for Node<S> {
             visits: AtomicU32::new(0),
             flights: AtomicU32::new(0),
             stats: AtomicU32::new(0),
+            has_proof: AtomicBool::new(false),
             settled: AtomicBool::new(false),
         }
     }

@@ -51,7 +51,7 @@ impl Default for Options {
             unvisited_visits: 2.0,
             playouts: 1,
             max_wave: 512,
-            visits_per_leaf: 16,
+            visits_per_leaf: 64,
             memory: 1 << 30,
             seed: 1,
             choice: Choice::Visits,

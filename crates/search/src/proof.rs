@@ -52,11 +52,6 @@ impl Bounds {
         (lower >= upper).then_some(lower)
     }
 
-    /// Is there anything but the bounds that all goals have?
-    pub(crate) fn is_news(&self) -> bool {
-        self.goals.iter().any(|bits| bits.load(Ordering::Relaxed) != u16::from(BEST))
-    }
-
     pub(crate) fn n_steps(&self) -> u16 {
         self.n_steps.load(Ordering::Relaxed)
     }
@@ -87,8 +82,15 @@ pub(crate) struct Summary {
 }
 
 impl<G: Game> Tree<G> {
-    /// Learns from the child that these choices lead to; tells whether anything is news.
-    pub(crate) fn learn(&self, node: &Node<G::State>, choices: &[Choice], child: u32) -> bool {
+    /// Learns from the child that these choices lead to, and from all others if it should be
+    /// thorough; tells whether anything is news.
+    pub(crate) fn learn(
+        &self,
+        node: &Node<G::State>,
+        choices: &[Choice],
+        child: u32,
+        is_thorough: bool,
+    ) -> bool {
         let bounds = &node.position().bounds;
         let mut news = false;
         if let [choice] = choices
@@ -99,11 +101,14 @@ impl<G: Game> Tree<G> {
             news |= bounds.narrow(role, lower, BEST);
             judge(self.stats(choice.stats), choice.at as usize, (lower, upper), bounds.of(role).0);
         }
-        if self.all_tried(node) {
+        if (is_thorough || news) && self.all_tried(node) {
             news |= self.compare_children(node);
         }
         if self.game().is_zero_sum() {
             news |= self.share_sum(bounds);
+        }
+        if news {
+            node.has_proof.store(true, Ordering::Relaxed);
         }
         if news && !node.is_settled() && self.is_decided(bounds) {
             bounds.n_steps.store(self.steps_to_end(node), Ordering::Relaxed);

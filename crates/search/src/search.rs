@@ -130,7 +130,8 @@ impl<G: Game> Search<G> {
     }
 
     /// Searches until `stop` says so, until the goals of all roles are proven, or until the position
-    /// has had as many iterations as the options allow. `stop` is asked between waves.
+    /// has had as many iterations as the options allow. `stop` is asked between waves and while room
+    /// is made: it must not ask the search anything, which may be locked.
     pub fn work(&self, simulator: &mut dyn Simulator<G>, stop: &(dyn Fn() -> bool + Sync)) {
         let mut n_idle = 0;
         while n_idle < MAX_IDLE_WAVES && !stop() {

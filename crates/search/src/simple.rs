@@ -13,20 +13,22 @@ pub fn random_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) 
 /// The move that looks best one step ahead, if the others move at random: one that ends the game
 /// with a good goal is taken, one that ends it with a bad goal is avoided.
 pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) -> Option<u32> {
-    /// What is tried of each move.
+    /// How often each move is tried if others have a choice as well.
     const SAMPLES: usize = 8;
+    let legal: Vec<Vec<u32>> = (0..game.n_roles()).map(|role| game.legal(state, role)).collect();
+    let is_alone = (0..legal.len()).all(|other| other == role || legal[other].len() == 1);
+    let n_samples = if is_alone { 1 } else { SAMPLES };
     let mut random = Random::new(seed, game.hash(state));
-    let mut joint: Vec<u32> = Vec::new();
     let mut best = None;
-    for action in game.legal(state, role) {
+    for &action in &legal[role] {
         let mut sum = 0;
-        for _ in 0..SAMPLES {
-            joint.clear();
-            for other in 0..game.n_roles() {
-                let legal = game.legal(state, other);
-                let drawn = random.below(legal.len() as u32) as usize;
-                joint.push(if other == role { action } else { *legal.get(drawn)? });
-            }
+        for _ in 0..n_samples {
+            let drawn = legal.iter().map(|moves| {
+                let drawn = random.below(moves.len() as u32);
+                moves.get(drawn as usize).copied()
+            });
+            let mut joint = drawn.collect::<Option<Vec<u32>>>()?;
+            joint[role] = action;
             let next = game.apply(state, &joint);
             sum += game.outcome(&next).map_or(50, |goals| u32::from(goals[role]));
         }

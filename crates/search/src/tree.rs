@@ -108,6 +108,7 @@ impl<G: Game> Tree<G> {
             return self.out_of_memory();
         };
         let node = self.node(id);
+        node.has_proof.store(is_over, Ordering::Relaxed);
         node.settled.store(is_over, Ordering::Relaxed);
         let position = Box::new(Position { state, hash, legal, bounds, bytes });
         assert!(node.position.set(position).is_ok(), "a node from the pool has no position");

@@ -329,18 +329,20 @@ impl<'t, G: Game> Wave<'t, G> {
         }
     }
 
-    /// Carries what is proven up the path as long as it is news.
+    /// Carries what is proven up the path. A node may also have news from another path, so each
+    /// step is made, and now and then with care.
     fn prove(&self, path: &Path, mut child: Option<u32>) {
+        /// A node compares all its children once in so many visits.
+        const CARE_INTERVAL: u32 = 8;
+        let mut news = true;
         for step in self.steps[path.steps.clone()].iter().rev() {
-            let Some(known) =
-                child.filter(|&child| self.tree.node(child).position().bounds.is_news())
-            else {
-                return;
-            };
             let node = self.tree.node(step.node);
-            if !self.tree.learn(node, &self.choices[step.choices.clone()], known) {
-                return;
-            }
+            let has_proof = |id: &u32| self.tree.node(*id).has_proof.load(Ordering::Relaxed);
+            news = child.filter(has_proof).is_some_and(|child| {
+                let visits = node.visits.load(Ordering::Relaxed);
+                let is_thorough = news || visits.is_multiple_of(CARE_INTERVAL);
+                self.tree.learn(node, &self.choices[step.choices.clone()], child, is_thorough)
+            });
             child = Some(step.node);
         }
     }

@@ -18,6 +18,7 @@ use crate::compile::{Limits, compile};
 use crate::engine;
 use crate::memory::Memory;
 use crate::progress::Progress;
+use crate::report::count;
 use crate::source::Source;
 
 /// Solve a game: what each role can force, and how
@@ -77,7 +78,13 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         (Ok(solution), false) => print(&machine, solution)?,
         (Ok(solution), true) => print_json(&machine, solution)?,
         (Err(unsolved), false) => {
-            writeln!(anstream::stdout(), "not solved: {unsolved}{}", advice(unsolved, args))?;
+            let advice = match unsolved {
+                Unsolved::Stopped(_) if is_interrupted.load(Ordering::Relaxed) => String::new(),
+                Unsolved::Stopped(_) => format!("; the limit is {} s, see --seconds", args.seconds),
+                Unsolved::OutOfMemory(_) => format!("; the limit is {}, see --memory", args.memory),
+                _ => String::new(),
+            };
+            writeln!(anstream::stdout(), "not solved: {unsolved}{advice}")?;
         }
         (Err(unsolved), true) => {
             let object = json!({ "solved": false, "reason": unsolved.to_string() });
@@ -85,15 +92,6 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         }
     }
     Ok(if solved.is_ok() { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// What may help where a limit was reached.
-fn advice(unsolved: &Unsolved, args: &Solve) -> String {
-    match unsolved {
-        Unsolved::Stopped(_) => format!("; the limit is {} s, see --seconds", args.seconds),
-        Unsolved::OutOfMemory(_) => format!("; the limit is {}, see --memory", args.memory),
-        _ => String::new(),
-    }
 }
 
 fn print(machine: &Machine, solution: &Solution) -> io::Result<()> {
@@ -116,7 +114,8 @@ fn print(machine: &Machine, solution: &Solution) -> io::Result<()> {
         writeln!(out, "  {text:width$}  {value}{}", if rated.is_best { "  best" } else { "" })?;
     }
     if solution.value.is_decided {
-        writeln!(out, "{} of {} moves", title("perfect play"), solution.line.len())?;
+        let length = count(solution.line.len(), "move");
+        writeln!(out, "{} in {length}", title("perfect play"))?;
         for (number, joint) in (1..).zip(&solution.line) {
             let joint = joint_move(machine, joint).join("  ");
             writeln!(out, "  {number:>3}. {joint}")?;

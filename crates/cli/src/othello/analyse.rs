@@ -47,11 +47,8 @@ pub(crate) fn run(args: &Analyse) -> anyhow::Result<ExitCode> {
     };
     ensure_full_board(&position)?;
     let engine = args.setup.engine()?;
-    let limits = Limits {
-        depth: args.depth,
-        exact_from: args.exact_from,
-        is_selective: !args.full_width,
-    };
+    let limits =
+        Limits { depth: args.depth, exact_from: args.exact_from, is_selective: !args.full_width };
     let mut out = io::stdout().lock();
     if position.is_over() {
         writeln!(out, "the game is over: Black {:+}", position.score())?;

@@ -91,7 +91,8 @@ fn draw(table: &[Vec<f64>]) -> String {
     }
     for depth in [1, 5, 10] {
         let y = 20 + (MAX_DEPTH as usize - depth) * CELL;
-        let _ = writeln!(svg, "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{depth}</text>", LEFT - 4);
+        let _ =
+            writeln!(svg, "<text x=\"{}\" y=\"{y}\" text-anchor=\"end\">{depth}</text>", LEFT - 4);
     }
     for n_moves in (0..N_MOVES).step_by(10) {
         let (x, y) = (LEFT + n_moves * CELL, height - BOTTOM + 14);

@@ -56,8 +56,7 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         let engine = args.setup.engine()?;
         let start = Instant::now();
         let threads = args.setup.n_threads();
-        let report =
-            think(&engine, &line.position, &limits, threads, args.seconds, &mut |_| {});
+        let report = think(&engine, &line.position, &limits, threads, args.seconds, &mut |_| {});
         let time = start.elapsed();
         let remark = remark(line, &report);
         total.add(&report, time, remark.is_wrong);

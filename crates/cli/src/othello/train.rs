@@ -82,8 +82,7 @@ pub(crate) fn run(args: &Train) -> anyhow::Result<ExitCode> {
             bytes.len(),
             start.elapsed().as_secs_f64(),
         )?;
-        fs::write(&args.file, bytes)
-            .with_context(|| format!("writing {}", args.file.display()))?;
+        fs::write(&args.file, bytes).with_context(|| format!("writing {}", args.file.display()))?;
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -106,9 +105,8 @@ fn play_round(args: &Train, round: u64, weights: &Arc<Weights>) -> Vec<Vec<Sampl
                     let samples = self_play.play(weights, args.seed, round * args.games + game);
                     played.lock().unwrap_or_else(PoisonError::into_inner).push((game, samples));
                     let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-                    progress.show(|| {
-                        format!("round {}: {game} of {} games", round + 1, args.games)
-                    });
+                    progress
+                        .show(|| format!("round {}: {game} of {} games", round + 1, args.games));
                 }
             });
         }

@@ -58,7 +58,7 @@ async fn games(State(arena): State<Arc<Arena>>) -> Answer<Games> {
 struct GameView {
     #[serde(flatten)]
     card: CardView,
-    rules: Arc<str>,
+    rules: String,
     position: PositionView,
     players: Vec<&'static str>,
 }
@@ -69,7 +69,7 @@ async fn game(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Answer
         // Who looks at a game is about to play it.
         arena.catalog.prepare(&game);
         let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
-        let rules = Arc::clone(&game.card.text);
+        let rules = game.card.text.to_string();
         Ok(GameView { card: game.card.view(), rules, position, players: players() })
     };
     arena.work(&arena.asking, work).await.map(Json)

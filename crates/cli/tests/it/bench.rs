@@ -143,6 +143,24 @@ fn jobs_start_from_different_states() {
 }
 
 #[test]
+fn a_position_is_searched() {
+    let report = bench("connect-four --search c=0.7,wave=64 --seconds 0.1 --threads 2");
+    let runs = report["runs"].as_array().expect("a list");
+    assert_eq!(runs.len(), 2, "with one playout per leaf and with ten");
+    for (run, playouts) in runs.iter().zip([1.0, 10.0]) {
+        assert_eq!(number(&run["playouts_per_leaf"]), playouts);
+        for field in ["iterations_per_second", "states_per_second", "nodes", "depth"] {
+            assert!(number(&run[field]) > 0.0, "{field}: {report}");
+        }
+        let per_iteration =
+            number(&run["playouts_per_second"]) / number(&run["iterations_per_second"]);
+        assert!(per_iteration > 0.9 * playouts, "{report}");
+        let in_lanes = number(&run["time_in_lanes"]);
+        assert!(in_lanes > 0.0 && in_lanes < 1.0, "{report}");
+    }
+}
+
+#[test]
 fn a_profile_names_the_parts_of_a_step() {
     let report = bench("tic-tac-toe --seconds 0.02 --profile");
     let parts = report["profile"]["parts"].as_array().expect("a list");

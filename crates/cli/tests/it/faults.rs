@@ -2,7 +2,9 @@
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
-use std::process::Output;
+#[cfg(unix)]
+use std::process::Command;
+use std::process::{Child, Output, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -253,4 +255,45 @@ fn rules_that_explode_again_and_again() {
     assert!(player.is_running());
     let peak = player.peak_memory();
     assert!(peak.is_none_or(|bytes| bytes < 2 << 30), "{peak:?}");
+}
+
+/// A match that is ended from outside after its first state, and its record.
+fn interrupt(end: impl Fn(&mut Child)) -> Value {
+    // Connections are accepted by the system and never answered, so every turn is long.
+    let silent = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = silent.local_addr().expect("it is bound");
+    let sandbox = Sandbox::new();
+    sandbox.write("count.kif", COUNT);
+    let command = format!("match count.kif http://{address} --start 1 --play 1 --record games");
+    let mut command = sandbox.command(&command);
+    let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+    let mut manager = command.spawn().expect("it starts");
+    let folder = sandbox.folder.path().join("games");
+    let began = Instant::now();
+    while !folder.exists() || records(&sandbox, "games").is_empty() {
+        assert!(began.elapsed() < Duration::from_secs(20), "there is no record");
+        thread::sleep(Duration::from_millis(20));
+    }
+    end(&mut manager);
+    manager.wait().expect("it ends");
+    records(&sandbox, "games").pop().expect("there is a record")
+}
+
+#[test]
+fn a_manager_that_is_killed_leaves_a_record() {
+    let record = interrupt(|manager| manager.kill().expect("it is running"));
+    assert_eq!((&record["isCompleted"], &record["isAborted"]), (&false.into(), &false.into()));
+    assert_eq!(record["errors"][0][0], "TO");
+}
+
+#[test]
+#[cfg(unix)]
+fn a_manager_that_is_interrupted_finishes_the_move() {
+    let record = interrupt(|manager| {
+        let id = manager.id().to_string();
+        Command::new("kill").args(["-INT", &id]).status().expect("there is a kill command");
+    });
+    assert_eq!((&record["isCompleted"], &record["isAborted"]), (&false.into(), &true.into()));
+    assert_eq!(record["note"], "the match was stopped");
+    assert_eq!(record["moves"].as_array().map(Vec::len), Some(1));
 }

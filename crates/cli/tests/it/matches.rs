@@ -2,6 +2,7 @@
 
 use std::env;
 use std::fs;
+use std::path::PathBuf;
 
 use expect_test::expect;
 use serde_json::Value;
@@ -12,7 +13,10 @@ use crate::sandbox::{LAMP, Sandbox, json, stdout, transcript};
 /// The records that a run has left, by name.
 pub(crate) fn records(sandbox: &Sandbox, folder: &str) -> Vec<Value> {
     let entries = fs::read_dir(sandbox.folder.path().join(folder)).expect("the folder is there");
-    let mut files = entries.map(|entry| entry.expect("it is readable").path()).collect::<Vec<_>>();
+    let files = entries.map(|entry| entry.expect("it is readable").path());
+    // A run that was killed may leave the beginning of a file behind, under another name.
+    let is_record = |file: &PathBuf| file.extension().is_some_and(|name| name == "json");
+    let mut files = files.filter(is_record).collect::<Vec<_>>();
     files.sort();
     let read = |file| fs::read_to_string(file).expect("a record is text");
     files.iter().map(|file| serde_json::from_str(&read(file)).expect("a record is JSON")).collect()
@@ -181,14 +185,14 @@ fn a_long_day_of_matches_has_no_errors() {
     let [first, second] = players.each_ref().map(PlayerProcess::address);
     for game in [
         "breakthrough-6x6",
-        "checkers",
         "connect-four",
-        "hex",
         "horseshoe",
         "joint-connect-four",
+        "knightthrough",
         "nim",
         "pentago",
-        "reversi",
+        "rock-paper-scissors",
+        "sheep-and-wolf",
         "tic-tac-toe",
     ] {
         let sandbox = Sandbox::new();

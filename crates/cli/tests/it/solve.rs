@@ -6,7 +6,31 @@ use crate::sandbox::{LAMP, Sandbox, json};
 fn tic_tac_toe_is_a_draw() {
     Sandbox::new().check(
         "solve tic-tac-toe",
-        &expect![[r#""#]],
+        &expect![[r#"
+        solved after 5478 positions
+          xplayer gets 50
+          oplayer gets 50
+        first moves of xplayer
+          (mark 1 1)  50 : 50  best
+          (mark 1 2)  50 : 50  best
+          (mark 1 3)  50 : 50  best
+          (mark 2 1)  50 : 50  best
+          (mark 2 2)  50 : 50  best
+          (mark 2 3)  50 : 50  best
+          (mark 3 1)  50 : 50  best
+          (mark 3 2)  50 : 50  best
+          (mark 3 3)  50 : 50  best
+        perfect play in 9 moves
+            1. (mark 1 1)  noop
+            2. noop  (mark 2 2)
+            3. (mark 1 2)  noop
+            4. noop  (mark 1 3)
+            5. (mark 3 1)  noop
+            6. noop  (mark 2 1)
+            7. (mark 2 3)  noop
+            8. noop  (mark 3 3)
+            9. (mark 3 2)  noop
+    "#]],
     );
 }
 
@@ -14,7 +38,17 @@ fn tic_tac_toe_is_a_draw() {
 fn a_single_role_takes_the_shortest_way() {
     let sandbox = Sandbox::new();
     sandbox.write("lamp.kif", LAMP);
-    sandbox.check("solve lamp.kif", &expect![[r#""#]]);
+    sandbox.check(
+        "solve lamp.kif",
+        &expect![[r#"
+        solved after 2 positions
+          robot gets 100
+        first moves of robot
+          push  100  best
+        perfect play in 1 move
+            1. push
+    "#]],
+    );
 }
 
 #[test]
@@ -32,7 +66,13 @@ fn json_has_everything() {
 #[test]
 fn what_is_not_solved_is_said_so() {
     let sandbox = Sandbox::new();
-    sandbox.check("solve rock-paper-scissors", &expect![[r#""#]]);
+    sandbox.check(
+        "solve rock-paper-scissors",
+        &expect![[r#"
+        not solved: moves are simultaneous: several roles have a choice, at move 1
+        [exit code 1]
+    "#]],
+    );
     let output = sandbox.run("solve connect-four --memory 1M --json");
     assert_eq!(output.status.code(), Some(1));
     let output = sandbox.run("solve connect-four --seconds 0");

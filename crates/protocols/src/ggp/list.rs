@@ -80,7 +80,15 @@ fn items(text: &str, syntax: Syntax) -> Result<Vec<&str>, DecodeError> {
                 skip_quoted(&mut chars, char)?;
             }
             _ if char.is_whitespace() => {}
-            _ => splitter.begin_item(at),
+            _ => {
+                splitter.begin_item(at);
+                // A bar inside of a word quotes nothing, unlike the one of `?|a name|`.
+                if syntax == Syntax::Kif && !(char == '?' && chars.as_str().starts_with('|')) {
+                    while chars.as_str().starts_with(is_inside_word) {
+                        chars.next();
+                    }
+                }
+            }
         }
     }
     if depth > 0 {
@@ -107,6 +115,11 @@ impl Splitter<'_> {
             self.items.push(self.text[start..at].trim_end());
         }
     }
+}
+
+/// Whether a character can stand in a KIF word behind its first.
+fn is_inside_word(char: char) -> bool {
+    !(char.is_whitespace() || char.is_control() || "();".contains(char))
 }
 
 /// Moves behind the mark that ends a quoted name.
@@ -141,6 +154,7 @@ mod tests {
         check("(play m((mark 1 1)noop))", Syntax::Kif, Some(("play", &["m", "((mark 1 1)noop)"])));
         check("(a ; (comment\n b)", Syntax::Kif, Some(("a", &["b"])));
         check("(a |( b| (c |)|))", Syntax::Kif, Some(("a", &["|( b|", "(c |)|)"])));
+        check("(a b|c (d| ?|( e|))", Syntax::Kif, Some(("a", &["b|c", "(d| ?|( e|)"])));
         check("info", Syntax::Kif, Some(("info", &[])));
         for text in ["()", "(a", "(a))", "(a (b)", "(a |b)"] {
             check(text, Syntax::Kif, None);

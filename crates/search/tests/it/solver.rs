@@ -85,7 +85,7 @@ fn acyclic(
     })
 }
 
-const OPTIONS: &str = "iterations=3000,visits-per-leaf=4";
+const OPTIONS: &str = "iterations=10000";
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
