@@ -207,5 +207,5 @@ export class BoardView {
 }
 
 function keyOf(piece) {
-  return piece ? `${piece.shape} ${piece.color} ${piece.label}` : '';
+  return piece ? `${piece.shape} ${piece.color} ${piece.label} ${piece.marked ?? false}` : '';
 }

@@ -7,7 +7,7 @@ import { heatmap } from './heatmap.js';
 import { complain } from './notice.js';
 import { Sheet } from './sheet.js';
 import { statistics } from './statistics.js';
-import { parse, plural, pretty } from './terms.js';
+import { plural, pretty } from './terms.js';
 
 const KINDS = ['legal', 'next', 'terminal', 'goal'];
 const SHOWN = 150;
@@ -107,6 +107,5 @@ function firstOutput(outputs) {
 
 /** An output without the word for its kind. */
 function bare(name) {
-  const term = parse(name);
-  return Array.isArray(term) ? pretty(name).replace(`${term[0]} `, '') : name;
+  return pretty(name).replace(/^(legal|next|goal) /, '');
 }

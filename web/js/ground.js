@@ -21,6 +21,7 @@ const CHESS = /^(pawn|rook|knight|bishop|queen|king)$/;
 export function styleOf(board, roles, moves = []) {
   if (STYLES.includes(board.style)) return board.style;
   if (moves.length && moves.every((move) => namesColumn(move, board))) return 'columns';
+  if (hasHalf(board.cells)) return 'checkered';
   const moving = moves.some(({ squares }) => squares.length > 1);
   const chess = board.cells.flat().some((words) => CHESS.test(describe(words, roles)?.shape ?? ''));
   return moving || chess ? 'checkered' : 'grid';
@@ -31,6 +32,12 @@ export function namesColumn({ move, squares }, board) {
   if (squares.length !== 1) return false;
   const args = split(move).args.filter((arg) => arg !== board.name);
   return args.length === 1 && args[0] === board.columns[squares[0][1]] && board.rows.length > 1;
+}
+
+/** Whether a game is played on the squares of one color, as checkers is. */
+function hasHalf(cells) {
+  const holes = cells.flatMap((words, row) => words.flatMap((word, column) => (word ? [] : [(column + row) % 2])));
+  return holes.length >= 4 && 2 * holes.length >= cells.flat().length - 1 && new Set(holes).size === 1;
 }
 
 /** Where the squares of a board are. */
@@ -50,13 +57,19 @@ export class Layout {
     return Math.min(1.7, Math.max(0.5, Math.max(this.columns, this.rows) / 8));
   }
 
-  /** All squares, row by row; a board may have holes. */
-  squares() {
-    return this.cells.flatMap((cells, row) => cells.flatMap((words, column) => (words ? [[column, row]] : [])));
+  /** All places, row by row. */
+  places() {
+    return this.cells.flatMap((cells, row) => cells.map((_, column) => [column, row]));
   }
 
+  /** All squares, row by row: the places that are no holes. */
+  squares() {
+    return this.places().filter(([column, row]) => this.cells[row][column]);
+  }
+
+  /** Whether it is drawn without holes. */
   get isWhole() {
-    return this.cells.every((cells) => cells.every(Boolean));
+    return this.cells.every((cells) => cells.every(Boolean)) || (this.style === 'checkered' && hasHalf(this.cells));
   }
 
   /** The middle of a square. */
@@ -85,7 +98,7 @@ export function drawGround(layout) {
 }
 
 const DRAWINGS = {
-  checkered: (layout) => layout.squares().map(([column, row]) => {
+  checkered: (layout) => (layout.isWhole ? layout.places() : layout.squares()).map(([column, row]) => {
     const dark = (column + layout.rows - 1 - row) % 2 === 0;
     return s(dark ? 'rect.dark' : 'rect.light', { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE });
   }),

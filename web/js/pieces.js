@@ -30,8 +30,8 @@ const SHAPE_OF = new Map(Object.entries(SHAPES).flatMap(([shape, words]) => word
 const LETTERS = { p: 'pawn', r: 'rook', n: 'knight', b: 'bishop', q: 'queen', k: 'king' };
 
 /**
- * @typedef {{shape: string, color: string|null, label: string}} Piece
- * `color` is the word that the color comes from.
+ * @typedef {{shape: string, color: string|null, label: string, marked?: boolean}} Piece
+ * `color` is the word that the color comes from; `marked` if the rules mark the piece.
  */
 
 /**
@@ -42,6 +42,8 @@ const LETTERS = { p: 'pawn', r: 'rook', n: 'knight', b: 'bishop', q: 'queen', k:
  */
 export function describe(words, roles) {
   if (!words?.length) return null;
+  const unmarked = words.filter((word) => shapeWord(word) !== 'mark');
+  if (unmarked.length && unmarked.length < words.length) return { ...describe(unmarked, roles), marked: true };
   let shape = null;
   let color = null;
   const rest = [];
@@ -63,7 +65,7 @@ export function describe(words, roles) {
 
 /** Draws a piece. */
 export function draw(piece, roles) {
-  const group = s(`g.piece.${piece.shape}`, {}, ...parts(piece));
+  const group = s(`g.piece.${piece.shape}`, {}, ...parts(piece), piece.marked ? markFrame() : null);
   if (piece.color) {
     const { fill, edge } = colorsOf(piece.color, roles);
     group.style.setProperty('--fill', fill);
@@ -93,6 +95,10 @@ function shapeWord(word) {
   return SHAPE_OF.get(bare) ?? null;
 }
 
+function markFrame() {
+  return s('rect.frame-mark', { x: -44, y: -44, width: 88, height: 88, rx: 8 });
+}
+
 function initials(word) {
   const parts = word.split(/[_-]+/).filter(Boolean);
   return (parts.length > 1 ? parts[0][0] + parts[1][0] : word.slice(0, 2)).toLowerCase();
@@ -118,7 +124,7 @@ function parts({ shape, label }) {
     case 'dimmed':
       return [s('circle.body', { r: 28 })];
     case 'mark':
-      return [s('rect.stroke', { x: -40, y: -40, width: 80, height: 80, rx: 8 })];
+      return [markFrame()];
     case 'tile':
       return [s('rect.body', { x: -42, y: -42, width: 84, height: 84, rx: 10 }), s('text', { y: 14, 'font-size': label.length > 2 ? 30 : 42 }, label)];
     case 'token':

@@ -23,7 +23,7 @@ export class Settings {
 
   show({ table, roles, ply }) {
     this.circuit.href = `#/circuit/${table.game.id}?table=${table.table}&ply=${ply}`;
-    this.note.textContent = `Played on ${ENGINES[table.engine] ?? table.engine}. ${plural(table.watchers, 'watcher')}.`;
+    this.note.textContent = `Played on ${ENGINES[table.engine] ?? table.engine}. ${plural(table.watchers, 'browser')} at the table.`;
     const key = JSON.stringify([table.seats, table.you.host]);
     if (key === this.key || this.seats.contains(document.activeElement)) return;
     if (this.key === null) this.fillLinks(table);

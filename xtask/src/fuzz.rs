@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::project::{self, answers, say, succeeds, tool};
 
-const TARGETS: [&str; 2] = ["kif", "infix"];
+const TARGETS: [&str; 3] = ["kif", "infix", "ggp"];
 
 /// Texts to start from: what is right, and what is wrong in an interesting way.
 const SEEDS: [&str; 2] = ["games", "crates/gdl/tests/bad"];

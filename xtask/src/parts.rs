@@ -13,6 +13,10 @@ const CORE_CRATES: &[&str] = &[
     "stonegate-circuit",
     "stonegate-ground",
     "stonegate-lanes",
+    "stonegate-protocols",
+    "stonegate-board",
+    "stonegate-search",
+    "stonegate-othello",
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";

@@ -101,7 +101,7 @@ impl Catalog {
                     .map_err(|reason| CatalogError::Unplayable { id: id.to_owned(), reason })?,
             ),
         };
-        Ok(lock(&self.open).keep(game))
+        Ok(lock(&self.open).keep(&game))
     }
 
     /// Has a game get ready for play, unless it is.
@@ -138,9 +138,9 @@ impl Catalog {
 impl Open {
     /// Remembers a game, and lets go of others. If somebody else was faster with the
     /// same one, it is theirs.
-    fn keep(&mut self, game: Arc<OpenGame>) -> Arc<OpenGame> {
+    fn keep(&mut self, game: &Arc<OpenGame>) -> Arc<OpenGame> {
         let id = &game.card.id;
-        let game = self.all.get(id).and_then(Weak::upgrade).unwrap_or_else(|| Arc::clone(&game));
+        let game = self.all.get(id).and_then(Weak::upgrade).unwrap_or_else(|| Arc::clone(game));
         self.all.insert(id.clone(), Arc::downgrade(&game));
         self.recent.retain(|other| !Arc::ptr_eq(other, &game));
         self.recent.push_back(Arc::clone(&game));

@@ -4,6 +4,7 @@ use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use rustc_hash::FxHashMap;
 use stonegate_gdl::{Dependencies, Rules, TermId};
@@ -23,6 +24,7 @@ pub struct ReferenceGame {
     roles: Vec<String>,
     inner: Mutex<Inner>,
     is_interrupted: AtomicBool,
+    deadline: Mutex<Option<Instant>>,
 }
 
 /// A state, or what is left of the game after a question without an answer.
@@ -58,7 +60,7 @@ impl ReferenceGame {
         let roles = roles.collect::<Vec<_>>();
         let moves = vec![Moves::default(); roles.len()];
         let inner = Mutex::new(Inner { evaluator, moves, failure: None });
-        Self { roles, inner, is_interrupted: AtomicBool::new(false) }
+        Self { roles, inner, is_interrupted: AtomicBool::new(false), deadline: Mutex::new(None) }
     }
 
     /// The names of the roles, in the order of the sheet.
@@ -92,6 +94,11 @@ impl ReferenceGame {
         self.is_interrupted.store(is_interrupted, Ordering::Relaxed);
     }
 
+    /// Leaves all questions without an answer that are not answered by then.
+    pub fn set_deadline(&self, deadline: Instant) {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = Some(deadline);
+    }
+
     /// The first question that had no answer.
     pub fn failure(&self) -> Option<EvaluateError> {
         self.lock().failure.clone()
@@ -108,7 +115,11 @@ impl ReferenceGame {
         question: impl FnOnce(&mut Inner, &Budget<'_>) -> Result<T, EvaluateError>,
     ) -> Option<T> {
         let mut inner = self.lock();
-        let stop = || self.is_interrupted.load(Ordering::Relaxed);
+        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
+        let stop = || {
+            self.is_interrupted.load(Ordering::Relaxed)
+                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+        };
         let budget = Budget { max_steps: MAX_STEPS, stop: &stop, ..Budget::default() };
         match question(&mut inner, &budget) {
             Ok(answer) => Some(answer),

@@ -33,7 +33,7 @@ pub use seat::{Rights, SeatView, players};
 
 pub(crate) use seat::new_seats;
 pub(crate) use think::Thinkers;
-pub(crate) use token::{Token, TokenHash, random_id};
+pub(crate) use token::{Token, TokenHash, hex, random_id};
 
 use desk::Desk;
 use play::Play;
@@ -187,7 +187,7 @@ impl Table {
         let clock = Clock::from_secs(0, seconds.ceil() as u32);
         let card = &self.game.card;
         let mut record = Record::new(&self.id, &card.id, &self.game.sheet, clock);
-        record.roles = card.roles.clone();
+        record.roles.clone_from(&card.roles);
         record.players = play.seat_views().into_iter().map(|seat| seat.player).collect();
         record.start_time = self.created;
         record.moves = play.moves.iter().map(|one| one.joint.clone()).collect();
@@ -256,6 +256,6 @@ impl Drop for Watcher {
 
 impl fmt::Debug for Table {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("id", &self.id).field("game", &self.game).finish()
+        f.debug_struct("Table").field("id", &self.id).finish_non_exhaustive()
     }
 }

@@ -58,6 +58,11 @@ impl Thinker {
         self.tier
     }
 
+    /// Questions about the rules that are too hard to be answered by then are given up.
+    pub fn set_deadline(&self, deadline: Instant) {
+        self.prepare.set_deadline(deadline);
+    }
+
     /// Goes to the position after these joint moves. What is known of it is kept if it comes after
     /// the present one.
     ///
@@ -84,6 +89,7 @@ impl Thinker {
     /// from a role's point of view.
     pub fn think(&mut self, role: usize, turn: &Turn<'_>) {
         self.stop_pondering();
+        self.set_deadline(turn.deadline);
         let start = Instant::now();
         if matches!(self.method, Method::AlphaBeta { .. }) && self.tier == Tier::Reference {
             // Whether it can play the game at all is known of a machine only.

@@ -132,16 +132,16 @@ impl PositionView {
 /// must not play itself: then it is those with a move to make, as far as it can be told
 /// from waiting, which is a move without arguments.
 pub(crate) fn choosing(legal: &[Vec<String>]) -> Vec<usize> {
-    let roles_with = |has_choice: &dyn Fn(&Vec<String>) -> bool| {
-        let roles = legal.iter().enumerate().filter(|(_, moves)| has_choice(moves));
+    let chooses: [fn(&[String]) -> bool; 3] = [
+        |moves| moves.len() > 1,
+        |moves| moves.iter().any(|action| action.starts_with('(')),
+        |moves| !moves.is_empty(),
+    ];
+    let roles_that = |chooses: fn(&[String]) -> bool| {
+        let roles = legal.iter().enumerate().filter(|(_, moves)| chooses(moves));
         roles.map(|(role, _)| role).collect::<Vec<_>>()
     };
-    let choices: [&dyn Fn(&Vec<String>) -> bool; 3] = [
-        &|moves| moves.len() > 1,
-        &|moves| moves.iter().any(|action| action.starts_with('(')),
-        &|moves| !moves.is_empty(),
-    ];
-    choices.into_iter().map(roles_with).find(|roles| !roles.is_empty()).unwrap_or_default()
+    chooses.into_iter().map(roles_that).find(|roles| !roles.is_empty()).unwrap_or_default()
 }
 
 fn draw(layout: &Layout, facts: &[String]) -> Board {
@@ -151,12 +151,11 @@ fn draw(layout: &Layout, facts: &[String]) -> Board {
 /// The boards with the facts of a position, one by one.
 pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
     let board = &draw(layout, facts);
-    let cell =
-        |square| {
-            board
-                .cell(square)
-                .map(|cell| if cell.symbol.is_empty() { Vec::new() } else { cell.words.clone() })
-        };
+    let cell = |square| {
+        board
+            .cell(square)
+            .map(|cell| if cell.symbol.is_empty() { Vec::new() } else { cell.words.clone() })
+    };
     let views = board.names.iter().enumerate().map(|(number, name)| BoardView {
         name: name.clone(),
         columns: board.columns.clone(),

@@ -71,14 +71,12 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    match cli.command {
-        Some(command) => command.run(),
-        // Who says nothing in particular gets the page, and is told what else there is.
-        None => {
-            commands::summary::run()?;
-            commands::serve::run(&commands::serve::Serve::default())
-        }
+    if let Some(command) = cli.command {
+        return command.run();
     }
+    // Who says nothing in particular gets the page, and is told what else there is.
+    commands::summary::run()?;
+    commands::serve::run(&commands::serve::Serve::default())
 }
 
 fn is_broken_pipe(error: &anyhow::Error) -> bool {

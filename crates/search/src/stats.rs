@@ -16,11 +16,27 @@ pub(crate) const WIDTH: usize = 8;
 const ONE: f32 = (1_u64 << 24) as f32;
 
 /// Eight moves of a role. In the first record of a role stands what belongs to all of them.
+///
+/// The scores are one cache line, the links to other records are in the next one, which the
+/// processor fetches along with it.
 #[derive(Debug, Default)]
-#[repr(align(64))]
+#[repr(C, align(128))]
 pub(crate) struct Stats {
     /// What the choice needs, see [`Score`]; 0 as long as a move is not ready to be chosen.
     scores: [AtomicU64; WIDTH],
+    /// The next eight moves.
+    pub(crate) next: AtomicU32,
+    /// The first record of the next role that has a choice.
+    pub(crate) next_role: AtomicU32,
+    /// The role, the number of its legal moves, and how many of them have been tried.
+    pub(crate) role: AtomicU32,
+    pub(crate) n_legal: AtomicU32,
+    pub(crate) n_tried: AtomicU32,
+    moves: [AtomicU32; WIDTH],
+    /// One bit for each move: there is no need to try it again.
+    closed: AtomicU8,
+    /// One bit for each move: it enforces the best goal there is.
+    won: AtomicU8,
     /// Visits that are over, and visits in flight.
     visits: [AtomicU32; WIDTH],
     flights: [AtomicU32; WIDTH],
@@ -28,19 +44,6 @@ pub(crate) struct Stats {
     sums: [AtomicU64; WIDTH],
     /// Where the move leads to.
     pub(crate) links: [AtomicU64; WIDTH],
-    moves: [AtomicU32; WIDTH],
-    /// One bit for each move: there is no need to try it again.
-    closed: AtomicU8,
-    /// One bit for each move: it enforces the best goal there is.
-    won: AtomicU8,
-    /// The next eight moves.
-    pub(crate) next: AtomicU32,
-    /// The role, the number of its legal moves, and how many of them have been tried.
-    pub(crate) role: AtomicU32,
-    pub(crate) n_legal: AtomicU32,
-    pub(crate) n_tried: AtomicU32,
-    /// The first record of the next role that has a choice.
-    pub(crate) next_role: AtomicU32,
 }
 
 /// What UCB1 needs of a move: its mean, and what the exploration of the node is multiplied by.

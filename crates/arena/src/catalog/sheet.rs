@@ -9,6 +9,7 @@ use stonegate_gdl::{
 
 use super::PATIENCE;
 use crate::referee::{EvaluatorReferee, Referee, RefereeError};
+use crate::table::hex;
 use crate::view::{Place, Ruler};
 
 /// A sheet has at most so many bytes.
@@ -134,7 +135,5 @@ pub(super) fn title(sheet: &Sheet) -> (Option<String>, String) {
 
 /// What a sheet is called: the same for the same text.
 pub(super) fn id(text: &str) -> String {
-    let hash = Sha256::digest(text);
-    let digits = hash.iter().take(8).map(|byte| format!("{byte:02x}"));
-    format!("sheet-{}", digits.collect::<String>())
+    format!("sheet-{}", hex(&Sha256::digest(text)[..8]))
 }

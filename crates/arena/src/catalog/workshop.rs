@@ -10,8 +10,12 @@ use super::open_game::OpenGame;
 use crate::prepare::{Prepare, PrepareSettings, Tier};
 use crate::tables::Pool;
 
-/// So many games get ready at a time, of the built-in ones and of the others.
-const N_BENCHES: usize = 2;
+/// So many built-in games get ready at a time. Each has a first circuit in a moment, so
+/// that they share the machine rather than wait for each other.
+const N_BUILT_IN: usize = 8;
+
+/// So many brought sheets do: each may take all the memory that a sheet may take.
+const N_BROUGHT: usize = 2;
 
 /// So many wait; further ones are played on the reference evaluator until the next
 /// time that somebody opens them.
@@ -27,8 +31,8 @@ pub(super) struct Workshop {
 
 impl Workshop {
     pub(super) fn new(settings: PrepareSettings) -> Self {
-        let pool = || Pool::new("workshop", N_BENCHES, MAX_WAITING);
-        Self { built_in: pool(), brought: pool(), settings }
+        let pool = |n_threads| Pool::new("workshop", n_threads, MAX_WAITING);
+        Self { built_in: pool(N_BUILT_IN), brought: pool(N_BROUGHT), settings }
     }
 
     /// Has a game get ready, unless it has been asked for before.
@@ -56,7 +60,7 @@ impl Workshop {
 fn make(game: &OpenGame, settings: PrepareSettings) {
     let start = Instant::now();
     // `Prepare` keeps to the times of its settings.
-    let until = start + settings.ground_time + 2 * settings.optimize_time + Duration::from_secs(60);
+    let until = start + settings.ground_time + 2 * settings.optimize_time + Duration::from_mins(1);
     let (rules, dependencies) = (&game.rules, &game.dependencies);
     let prepare =
         game.prepare.get_or_init(|| Arc::new(Prepare::start(rules, dependencies, settings)));

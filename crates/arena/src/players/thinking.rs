@@ -52,6 +52,7 @@ impl Player for ThinkingPlayer {
         let prepare_settings =
             PrepareSettings { cache: self.settings.cache.clone(), ..PrepareSettings::default() };
         let prepare = Prepare::start(&rules, &Dependencies::new(&rules), prepare_settings);
+        prepare.set_deadline(turn.deadline);
         let role = prepare.best().roles().iter().position(|&role| role == briefing.role);
         let role = role
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
@@ -65,6 +66,7 @@ impl Player for ThinkingPlayer {
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let seated = self.seated.as_mut().ok_or(PlayerError::Gone)?;
         let Seated { thinker, role, history } = seated;
+        thinker.set_deadline(turn.deadline);
         history.extend(last.map(<[String]>::to_vec));
         thinker.go_to(history).map_err(|error| PlayerError::Rules(error.to_string()))?;
         // There is nothing to think about where there is no choice.

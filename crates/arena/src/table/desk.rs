@@ -10,6 +10,7 @@ use super::news::{GameView, News, TableView};
 use super::play::Play;
 use super::seat::adviser;
 use super::think::{Aim, Answer, Question, ThoughtsView};
+use super::token::TokenHash;
 use super::{Answers, Guest, Message, Table};
 use crate::catalog::{lock, milliseconds};
 use crate::store::Change;
@@ -98,7 +99,7 @@ impl Desk {
             watchers,
             paused: play.paused,
             over: play.over(),
-            tokens: play.tokens().map(|token| token.cloned()).collect(),
+            tokens: play.tokens().map(Option::<&TokenHash>::cloned).collect(),
         }
     }
 
@@ -293,12 +294,7 @@ impl Table {
         Ok(())
     }
 
-    fn take_thought(
-        &self,
-        desk: &mut Desk,
-        id: u64,
-        answer: Result<Answer, String>,
-    ) -> Changed {
+    fn take_thought(&self, desk: &mut Desk, id: u64, answer: Result<Answer, String>) -> Changed {
         let Some(index) = desk.thoughts.iter().position(|thought| thought.id == id) else {
             return Changed::Nothing;
         };

@@ -86,7 +86,7 @@ impl Play {
         }
         play.n_stored = play.ply();
         play.resigned = status.resigned;
-        play.pending = status.pending.clone();
+        play.pending.clone_from(&status.pending);
         play.pending.resize(roles.len(), None);
         Ok(play)
     }
@@ -262,11 +262,11 @@ impl Play {
         let has_persons = self.seats.iter().any(Seat::is_human);
         let mut back_to = last;
         if has_persons {
-            let choices = self.choices().map_err(rules)?;
+            let choices = self.choices().map_err(|error| rules(&error))?;
             let chose = |ply: &usize| choices[*ply].iter().any(|&role| self.seats[role].is_human());
             back_to = plies.find(chose).ok_or_else(nothing)?;
         }
-        self.go_back(back_to).map_err(rules)
+        self.go_back(back_to).map_err(|error| rules(&error))
     }
 
     /// The roles that had to choose, for each position of the past.
@@ -282,7 +282,7 @@ impl Play {
 
     pub(super) fn restart(&mut self) -> Result<(), Refusal> {
         self.resigned = None;
-        self.go_back(0).map_err(rules)
+        self.go_back(0).map_err(|error| rules(&error))
     }
 
     /// Plays the game again up to a position.
@@ -378,7 +378,7 @@ impl Play {
             let position = Position::of(&mut *referee, before)?;
             Ok(position.view(&self.game, ply, position.over.as_ref()))
         };
-        replay().map_err(rules)
+        replay().map_err(|error| rules(&error))
     }
 
     /// The facts of every position.
@@ -399,12 +399,11 @@ impl Position {
         let is_terminal = referee.is_terminal()?;
         let legal = if is_terminal { Vec::new() } else { referee.legal()?.to_vec() };
         let is_stuck = legal.iter().any(Vec::is_empty);
-        let over = match is_terminal || is_stuck {
-            false => None,
-            true => Some(Over {
-                goals: referee.goals()?,
-                reason: if is_terminal { Reason::Terminal } else { Reason::Stuck },
-            }),
+        let over = if is_terminal || is_stuck {
+            let reason = if is_terminal { Reason::Terminal } else { Reason::Stuck };
+            Some(Over { goals: referee.goals()?, reason })
+        } else {
+            None
         };
         Ok(Self { facts, choosing: choosing(&legal), legal, before, over })
     }
@@ -426,7 +425,7 @@ fn no_such_position(ply: usize) -> Refusal {
     Refusal::new("unknown-position", format!("there is no position {ply}"))
 }
 
-fn rules(error: RefereeError) -> Refusal {
+fn rules(error: &RefereeError) -> Refusal {
     Refusal::new("rules", error.to_string())
 }
 

@@ -15,7 +15,7 @@ pub struct TokenHash(String);
 
 impl Token {
     pub(crate) fn random() -> Self {
-        Self(random_text(16, |byte| format!("{byte:02x}")))
+        Self(hex(&random_bytes::<16>()))
     }
 
     pub(crate) fn as_str(&self) -> &str {
@@ -30,7 +30,7 @@ impl Token {
 impl TokenHash {
     /// The hash of what somebody says is a token.
     pub(crate) fn of(text: &str) -> Self {
-        Self(Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect())
+        Self(hex(&Sha256::digest(text)))
     }
 }
 
@@ -44,14 +44,21 @@ impl fmt::Debug for Token {
 /// The id of a table: short enough to be read aloud, without letters that look alike.
 pub(crate) fn random_id() -> String {
     const LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
-    random_text(8, |byte| char::from(LETTERS[usize::from(byte % 32)]).to_string())
+    let letter = |byte| char::from(LETTERS[usize::from(byte % 32)]);
+    random_bytes::<8>().into_iter().map(letter).collect()
 }
 
-/// A text made of random bytes.
-fn random_text(n_bytes: usize, letters: impl Fn(u8) -> String) -> String {
-    let mut bytes = vec![0; n_bytes];
+fn random_bytes<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the system has random numbers");
-    bytes.into_iter().map(letters).collect()
+    bytes
+}
+
+/// Two hexadecimal digits for each byte.
+pub(crate) fn hex(bytes: &[u8]) -> String {
+    const DIGITS: &[u8; 16] = b"0123456789abcdef";
+    let digits = bytes.iter().flat_map(|byte| [byte >> 4, byte & 15]);
+    digits.map(|digit| char::from(DIGITS[usize::from(digit)])).collect()
 }
 
 /// A seed for moves that are drawn.

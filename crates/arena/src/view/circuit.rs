@@ -128,12 +128,17 @@ pub(super) fn outputs(machine: &Machine) -> Vec<(String, &'static str, Lit)> {
             index if index == n_moves => "terminal",
             _ => "goal",
         };
-        (output.name.clone(), kind, output.lit)
+        (term(&output.name), kind, output.lit)
     });
     let registers = machine.circuit.registers().iter();
     let nexts =
         registers.map(|register| (format!("(next {})", register.name), "next", register.next));
     outputs.chain(nexts).collect()
+}
+
+/// The name of a node as a term: the circuit leaves out the outer parentheses.
+pub(super) fn term(name: &str) -> String {
+    if name.contains(' ') && !name.starts_with('(') { format!("({name})") } else { name.to_owned() }
 }
 
 /// Groups of facts that exclude each other are constraints on registers alone.

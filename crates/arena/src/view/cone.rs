@@ -7,7 +7,7 @@ use stonegate_circuit::{Circuit, Lit, Node, NodeId, Simulator};
 use stonegate_gdl::{Rules, Sheet};
 use stonegate_ground::{Machine, State, Stepper};
 
-use super::circuit::{clause_span, outputs};
+use super::circuit::{clause_span, outputs, term};
 use super::{Place, Ruler};
 
 /// More gates than a person can look at are not drawn.
@@ -105,9 +105,9 @@ fn edge(lit: Lit) -> Edge {
 fn kind_and_name(circuit: &Circuit, node: NodeId) -> (&'static str, Option<String>) {
     match circuit.node(node) {
         Node::False => ("constant", Some("false".to_owned())),
-        Node::Input(id) => ("input", Some(circuit.inputs()[id.index()].name.clone())),
-        Node::Register(id) => ("register", Some(circuit.registers()[id.index()].name.clone())),
-        Node::Loop(id) => ("loop", Some(circuit.loops()[id.index()].name.clone())),
+        Node::Input(id) => ("input", Some(term(&circuit.inputs()[id.index()].name))),
+        Node::Register(id) => ("register", Some(term(&circuit.registers()[id.index()].name))),
+        Node::Loop(id) => ("loop", Some(term(&circuit.loops()[id.index()].name))),
         Node::And(..) => ("and", None),
     }
 }

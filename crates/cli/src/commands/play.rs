@@ -77,11 +77,9 @@ fn role(game: &Game, name: Option<&str>) -> anyhow::Result<usize> {
         None => roles().next().map(String::as_str).unwrap_or_default(),
     };
     let found = game.roles.iter().position(|role| role == name && role != CHANCE_ROLE);
-    match found {
-        Some(role) => Ok(role),
-        None => {
-            let roles = roles().map(String::as_str).collect::<Vec<_>>().join(", ");
-            bail!("nobody can play `{name}` in {}: the roles are {roles}", game.name)
-        }
-    }
+    let Some(role) = found else {
+        let roles = roles().map(String::as_str).collect::<Vec<_>>().join(", ");
+        bail!("nobody can play `{name}` in {}: the roles are {roles}", game.name)
+    };
+    Ok(role)
 }

@@ -197,17 +197,16 @@ impl Chooser {
     }
 }
 
-/// Whether the words of a move contain those that were typed, in this order; a whole
-/// move is not confused with a longer one.
+/// Whether the typed words stand in a move one after the other; the last one may be
+/// unfinished.
 fn contains(action: &str, typed: &[&str]) -> bool {
+    let Some((last, whole)) = typed.split_last() else { return true };
     let action = action.to_lowercase();
     let words = action.split(|c: char| c.is_whitespace() || "()".contains(c));
-    let mut words = words.filter(|word| !word.is_empty());
-    typed.iter().enumerate().all(|(index, typed_word)| {
-        // The last word may still be unfinished.
-        let is_last = index + 1 == typed.len();
-        words.any(|word| word == *typed_word || is_last && word.starts_with(typed_word))
-    })
+    let words = words.filter(|word| !word.is_empty()).collect::<Vec<_>>();
+    words
+        .windows(typed.len())
+        .any(|window| window.starts_with(whole) && window[whole.len()].starts_with(last))
 }
 
 /// How far a square is in a direction: squares straight ahead come first. `None` for
@@ -242,10 +241,11 @@ mod tests {
 
     /// A chooser of moves that go from one square to another.
     fn chooser(moves: &[(&str, &[(usize, usize)])]) -> Chooser {
-        let squares = |squares: &[(usize, usize)]| squares.iter().map(|&(x, y)| square(x, y));
         let mut chooser = Chooser::new(&[], None);
-        chooser.moves =
-            moves.iter().map(|(a, s)| ((*a).to_owned(), squares(s).collect())).collect();
+        for (action, squares) in moves {
+            let squares = squares.iter().map(|&(column, row)| square(column, row));
+            chooser.moves.push(((*action).to_owned(), squares.collect()));
+        }
         chooser.focus = Focus::Board;
         chooser.settle();
         chooser

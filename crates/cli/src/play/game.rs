@@ -57,7 +57,7 @@ pub(crate) enum Outcome {
 /// What a game can be played on from its start.
 enum RulesOfPlay {
     Machine(Arc<Machine>),
-    Clauses(Rules, Dependencies),
+    Clauses(Box<(Rules, Dependencies)>),
 }
 
 impl Game {
@@ -76,7 +76,7 @@ impl Game {
                 report::print_note(&format!("{error:#}; using the reference evaluator"));
                 let mut referee = EvaluatorReferee::new(&rules, &dependencies, PATIENCE)?;
                 let layout = Layout::find(&rules, &sample(&mut referee)?);
-                (layout, RulesOfPlay::Clauses(rules, dependencies))
+                (layout, RulesOfPlay::Clauses(Box::new((rules, dependencies))))
             }
         };
         let referee = rules.start()?;
@@ -142,7 +142,8 @@ impl RulesOfPlay {
     fn start(&self) -> anyhow::Result<Box<dyn Referee>> {
         Ok(match self {
             Self::Machine(machine) => Box::new(MachineReferee::new(Arc::clone(machine))),
-            Self::Clauses(rules, dependencies) => {
+            Self::Clauses(clauses) => {
+                let (rules, dependencies) = &**clauses;
                 Box::new(EvaluatorReferee::new(rules, dependencies, PATIENCE)?)
             }
         })

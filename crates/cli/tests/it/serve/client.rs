@@ -14,7 +14,7 @@ use tungstenite::{Message, WebSocket};
 use crate::sandbox::Sandbox;
 
 /// Nothing in these tests takes longer, even on a busy machine.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 pub(super) struct Server {
     process: Child,

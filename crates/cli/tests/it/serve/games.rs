@@ -47,6 +47,8 @@ const SHARED: [&str; 30] = [
 /// the last one, which plays at random.
 fn play_to_the_end(page: &mut Page, max_plies: u64) -> Value {
     let mut you = Value::Null;
+    // A position may come again when the game runs on something better.
+    let mut answered = Value::Null;
     loop {
         let message = page.next().expect("the connection lasts");
         match text(&message["type"]) {
@@ -54,8 +56,10 @@ fn play_to_the_end(page: &mut Page, max_plies: u64) -> Value {
                 return message;
             }
             "table" => you = message["you"]["roles"].clone(),
+            "position" if message["position"]["ply"] == answered => {}
             "position" => {
                 let position = &message["position"];
+                answered = position["ply"].clone();
                 assert!(draws(position), "{position}");
                 for role in list(&position["choosing"]) {
                     if !list(&you).contains(role) {
@@ -116,10 +120,11 @@ fn all_built_in_games_are_played_to_the_end() {
 }
 
 #[test]
+#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn thirty_shared_sheets_are_played_to_the_end() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
     if !folder.is_dir() {
-        println!("skipped: there is no ../shared/games");
+        eprintln!("skipped: ../shared is not there");
         return;
     }
     let sandbox = Sandbox::new();
