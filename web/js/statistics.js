@@ -11,8 +11,12 @@ export function statistics(circuit) {
     ['registers', count(circuit.registers), 'bits that hold the state of a game'],
     ['levels', count(circuit.levels), 'gates one after the other, at most'],
     ['invariants', count(circuit.invariants), 'groups of facts that were proved to exclude each other'],
-    ['ready in', time(circuit.ready_ms), 'from the text to a circuit that plays'],
-    ['optimized in', time(circuit.optimize_ms), 'until the small circuit took over'],
+    ...(circuit.from_cache
+      ? [['loaded in', time(circuit.ready_ms), 'the circuit was made at an earlier time and kept']]
+      : [
+        ['ready in', time(circuit.ready_ms), 'from the text to a circuit that plays'],
+        ['optimized in', time(circuit.optimize_ms), 'until the small circuit took over'],
+      ]),
   ];
   return h('dl.tiles', {}, rows.map(([name, value, meaning]) => h('div', { title: meaning }, h('dt', {}, name), h('dd', {}, value))));
 }

@@ -25,6 +25,7 @@ pub(crate) const PARTS: &[Part] = &[
     // What the tests use when it is there comes first.
     Part { name: "shared-data", packages: &[], run: shared_data },
     Part { name: "abc", packages: &["berkeley-abc"], run: abc },
+    Part { name: "browser", packages: &["chromium", "chromium-driver"], run: browser },
     Part { name: "format", packages: &[], run: format },
     Part { name: "tidy", packages: &[], run: tidy::run },
     Part { name: "lints", packages: &[], run: lints },
@@ -48,6 +49,12 @@ fn shared_data() -> Outcome {
 fn abc() -> Outcome {
     let answers = answers(&mut tool("berkeley-abc", &["-q", "version"]));
     outcome(Ok(answers), "berkeley-abc does not run")
+}
+
+/// The browser that the tests of the page drive.
+fn browser() -> Outcome {
+    let answers = answers(&mut tool("chromedriver", &["--version"]));
+    outcome(Ok(answers), "chromedriver does not run")
 }
 
 fn format() -> Outcome {

@@ -18,8 +18,8 @@ const TELLING: Duration = Duration::from_millis(100);
 /// Thinks about one position of a game after the other.
 ///
 /// It begins with whatever the game can be played on, and changes over when something better is
-/// ready. What was thought before is lost then, so it happens in the first half of the time or when
-/// the position changes.
+/// ready. What was thought before is lost then, so a machine gives way to a better one in the first
+/// half of the time only, or when the position changes.
 pub struct Thinker {
     prepare: Arc<Prepare>,
     method: Method,
@@ -35,6 +35,15 @@ pub struct Thinker {
 struct Pondering {
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<()>>,
+}
+
+/// Why thinking ends.
+#[derive(PartialEq)]
+enum Pause {
+    /// The turn is over, or nothing is left to find out.
+    Done,
+    /// The game can be played on something better.
+    Overtaken,
 }
 
 /// A move in the history of a game is not legal there.
@@ -96,29 +105,33 @@ impl Thinker {
             self.prepare.wait_for(Tier::Quick, turn.deadline);
         }
         let half_time = start + turn.time_left() / 2;
-        loop {
-            let is_better = || self.prepare.best().tier() > self.tier && Instant::now() < half_time;
-            let is_done = self.think_on_this_tier(role, turn, start, &is_better);
-            if is_done || !is_better() {
-                return;
-            }
+        while self.think_on_this_tier(role, turn, start, half_time) == Pause::Overtaken {
             let history = self.history.clone();
             // The history was legal before, and all tiers play the same game.
             let _ = self.go_to(&history);
         }
     }
 
-    /// Says whether nothing is left to find out or to be waited for.
     fn think_on_this_tier(
         &self,
         role: usize,
         turn: &Turn<'_>,
         start: Instant,
-        is_better: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+        half_time: Instant,
+    ) -> Pause {
         let (deadline, canceled) = (turn.deadline, turn.canceled);
-        let is_over = || canceled.load(Ordering::Relaxed) || Instant::now() >= deadline;
-        let stop = || is_over() || is_better();
+        let is_overtaken = AtomicBool::new(false);
+        let stop = || {
+            let now = Instant::now();
+            // Next to nothing is lost with the few thoughts of the reference evaluator.
+            let may_change = now < half_time || self.tier == Tier::Reference;
+            if may_change && self.prepare.best().tier() > self.tier {
+                is_overtaken.store(true, Ordering::Relaxed);
+            }
+            is_overtaken.load(Ordering::Relaxed)
+                || canceled.load(Ordering::Relaxed)
+                || now >= deadline
+        };
         let n_working = AtomicUsize::new(self.threads.get());
         let teller = thread::current();
         self.mind.begin();
@@ -141,9 +154,8 @@ impl Thinker {
             }
             self.mind.interrupt();
         });
-        let is_done = !stop();
         (turn.thoughts)(&self.thoughts(role, start));
-        is_done || is_over()
+        if is_overtaken.into_inner() && !turn.is_over() { Pause::Overtaken } else { Pause::Done }
     }
 
     /// Goes on thinking in the background, until the next call that changes something.

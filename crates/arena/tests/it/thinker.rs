@@ -50,7 +50,7 @@ fn a_game_is_solved_and_the_win_is_played() {
     assert!(thinker.tier() > Tier::Reference);
     assert_eq!(thinker.best(0).as_deref(), Ok("(mark 3 3)"));
     assert_eq!(thoughts.opinions[0].action, "(mark 3 3)");
-    assert!(thoughts.opinions[0].is_proven && thoughts.opinions[0].value == 100.0);
+    assert!(thoughts.opinions[0].is_proven && thoughts.opinions[0].value > 99.9);
     assert!(thoughts.elapsed < Duration::from_secs(10), "a proof ends the thinking");
 }
 

@@ -82,6 +82,6 @@ fn odd_boards() {
     check(!0, 0, 64, None);
     check(0, !1, -64, None);
     check(1, !3, -62, None);
-    check(1, !5, -62, None);
-    check(2, !7, 64, Some("a1"));
+    // A move along the first column, and nothing after it.
+    check(1 << 56, !(1 << 56 | 1), -48, Some("a1"));
 }
