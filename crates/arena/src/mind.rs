@@ -7,6 +7,7 @@ mod texts;
 
 use std::fmt;
 use std::sync::Arc;
+use std::time::Instant;
 
 use stonegate_lanes::Engine;
 use stonegate_search::{
@@ -41,6 +42,9 @@ pub(crate) trait Mind: fmt::Debug + Send + Sync {
 
     /// Thinks until `stop` says so or there is nothing left to find out: for a thread to help.
     fn work(&self, stop: &(dyn Fn() -> bool + Sync));
+
+    /// Questions about the rules that are not answered by then are given up.
+    fn set_deadline(&self, deadline: Instant);
 
     /// To be called before threads begin to work.
     fn begin(&self);
@@ -78,12 +82,13 @@ impl fmt::Display for NoMove {
 
 impl std::error::Error for NoMove {}
 
-/// A mind in the initial position.
-pub(crate) fn mind(ready: &Ready, method: &Method) -> Arc<dyn Mind> {
+/// A mind in the initial position, whose questions about the rules end at the deadline.
+pub(crate) fn mind(ready: &Ready, method: &Method, deadline: Instant) -> Arc<dyn Mind> {
     match (ready, method) {
         (Ready::Reference(game), Method::Mcts(options)) => {
-            let search = Search::new(Arc::clone(game), options.clone());
-            let (game, options) = (Arc::clone(game), options.clone());
+            let game = reference_game(game, deadline);
+            let search = Search::new(Arc::clone(&game), options.clone());
+            let options = options.clone();
             Arc::new(SearchingMind { search, simulator: move || one_by_one(&game, &options) })
         }
         (Ready::Engine { engine, .. }, Method::Mcts(options)) => {
@@ -91,7 +96,7 @@ pub(crate) fn mind(ready: &Ready, method: &Method) -> Arc<dyn Mind> {
             let (engine, options) = (Arc::clone(engine), options.clone());
             Arc::new(SearchingMind { search, simulator: move || lanes(&engine, &options) })
         }
-        (Ready::Reference(game), method) => simple_mind(Arc::clone(game), method),
+        (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { engine, .. }, method) => simple_mind(machine_game(engine), method),
     }
 }
@@ -103,6 +108,12 @@ fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Min
         Method::Greedy { seed } => Arc::new(GreedyMind::new(game, seed)),
         Method::Mcts(_) => unreachable!("it needs a simulator"),
     }
+}
+
+fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame> {
+    let game = game.another();
+    game.set_deadline(deadline);
+    Arc::new(game)
 }
 
 fn machine_game(engine: &Engine) -> Arc<MachineGame> {

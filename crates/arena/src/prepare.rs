@@ -185,13 +185,6 @@ impl Prepare {
         status.best.clone()
     }
 
-    /// As long as there is nothing but the reference evaluator, its questions end at this time.
-    pub fn set_deadline(&self, deadline: Instant) {
-        if let Ready::Reference(game) = self.best() {
-            game.set_deadline(deadline);
-        }
-    }
-
     pub fn progress(&self) -> Progress {
         self.shared.lock().progress.clone()
     }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
@@ -21,6 +21,7 @@ const MAX_STEPS: u64 = 20_000_000;
 /// translate them. A question that is too hard has no answer: the state has no legal moves, and
 /// [`failure`](Self::failure) tells why.
 pub struct ReferenceGame {
+    rules: Arc<(Rules, Dependencies)>,
     roles: Vec<String>,
     inner: Mutex<Inner>,
     is_interrupted: AtomicBool,
@@ -55,12 +56,28 @@ impl Moves {
 
 impl ReferenceGame {
     pub fn new(rules: &Rules, dependencies: &Dependencies) -> Self {
-        let evaluator = Evaluator::new(rules, dependencies);
+        Self::of_rules(Arc::new((rules.clone(), dependencies.clone())))
+    }
+
+    /// The same game for somebody else, who can be interrupted without disturbing others.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self::of_rules(Arc::clone(&self.rules))
+    }
+
+    fn of_rules(rules: Arc<(Rules, Dependencies)>) -> Self {
+        let evaluator = Evaluator::new(&rules.0, &rules.1);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect::<Vec<_>>();
         let moves = vec![Moves::default(); roles.len()];
         let inner = Mutex::new(Inner { evaluator, moves, failure: None });
-        Self { roles, inner, is_interrupted: AtomicBool::new(false), deadline: Mutex::new(None) }
+        Self {
+            rules,
+            roles,
+            inner,
+            is_interrupted: AtomicBool::new(false),
+            deadline: Mutex::new(None),
+        }
     }
 
     /// The names of the roles, in the order of the sheet.

@@ -24,6 +24,8 @@ pub struct Thinker {
     prepare: Arc<Prepare>,
     method: Method,
     threads: NonZeroUsize,
+    /// For questions about the rules.
+    deadline: Instant,
     /// The joint moves that lead to the position.
     history: Vec<Vec<String>>,
     tier: Tier,
@@ -55,11 +57,18 @@ pub struct IllegalHistory {
 }
 
 impl Thinker {
-    /// Starts in the initial position.
-    pub fn new(prepare: Arc<Prepare>, method: Method, threads: NonZeroUsize) -> Self {
+    /// Starts in the initial position. Questions about the rules that are not answered by the
+    /// deadline are given up.
+    pub fn new(
+        prepare: Arc<Prepare>,
+        method: Method,
+        threads: NonZeroUsize,
+        deadline: Instant,
+    ) -> Self {
         let ready = prepare.best();
-        let (tier, mind) = (ready.tier(), mind(&ready, &method));
-        Self { prepare, method, threads, history: Vec::new(), tier, mind, pondering: None }
+        let (tier, mind) = (ready.tier(), mind(&ready, &method, deadline));
+        let history = Vec::new();
+        Self { prepare, method, threads, deadline, history, tier, mind, pondering: None }
     }
 
     /// What the game runs on.
@@ -67,9 +76,10 @@ impl Thinker {
         self.tier
     }
 
-    /// Questions about the rules that are too hard to be answered by then are given up.
-    pub fn set_deadline(&self, deadline: Instant) {
-        self.prepare.set_deadline(deadline);
+    /// Questions about the rules that are not answered by then are given up.
+    pub fn set_deadline(&mut self, deadline: Instant) {
+        self.deadline = deadline;
+        self.mind.set_deadline(deadline);
     }
 
     /// Goes to the position after these joint moves. What is known of it is kept if it comes after
@@ -82,7 +92,7 @@ impl Thinker {
         let ready = self.prepare.best();
         if ready.tier() > self.tier || !(is_ahead || history == self.history) {
             self.tier = ready.tier();
-            self.mind = mind(&ready, &self.method);
+            self.mind = mind(&ready, &self.method, self.deadline);
             self.history.clear();
         }
         for (ply, joint) in history.iter().enumerate().skip(self.history.len()) {

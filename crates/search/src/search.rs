@@ -148,6 +148,10 @@ impl<G: Game> Search<G> {
             self.counts.claimed.fetch_sub(too_many, Ordering::Relaxed);
             let is_idle = landing.n_visits == 0 && tree.sweep.is_none();
             n_idle = if is_idle { n_idle + 1 } else { 0 };
+            if is_idle {
+                // All leaves are under way in other threads, which may need the processor.
+                std::thread::yield_now();
+            }
             self.tidy(tree, stop);
         }
     }

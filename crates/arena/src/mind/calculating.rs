@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Instant;
 
 use stonegate_search::{AlphaBeta, Unsuitable, Verdict};
 
@@ -51,6 +52,10 @@ impl<G: Texts> Mind for CalculatingMind<G> {
         let Ok(mut search) = self.search.try_lock() else { return };
         let verdict = search.best(&self.state(), stop);
         *lock(&self.verdict) = Some(verdict);
+    }
+
+    fn set_deadline(&self, deadline: Instant) {
+        self.game.set_deadline(deadline);
     }
 
     fn begin(&self) {

@@ -2,6 +2,7 @@
 
 use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
 
 use stonegate_search::greedy_move;
 
@@ -37,6 +38,10 @@ impl<G: Texts> Mind for GreedyMind<G> {
 
     /// All is done when it is asked for.
     fn work(&self, _stop: &(dyn Fn() -> bool + Sync)) {}
+
+    fn set_deadline(&self, deadline: Instant) {
+        self.game.set_deadline(deadline);
+    }
 
     fn begin(&self) {
         self.game.interrupt(false);

@@ -1,6 +1,7 @@
 //! Monte Carlo tree search.
 
 use std::fmt;
+use std::time::Instant;
 
 use stonegate_search::{Game, Search, Simulator};
 
@@ -44,6 +45,10 @@ where
 
     fn work(&self, stop: &(dyn Fn() -> bool + Sync)) {
         self.search.work(&mut *(self.simulator)(), stop);
+    }
+
+    fn set_deadline(&self, deadline: Instant) {
+        self.search.game().set_deadline(deadline);
     }
 
     fn begin(&self) {

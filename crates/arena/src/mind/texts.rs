@@ -1,5 +1,7 @@
 //! Games whose moves have texts.
 
+use std::time::Instant;
+
 use stonegate_search::{Game, MachineGame};
 
 use crate::reference_game::ReferenceGame;
@@ -16,6 +18,8 @@ pub(super) trait Texts: Game {
     fn is_slow(&self) -> bool;
 
     fn interrupt(&self, is_over: bool);
+
+    fn set_deadline(&self, deadline: Instant);
 }
 
 impl Texts for MachineGame {
@@ -34,6 +38,8 @@ impl Texts for MachineGame {
     }
 
     fn interrupt(&self, _is_over: bool) {}
+
+    fn set_deadline(&self, _deadline: Instant) {}
 }
 
 impl Texts for ReferenceGame {
@@ -51,6 +57,10 @@ impl Texts for ReferenceGame {
 
     fn interrupt(&self, is_over: bool) {
         self.interrupt(is_over);
+    }
+
+    fn set_deadline(&self, deadline: Instant) {
+        self.set_deadline(deadline);
     }
 }
 

@@ -52,12 +52,11 @@ impl Player for ThinkingPlayer {
         let prepare_settings =
             PrepareSettings { cache: self.settings.cache.clone(), ..PrepareSettings::default() };
         let prepare = Prepare::start(&rules, &Dependencies::new(&rules), prepare_settings);
-        prepare.set_deadline(turn.deadline);
         let role = prepare.best().roles().iter().position(|&role| role == briefing.role);
         let role = role
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
         let ThinkingSettings { method, threads, .. } = &self.settings;
-        let mut thinker = Thinker::new(Arc::new(prepare), method.clone(), *threads);
+        let mut thinker = Thinker::new(Arc::new(prepare), method.clone(), *threads, turn.deadline);
         thinker.think(role, turn);
         self.seated = Some(Seated { thinker, role, history: Vec::new() });
         Ok(())

@@ -117,7 +117,7 @@ fn answer(
     let deadline = Instant::now() + Duration::from_secs_f64(seconds);
     let waiting = || "other games are being compiled".to_owned();
     let prepare = Arc::clone(game.prepare(deadline).ok_or_else(waiting)?);
-    let mut thinker = Thinker::new(prepare, method, threads);
+    let mut thinker = Thinker::new(prepare, method, threads, deadline);
     thinker.go_to(&line).map_err(|error| error.to_string())?;
     let last = std::cell::RefCell::new(Thoughts::default());
     let thoughts = |thoughts: &Thoughts| {

@@ -19,6 +19,11 @@ fn prepare(text: &str, settings: PrepareSettings) -> Arc<Prepare> {
     Arc::new(Prepare::start(&analysis.rules, &analysis.dependencies, settings))
 }
 
+fn thinker(prepare: Arc<Prepare>) -> Thinker {
+    let deadline = Instant::now() + Duration::from_secs(20);
+    Thinker::new(prepare, Method::Mcts(Options::default()), TWO, deadline)
+}
+
 /// Thinks for a while, and returns the last thoughts.
 fn think(thinker: &mut Thinker, role: usize, time: Duration) -> Thoughts {
     let last = Mutex::new(Thoughts::default());
@@ -38,7 +43,7 @@ fn history(moves: &[[&str; 2]]) -> Vec<Vec<String>> {
 #[test]
 fn a_game_is_solved_and_the_win_is_played() {
     let prepare = prepare(TIC_TAC_TOE, PrepareSettings::default());
-    let mut thinker = Thinker::new(prepare, Method::Mcts(Options::default()), TWO);
+    let mut thinker = thinker(prepare);
     let moves = [
         ["(mark 1 1)", "noop"],
         ["noop", "(mark 2 1)"],
@@ -58,7 +63,7 @@ fn a_game_is_solved_and_the_win_is_played() {
 fn a_game_without_a_circuit_is_played_on_the_rules() {
     let settings = PrepareSettings { max_rows: 1, ..PrepareSettings::default() };
     let prepare = prepare(TIC_TAC_TOE, settings);
-    let mut thinker = Thinker::new(prepare, Method::Mcts(Options::default()), TWO);
+    let mut thinker = thinker(prepare);
     let moves = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"], ["(mark 1 2)", "noop"]];
     for end in 0..=moves.len() {
         thinker.go_to(&history(&moves[..end])).expect("all moves are legal");
@@ -73,7 +78,7 @@ fn a_game_without_a_circuit_is_played_on_the_rules() {
 fn pondering_ends_when_the_position_changes() {
     let prepare = prepare(TIC_TAC_TOE, PrepareSettings::default());
     prepare.wait(Instant::now() + Duration::from_secs(20));
-    let mut thinker = Thinker::new(prepare, Method::Mcts(Options::default()), TWO);
+    let mut thinker = thinker(prepare);
     thinker.ponder();
     let moves = [["(mark 2 2)", "noop"]];
     thinker.go_to(&history(&moves)).expect("all moves are legal");

@@ -27,12 +27,26 @@ fn help_tells_what_there_is() {
                            stonegate state tic-tac-toe
               perft        Count the lines of play up to a number of joint moves
                            stonegate perft tic-tac-toe 3
+              solve        Solve a game: what each role can force, and how
+                           stonegate solve tic-tac-toe
+              serve        Play and watch any game in the browser
+                           stonegate serve --open
+              play         Play a game against the machine in the terminal
+                           stonegate play tic-tac-toe
               verify       Replay recorded games and compare every state
                            stonegate verify tic-tac-toe games.jsonl
+              match        Let players play against each other
+                           stonegate match tic-tac-toe random random --start 1 --play 1
+              player       Play for whoever sends the rules of a game over HTTP
+                           stonegate player
+              othello      Solve, analyse and train on the dedicated Othello board
+                           stonegate othello perft 6
               bench        Measure how fast a game is played at random
                            stonegate bench tic-tac-toe --seconds 0.5
               completions  Print a completion script for a shell
                            stonegate completions bash
+              help         Show what there is, or the help of a command
+                           stonegate help
 
             A GAME is the name of a built-in game, a file in KIF or infix syntax, or - for
             standard input. More about a command: stonegate check --help
