@@ -76,18 +76,18 @@ impl Thinker {
         self.tier
     }
 
-    /// Questions about the rules that are not answered by then are given up.
-    pub fn set_deadline(&mut self, deadline: Instant) {
-        self.deadline = deadline;
-        self.mind.set_deadline(deadline);
-    }
-
     /// Goes to the position after these joint moves. What is known of it is kept if it comes after
     /// the present one.
     ///
-    /// If a move is not legal, the position is the one before it.
-    pub fn go_to(&mut self, history: &[Vec<String>]) -> Result<(), IllegalHistory> {
+    /// If a move is not legal, or if it is not known by the deadline whether it is, the position is
+    /// the one before it.
+    pub fn go_to(
+        &mut self,
+        history: &[Vec<String>],
+        deadline: Instant,
+    ) -> Result<(), IllegalHistory> {
         self.stop_pondering();
+        self.set_deadline(deadline);
         let is_ahead = history.starts_with(&self.history) && history.len() > self.history.len();
         let ready = self.prepare.best();
         if ready.tier() > self.tier || !(is_ahead || history == self.history) {
@@ -118,7 +118,7 @@ impl Thinker {
         while self.think_on_this_tier(role, turn, start, half_time) == Pause::Overtaken {
             let history = self.history.clone();
             // The history was legal before, and all tiers play the same game.
-            let _ = self.go_to(&history);
+            let _ = self.go_to(&history, turn.deadline);
         }
     }
 
@@ -178,6 +178,11 @@ impl Thinker {
             thread::spawn(move || mind.work(&|| stop.load(Ordering::Relaxed)))
         });
         self.pondering = Some(Pondering { threads: threads.collect(), stop });
+    }
+
+    fn set_deadline(&mut self, deadline: Instant) {
+        self.deadline = deadline;
+        self.mind.set_deadline(deadline);
     }
 
     fn stop_pondering(&mut self) {

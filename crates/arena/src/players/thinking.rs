@@ -65,9 +65,9 @@ impl Player for ThinkingPlayer {
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let seated = self.seated.as_mut().ok_or(PlayerError::Gone)?;
         let Seated { thinker, role, history } = seated;
-        thinker.set_deadline(turn.deadline);
         history.extend(last.map(<[String]>::to_vec));
-        thinker.go_to(history).map_err(|error| PlayerError::Rules(error.to_string()))?;
+        let there = thinker.go_to(history, turn.deadline);
+        there.map_err(|error| PlayerError::Rules(error.to_string()))?;
         // There is nothing to think about where there is no choice.
         if thinker.has_choice(*role) {
             thinker.think(*role, turn);

@@ -118,7 +118,7 @@ fn answer(
     let waiting = || "other games are being compiled".to_owned();
     let prepare = Arc::clone(game.prepare(deadline).ok_or_else(waiting)?);
     let mut thinker = Thinker::new(prepare, method, threads, deadline);
-    thinker.go_to(&line).map_err(|error| error.to_string())?;
+    thinker.go_to(&line, deadline).map_err(|error| error.to_string())?;
     let last = std::cell::RefCell::new(Thoughts::default());
     let thoughts = |thoughts: &Thoughts| {
         tell(thoughts);

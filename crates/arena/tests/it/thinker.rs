@@ -19,9 +19,13 @@ fn prepare(text: &str, settings: PrepareSettings) -> Arc<Prepare> {
     Arc::new(Prepare::start(&analysis.rules, &analysis.dependencies, settings))
 }
 
+/// When it is too late for an answer.
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(20)
+}
+
 fn thinker(prepare: Arc<Prepare>) -> Thinker {
-    let deadline = Instant::now() + Duration::from_secs(20);
-    Thinker::new(prepare, Method::Mcts(Options::default()), TWO, deadline)
+    Thinker::new(prepare, Method::Mcts(Options::default()), TWO, soon())
 }
 
 /// Thinks for a while, and returns the last thoughts.
@@ -50,7 +54,7 @@ fn a_game_is_solved_and_the_win_is_played() {
         ["(mark 2 2)", "noop"],
         ["noop", "(mark 1 2)"],
     ];
-    thinker.go_to(&history(&moves)).expect("all moves are legal");
+    thinker.go_to(&history(&moves), soon()).expect("all moves are legal");
     let thoughts = think(&mut thinker, 0, Duration::from_secs(20));
     assert!(thinker.tier() > Tier::Reference);
     assert_eq!(thinker.best(0).as_deref(), Ok("(mark 3 3)"));
@@ -66,7 +70,7 @@ fn a_game_without_a_circuit_is_played_on_the_rules() {
     let mut thinker = thinker(prepare);
     let moves = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"], ["(mark 1 2)", "noop"]];
     for end in 0..=moves.len() {
-        thinker.go_to(&history(&moves[..end])).expect("all moves are legal");
+        thinker.go_to(&history(&moves[..end]), soon()).expect("all moves are legal");
         let thoughts = think(&mut thinker, end % 2, Duration::from_millis(300));
         assert!(thoughts.iterations > 0);
     }
@@ -81,8 +85,8 @@ fn pondering_ends_when_the_position_changes() {
     let mut thinker = thinker(prepare);
     thinker.ponder();
     let moves = [["(mark 2 2)", "noop"]];
-    thinker.go_to(&history(&moves)).expect("all moves are legal");
+    thinker.go_to(&history(&moves), soon()).expect("all moves are legal");
     assert!(thinker.has_choice(1) && !thinker.has_choice(0));
-    let error = thinker.go_to(&history(&[["(mark 2 2)", "noop"], ["noop", "(mark 2 2)"]]));
+    let error = thinker.go_to(&history(&[["(mark 2 2)", "noop"], ["noop", "(mark 2 2)"]]), soon());
     assert_eq!(error.expect_err("it is marked").ply, 1);
 }

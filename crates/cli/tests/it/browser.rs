@@ -1,6 +1,6 @@
 //! The page in a real browser: Chromium without a window, driven over WebDriver.
 //!
-//! Screenshots for people to look at are left in `target/tmp/screenshots`. Where there is
+//! Screenshots for people to look at are left in the test folder of `target`. Where there is
 //! no chromedriver, the tests say so and skip themselves.
 
 mod arena;
