@@ -55,38 +55,23 @@ pub enum SpecError {
 /// A program that can play.
 struct Engine {
     name: &'static str,
-    /// The names of its options.
-    options: &'static [&'static str],
+    /// The names of its options, in groups.
+    options: &'static [&'static [&'static str]],
     make: Make,
 }
 
 type Make = fn(&Options, &Resources) -> Result<Box<dyn Player>, SpecError>;
 
+/// What a player of the search has beside its parameters.
+const THREADS: &[&str] = &["threads", "ponder"];
+
 /// All engines. To add one, write its player and name it here.
 const ENGINES: &[Engine] = &[
-    Engine { name: "mcts", options: MCTS_OPTIONS, make: make_mcts },
+    Engine { name: "mcts", options: &[&stonegate_search::KEYS, THREADS], make: make_mcts },
     Engine { name: "alphabeta", options: &[], make: make_alphabeta },
-    Engine { name: "greedy", options: &["seed"], make: make_greedy },
-    Engine { name: "random", options: &["seed"], make: make_random },
+    Engine { name: "greedy", options: &[&["seed"]], make: make_greedy },
+    Engine { name: "random", options: &[&["seed"]], make: make_random },
     Engine { name: "human", options: &[], make: make_human },
-];
-
-/// The parameters of the search, and what the player has besides.
-const MCTS_OPTIONS: &[&str] = &[
-    "c",
-    "v",
-    "unvisited-value",
-    "unvisited-visits",
-    "playouts",
-    "wave",
-    "visits-per-leaf",
-    "memory",
-    "seed",
-    "choice",
-    "step-limit",
-    "iterations",
-    "threads",
-    "ponder",
 ];
 
 fn make_mcts(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -100,7 +85,7 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
         ..stonegate_search::Options::default()
     };
     for (name, value) in &options.0 {
-        if !["threads", "ponder"].contains(&name.as_str()) {
+        if !THREADS.contains(&name.as_str()) {
             search.set(name, value).map_err(SpecError::Search)?;
         }
     }
@@ -191,7 +176,7 @@ impl Options {
         let mut options = Vec::new();
         for option in text.split(',').filter(|option| !option.is_empty()) {
             let (name, value) = option.split_once('=').unwrap_or((option, ""));
-            if !engine.options.contains(&name) {
+            if !engine.options.iter().any(|group| group.contains(&name)) {
                 let (player, option) = (engine.name, name.to_owned());
                 return Err(SpecError::UnknownOption { player, option });
             }
@@ -242,8 +227,8 @@ impl fmt::Display for SpecError {
                 write!(f, "there is no player `{name}`: it is {engines}, or http://host:port")
             }
             Self::UnknownOption { player, option } => {
-                let options = find(player).map_or(&[][..], |engine| engine.options);
-                match options {
+                let options = find(player).map_or(&[][..], |engine| engine.options).concat();
+                match &options[..] {
                     [] => write!(f, "`{player}` has no options, and so no `{option}`"),
                     _ => write!(
                         f,

@@ -82,7 +82,7 @@ pub use alphabeta::{AlphaBeta, Unsuitable, Verdict};
 pub use game::Game;
 pub use machine::{LanesSimulator, MachineGame};
 pub use moves::MoveLists;
-pub use options::{Choice, Options, ParseOptionsError};
+pub use options::{Choice, KEYS, Options, ParseOptionsError};
 pub use report::{MoveReport, Report};
 pub use search::Search;
 pub use simple::{greedy_move, random_move};

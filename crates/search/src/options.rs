@@ -88,7 +88,8 @@ impl fmt::Display for ParseOptionsError {
 
 impl std::error::Error for ParseOptionsError {}
 
-const KEYS: [&str; 12] = [
+/// The names of all parameters.
+pub const KEYS: [&str; 12] = [
     "c",
     "v",
     "unvisited-value",
