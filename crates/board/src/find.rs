@@ -49,6 +49,7 @@ impl Layout {
             actions: BTreeMap::new(),
             symbols: Symbols::default(),
             stacks: None,
+            is_lines: false,
         };
         layout.places = layout.contents(known_facts(evidence)).0.into_keys().collect();
         let actions = moves.iter().filter_map(|relation| {

@@ -27,6 +27,8 @@ pub struct Layout {
     pub(crate) actions: BTreeMap<String, Action>,
     pub(crate) symbols: Symbols,
     pub(crate) stacks: Option<Stacks>,
+    /// Whether pieces stand where lines cross, and not between them.
+    pub(crate) is_lines: bool,
 }
 
 /// Which way up a board is drawn.
@@ -92,6 +94,51 @@ pub(crate) struct Stacks {
 }
 
 impl Layout {
+    /// The board of a game that has no rule sheet, but says where things are: the facts
+    /// are `(cell d3 black)` and the moves are squares, such as `d3`. Rows are named
+    /// from the first one on.
+    pub fn of_squares(
+        columns: Vec<String>,
+        rows: Vec<String>,
+        orientation: Orientation,
+        is_lines: bool,
+    ) -> Self {
+        let roles = ["black", "white"].map(str::to_owned);
+        let names = columns.iter().flat_map(|column| rows.iter().map(move |row| (column, row)));
+        let names = names.map(|(column, row)| format!("{column}{row}"));
+        let layer = Layer {
+            axes: vec![0, 1],
+            board: None,
+            planes: Vec::new(),
+            content: vec![2],
+            mark: String::new(),
+        };
+        let places = (0..columns.len()).flat_map(|column| {
+            (0..rows.len()).map(move |row| Place { board: 0, axes: [column, row] })
+        });
+        Self {
+            orientation,
+            flattener: Flattener::of_squares(names),
+            places: places.collect(),
+            axes: [columns, rows],
+            boards: vec![Vec::new()],
+            n_across: 1,
+            layers: BTreeMap::from([("(cell _:_ _)".to_owned(), layer)]),
+            actions: BTreeMap::from([(
+                " _:_".to_owned(),
+                Action { squares: vec![vec![0, 1]], ..Action::default() },
+            )]),
+            symbols: Symbols::new(&["black", "white"], &roles, BTreeSet::new(), &BTreeSet::new()),
+            stacks: None,
+            is_lines,
+        }
+    }
+
+    /// Whether pieces stand where lines cross, as in Go.
+    pub fn is_lines(&self) -> bool {
+        self.is_lines
+    }
+
     /// Puts the facts of a state onto the board.
     pub fn draw<'a>(&self, facts: impl IntoIterator<Item = &'a str>) -> Board {
         let (contents, outside) = self.contents(facts);
@@ -226,5 +273,24 @@ impl Layout {
         let n_rows = self.axes[usize::from(!self.orientation.is_transposed)].len();
         let row = if self.orientation.is_upward { n_rows - 1 - row } else { row };
         Square { board, column, row }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_board_of_named_squares() {
+        let columns = ["A", "B", "J"].map(str::to_owned).to_vec();
+        let rows = ["1", "2"].map(str::to_owned).to_vec();
+        let orientation = Orientation { is_upward: true, ..Orientation::default() };
+        let layout = Layout::of_squares(columns, rows, orientation, true);
+        let board = layout.draw(["(cell A1 black)", "(cell J2 white)", "(control black)"]);
+        assert_eq!(board.to_string(), "2 . . W\n1 B . .\n  A B J\n");
+        assert_eq!(board.outside, ["(control black)"]);
+        assert_eq!(layout.squares_of("B1"), [Square { board: 0, column: 1, row: 1 }]);
+        assert_eq!(layout.squares_of("pass"), []);
+        assert_eq!(layout.squares_of("C1"), []);
     }
 }

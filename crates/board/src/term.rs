@@ -36,9 +36,16 @@ impl Flattener {
         Self { square_names: square_names.flatten().map(str::to_owned).collect() }
     }
 
+    /// Takes squares apart that have these names.
+    pub(crate) fn of_squares(names: impl IntoIterator<Item = String>) -> Self {
+        let names = names.into_iter().filter(|name| split(name).is_some());
+        Self { square_names: names.collect() }
+    }
+
     pub(crate) fn flatten<'a>(&self, term: &'a str) -> Flat<'a> {
         let mut flat = Flat { shape: String::with_capacity(term.len()), leaves: Vec::new() };
-        let mut is_name = !term.starts_with('(');
+        let is_square = self.square_names.contains(term);
+        let mut is_name = !term.starts_with('(') && !is_square;
         for token in tokens(term) {
             match token {
                 "(" | ")" => flat.shape.push_str(token),
@@ -124,5 +131,7 @@ mod tests {
         let flattener = Flattener::new(facts);
         check(&flattener, "(move a2 b1)", "(move _:_ _:_)", &["a", "2", "b", "1"]);
         check(&flattener, "(step s1)", "(step _)", &["s1"]);
+        check(&flattener, "a2", " _:_", &["a", "2"]);
+        check(&flattener, "a3", "a3", &[]);
     }
 }
