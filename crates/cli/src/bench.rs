@@ -5,7 +5,7 @@
 
 mod ready;
 
-mod clock;
+pub(crate) mod clock;
 mod measure;
 
 mod lanes;

@@ -4,125 +4,141 @@ use std::ops::Range;
 
 use stonegate_ground::Machine;
 
-/// What holds in each of many states, in their order.
+/// What holds in each of many states, in their order: the outputs of the machine, a row of bits for
+/// each state, and where in a row to look.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Expansions {
-    n_roles: usize,
-    terminal: Vec<bool>,
-    /// Of each role of each state.
-    legal: Lists,
-    goals: Lists,
-}
-
-/// Lists of numbers, one behind the other.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-struct Lists {
-    numbers: Vec<u32>,
-    /// Where each list ends.
-    ends: Vec<usize>,
+    n_states: usize,
+    rows: Vec<u64>,
+    stride: usize,
+    /// For each role, the bits of its moves.
+    legal: Vec<Range<usize>>,
+    terminal: usize,
+    /// For each role, the bits of its goals, and their values.
+    goals: Vec<(Range<usize>, Vec<u32>)>,
 }
 
 impl Expansions {
     /// Of no state.
     pub(crate) fn new(machine: &Machine) -> Self {
-        Self {
-            n_roles: machine.roles.len(),
-            terminal: Vec::new(),
-            legal: Lists::default(),
-            goals: Lists::default(),
-        }
+        let mut end = 0;
+        let mut take = |n: usize| {
+            end += n;
+            end - n..end
+        };
+        let legal = machine.roles.iter().map(|role| take(role.moves.len())).collect();
+        let terminal = take(1).start;
+        let goals = machine.roles.iter().map(|role| (take(role.goals.len()), role.goals.clone()));
+        let goals = goals.collect();
+        let stride = end.div_ceil(64);
+        Self { n_states: 0, rows: Vec::new(), stride, legal, terminal, goals }
     }
 
     /// How many states there are.
     pub fn len(&self) -> usize {
-        self.terminal.len()
+        self.n_states
     }
 
     pub fn is_empty(&self) -> bool {
-        self.terminal.is_empty()
+        self.n_states == 0
     }
 
     /// The legal moves of a role, ascending.
-    pub fn legal(&self, state: usize, role: usize) -> &[u32] {
-        self.legal.list(state * self.n_roles + role)
+    pub fn legal(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = u32> {
+        Ones::new(self.row(state), self.legal[role].clone())
     }
 
     /// Is the game over?
     pub fn is_terminal(&self, state: usize) -> bool {
-        self.terminal[state]
+        self.row(state)[self.terminal / 64] >> (self.terminal % 64) & 1 == 1
     }
 
     /// Has some role no legal move? A sound game is over then.
     pub fn is_stuck(&self, state: usize) -> bool {
-        (0..self.n_roles).any(|role| self.legal(state, role).is_empty())
+        (0..self.legal.len()).any(|role| self.legal(state, role).len() == 0)
     }
 
     /// The goal values of a role, ascending; a sound game has one.
-    pub fn goals(&self, state: usize, role: usize) -> &[u32] {
-        self.goals.list(state * self.n_roles + role)
+    pub fn goals(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = u32> {
+        let (bits, values) = &self.goals[role];
+        Ones::new(self.row(state), bits.clone()).map(|number| values[number as usize])
     }
 
-    /// Appends a state by the values of the machine's outputs.
-    pub(crate) fn push(&mut self, machine: &Machine, outputs: &[u64]) {
-        let mut first = 0;
-        let mut take = |n: usize| {
-            first += n;
-            ones(outputs, first - n..first)
-        };
-        for role in &machine.roles {
-            self.legal.push(take(role.moves.len()).map(|action| action as u32));
-        }
-        self.terminal.push(take(1).next().is_some());
-        for role in &machine.roles {
-            self.goals.push(take(role.goals.len()).map(|value| role.goals[value]));
-        }
+    fn row(&self, state: usize) -> &[u64] {
+        &self.rows[state * self.stride..][..self.stride]
+    }
+
+    /// Appends so many states; gives their rows, to be filled with the values of the machine's
+    /// outputs, and the length of each.
+    pub(crate) fn grow(&mut self, n_states: usize) -> (&mut [u64], usize) {
+        let before = self.rows.len();
+        self.n_states += n_states;
+        self.rows.resize(before + n_states * self.stride, 0);
+        (&mut self.rows[before..], self.stride)
     }
 
     /// Appends states of the same machine.
     pub(crate) fn append(&mut self, more: Self) {
-        self.terminal.extend(more.terminal);
-        self.legal.append(more.legal);
-        self.goals.append(more.goals);
-    }
-}
-
-impl Lists {
-    fn list(&self, index: usize) -> &[u32] {
-        let start = index.checked_sub(1).map_or(0, |before| self.ends[before]);
-        &self.numbers[start..self.ends[index]]
-    }
-
-    fn push(&mut self, list: impl Iterator<Item = u32>) {
-        self.numbers.extend(list);
-        self.ends.push(self.numbers.len());
-    }
-
-    fn append(&mut self, more: Self) {
-        let before = self.numbers.len();
-        self.numbers.extend(more.numbers);
-        self.ends.extend(more.ends.into_iter().map(|end| before + end));
+        self.n_states += more.n_states;
+        self.rows.extend(more.rows);
     }
 }
 
 /// The bits of a range that are set, counted from the start of the range.
-fn ones(row: &[u64], range: Range<usize>) -> impl Iterator<Item = usize> {
-    let Range { start, end } = range;
-    (start / 64..end.div_ceil(64)).flat_map(move |index| {
-        let first = index * 64;
-        let mut left = row[index];
-        if first < start {
-            left &= !0 << (start - first);
-        }
-        if end < first + 64 {
-            left &= !(!0 << (end - first));
-        }
-        std::iter::from_fn(move || {
-            let at = (left != 0).then(|| first + left.trailing_zeros() as usize - start);
-            left &= left.wrapping_sub(1);
-            at
-        })
-    })
+struct Ones<'r> {
+    row: &'r [u64],
+    range: Range<usize>,
+    /// The current word of the row, and what is left of it.
+    word: usize,
+    left: u64,
+    n_left: usize,
 }
+
+impl<'r> Ones<'r> {
+    fn new(row: &'r [u64], range: Range<usize>) -> Self {
+        let mut ones = Self { row, word: range.start / 64, range, left: 0, n_left: 0 };
+        let words = ones.word..ones.range.end.div_ceil(64);
+        ones.n_left = words.map(|word| ones.bits(word).count_ones() as usize).sum();
+        if ones.n_left > 0 {
+            ones.left = ones.bits(ones.word);
+        }
+        ones
+    }
+
+    /// The bits of a word that are within the range.
+    fn bits(&self, word: usize) -> u64 {
+        let first = word * 64;
+        let mut bits = self.row[word];
+        if first < self.range.start {
+            bits &= !0 << (self.range.start - first);
+        }
+        if self.range.end < first + 64 {
+            bits &= !(!0 << (self.range.end - first));
+        }
+        bits
+    }
+}
+
+impl Iterator for Ones<'_> {
+    type Item = u32;
+
+    fn next(&mut self) -> Option<u32> {
+        self.n_left = self.n_left.checked_sub(1)?;
+        while self.left == 0 {
+            self.word += 1;
+            self.left = self.bits(self.word);
+        }
+        let bit = self.word * 64 + self.left.trailing_zeros() as usize;
+        self.left &= self.left - 1;
+        Some((bit - self.range.start) as u32)
+    }
+
+    fn size_hint(&self) -> (usize, Option<usize>) {
+        (self.n_left, Some(self.n_left))
+    }
+}
+
+impl ExactSizeIterator for Ones<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -139,8 +155,11 @@ mod tests {
             (65..127, vec![]),
             (127..130, vec![0, 1, 2]),
             (190..192, vec![0, 1]),
+            (192..192, vec![]),
         ] {
-            assert_eq!(ones(&row, range).collect::<Vec<_>>(), expected);
+            let ones = Ones::new(&row, range);
+            assert_eq!(ones.len(), expected.len());
+            assert_eq!(ones.collect::<Vec<_>>(), expected);
         }
     }
 }

@@ -1,13 +1,14 @@
 //! What playouts are asked for, and what comes of them.
 
+use smallvec::{SmallVec, smallvec};
 use stonegate_ground::State;
 
 use crate::word::LANES;
 
-/// Random games from one state.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Job {
-    pub state: State,
+/// Random games from one state, which may be a borrowed one.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct Job<S = State> {
+    pub state: S,
     /// How many games.
     pub playouts: u64,
     /// The random stream: jobs with the same stream, seed and state play the same games.
@@ -16,9 +17,9 @@ pub struct Job {
     pub first: u64,
 }
 
-impl Job {
+impl<S: Clone> Job<S> {
     /// Games from the start of a stream.
-    pub fn new(state: State, playouts: u64, stream: u64) -> Self {
+    pub fn new(state: S, playouts: u64, stream: u64) -> Self {
         Self { state, playouts, stream, first: 0 }
     }
 
@@ -53,6 +54,10 @@ impl Settings {
     }
 }
 
+/// A number for each role. Most games have two, so that the tallies of many jobs need no further
+/// memory.
+pub type PerRole = SmallVec<[u64; 2]>;
+
 /// What came of the games of a job.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
@@ -66,9 +71,9 @@ pub struct Tally {
     pub steps: u64,
     /// For each role, the sum of its goals in finished games. Of several goals the highest counts,
     /// without any it is 0.
-    pub goals: Vec<u64>,
+    pub goals: PerRole,
     /// For each role, the sum of the squares.
-    pub squares: Vec<u64>,
+    pub squares: PerRole,
     /// Finished games in which some role had several goals or none.
     pub flawed: u64,
 }
@@ -76,7 +81,7 @@ pub struct Tally {
 impl Tally {
     /// No games.
     pub fn new(n_roles: usize) -> Self {
-        Self { goals: vec![0; n_roles], squares: vec![0; n_roles], ..Self::default() }
+        Self { goals: smallvec![0; n_roles], squares: smallvec![0; n_roles], ..Self::default() }
     }
 
     /// All games.

@@ -1,5 +1,6 @@
 //! One set of lanes: what a thread works with.
 
+use std::borrow::Borrow;
 use std::sync::Arc;
 
 use stonegate_ground::State;
@@ -41,7 +42,11 @@ impl Lanes {
     /// Plays the games of all jobs; one tally for each job.
     ///
     /// The results depend on the machine, the jobs, the seed and the step limit and on nothing else.
-    pub fn playouts(&mut self, jobs: &[Job], settings: &Settings) -> Vec<Tally> {
+    pub fn playouts<S: Borrow<State>>(
+        &mut self,
+        jobs: &[Job<S>],
+        settings: &Settings,
+    ) -> Vec<Tally> {
         playouts::play(&self.engine, &mut self.play, jobs, settings)
     }
 

@@ -83,7 +83,7 @@ pub use backend::{Backend, ParseBackendError};
 pub use draw::Key;
 pub use engine::{Engine, Size};
 pub use expansions::Expansions;
-pub use job::{Job, Settings, Tally, divide};
+pub use job::{Job, PerRole, Settings, Tally, divide};
 pub use lanes::{Lanes, Part};
 pub use reasoner::{Answer, Desk, Reasoner, Request, Step, Ticket};
 pub use replay::{Outcome, Replay, replay};

@@ -5,7 +5,10 @@
 //! makes the moves, or puts the staged state into the lanes that start a game. Games are claimed and
 //! their states staged for 64 lanes at a time, ahead of need.
 
+use std::borrow::Borrow;
 use std::ops::Range;
+
+use stonegate_ground::State;
 
 #[cfg(target_arch = "x86_64")]
 use crate::backend::Backend;
@@ -18,10 +21,10 @@ use crate::transpose::pack;
 use crate::word::{LANES, PARTS, Word};
 
 /// Plays all jobs to the end.
-pub(crate) fn play(
+pub(crate) fn play<S: Borrow<State>>(
     engine: &Engine,
     lanes: &mut PlayLanes,
-    jobs: &[Job],
+    jobs: &[Job<S>],
     settings: &Settings,
 ) -> Vec<Tally> {
     let mut run = Run::new(engine, lanes, jobs, settings);
@@ -101,20 +104,20 @@ pub(crate) struct Run<'a> {
 }
 
 impl<'a> Run<'a> {
-    pub(crate) fn new(
+    pub(crate) fn new<S: Borrow<State>>(
         engine: &'a Engine,
         state: &'a mut PlayLanes,
-        jobs: &'a [Job],
+        jobs: &'a [Job<S>],
         settings: &Settings,
     ) -> Self {
         let n_roles = engine.machine().roles.len();
         let mut run = Self {
             engine,
             state,
-            queue: Queue::new(jobs, settings.seed),
             step_limit: u64::from(settings.step_limit),
             tallies: vec![Tally::default(); jobs.len()],
             goals: vec![[0; 2]; jobs.len() * n_roles],
+            queue: Queue::new(jobs, settings.seed),
             active: Word::ZERO,
             claimed: Word::ZERO,
             waiting: Word::ZERO,
@@ -201,9 +204,8 @@ impl<'a> Run<'a> {
     #[inline(always)]
     fn restart(&mut self, ended: Word, terminal: Word, stuck: Word) -> Word {
         for lane in ended.lanes() {
-            let Lane { game, start, .. } = self.state.lanes[lane];
-            let tally = &mut self.tallies[game.job as usize];
-            tally.steps += self.now - start;
+            let tally = &mut self.tallies[self.state.games[lane].job as usize];
+            tally.steps += self.now - self.state.starts[lane];
             tally.finished += u64::from(terminal.lane(lane));
             tally.stuck += u64::from(stuck.lane(lane));
             tally.unfinished += u64::from(!(terminal.lane(lane) || stuck.lane(lane)));
@@ -237,7 +239,7 @@ impl<'a> Run<'a> {
             while left != 0 {
                 let lane = part * 64 + left.trailing_zeros() as usize;
                 left &= left - 1;
-                steps += self.now - self.state.lanes[lane].start;
+                steps += self.now - self.state.starts[lane];
                 let game = Game { job: 0, playout: playouts.start };
                 playouts.start += 1;
                 self.start(lane, game, self.now + 1);
@@ -256,7 +258,7 @@ impl<'a> Run<'a> {
         let mut expired = Word::ZERO;
         let mut oldest = self.now;
         for lane in self.active.lanes() {
-            let start = self.state.lanes[lane].start;
+            let start = self.state.starts[lane];
             // A game that starts with the next step counts as new.
             if self.now >= start && self.now - start >= self.step_limit {
                 expired.set_lane(lane, true);
@@ -272,7 +274,6 @@ impl<'a> Run<'a> {
     /// states.
     #[inline(always)]
     fn claim(&mut self, part: usize, lanes: u64) {
-        let jobs = self.queue.jobs;
         let mut rows: [(usize, &[u64]); 64] = [(0, &[]); 64];
         let mut n_rows = 0;
         let mut left = lanes;
@@ -283,7 +284,7 @@ impl<'a> Run<'a> {
             let same_job = lane.staged.and_then(|job| self.queue.next_of(job));
             let Some(game) = same_job.or_else(|| self.queue.next()) else { break };
             if same_job.is_none() {
-                rows[n_rows] = (at, jobs[game.job as usize].state.words());
+                rows[n_rows] = (at, self.queue.state(game.job));
                 n_rows += 1;
             }
             (lane.claim, lane.staged) = (game, Some(game.job));
@@ -309,8 +310,7 @@ impl<'a> Run<'a> {
     fn start(&mut self, lane: usize, game: Game, step: u64) {
         let n_roles = self.engine.machine().roles.len() as u32;
         self.state.keys.set(lane, self.queue.key(game), (step as u32).wrapping_mul(n_roles));
-        let lane = &mut self.state.lanes[lane];
-        (lane.game, lane.start) = (game, step);
+        (self.state.games[lane], self.state.starts[lane]) = (game, step);
     }
 
     /// Tallies the goals of finished games, at once or later.
@@ -331,7 +331,7 @@ impl<'a> Run<'a> {
                     *side = finished & value | !finished & *side;
                 }
                 for lane in finished.lanes() {
-                    self.state.lanes[lane].side_job = self.state.lanes[lane].game.job;
+                    self.state.lanes[lane].side_job = self.state.games[lane].job;
                 }
                 self.waiting = self.waiting | finished;
             }
@@ -352,10 +352,11 @@ impl<'a> Run<'a> {
     /// Adds the goals of some lanes to the tallies of their jobs; `first` is the first goal's plane.
     #[inline(always)]
     fn tally(&mut self, lanes: Word, deferred: bool, first: usize) {
-        let memory = if deferred { &self.state.side } else { &self.state.memory };
-        let mut goals = &memory[first..];
+        let PlayLanes { games, lanes: others, memory, side, .. } = &*self.state;
+        let job = |lane: usize| if deferred { others[lane].side_job } else { games[lane].job };
+        let mut goals = &(if deferred { side } else { memory })[first..];
         let mut flawed = Word::ZERO;
-        let single = self.queue.jobs.len() == 1;
+        let single = self.queue.n_jobs() == 1;
         let n_roles = self.engine.machine().roles.len();
         for (role, values) in self.engine.machine().roles.iter().map(|role| &role.goals).enumerate()
         {
@@ -377,9 +378,7 @@ impl<'a> Run<'a> {
                     self.goals[role][1] += n * value * value;
                 } else {
                     for lane in counts.lanes() {
-                        let lane = &self.state.lanes[lane];
-                        let job = if deferred { lane.side_job } else { lane.game.job };
-                        let sums = &mut self.goals[job as usize * n_roles + role];
+                        let sums = &mut self.goals[job(lane) as usize * n_roles + role];
                         sums[0] += value;
                         sums[1] += value * value;
                     }
@@ -388,9 +387,7 @@ impl<'a> Run<'a> {
             flawed = flawed | lanes & !scored;
         }
         for lane in flawed.lanes() {
-            let lane = &self.state.lanes[lane];
-            let job = if deferred { lane.side_job } else { lane.game.job };
-            self.tallies[job as usize].flawed += 1;
+            self.tallies[job(lane) as usize].flawed += 1;
         }
     }
 }

@@ -94,14 +94,9 @@ impl StateLanes {
         let kernel = engine.expand();
         kernel.run(0, &mut self.expand);
         let n_outputs = engine.machine().circuit.outputs().len();
-        let stride = n_outputs.div_ceil(64);
-        self.rows.clear();
-        self.rows.resize(n_states * stride, 0);
         let outputs = kernel.program.layout.outputs as usize;
-        unpack(&self.expand[outputs..][..n_outputs], stride, &mut self.rows);
-        for row in self.rows.chunks_exact(stride) {
-            expansions.push(engine.machine(), row);
-        }
+        let (rows, stride) = expansions.grow(n_states);
+        unpack(&self.expand[outputs..][..n_outputs], stride, rows);
     }
 }
 

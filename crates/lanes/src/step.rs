@@ -15,15 +15,15 @@ pub(crate) struct PlayLanes {
     /// Of the deferred goals.
     pub(crate) side: Vec<Word>,
     pub(crate) keys: Box<Keys>,
+    /// The game of each lane, and the step in which it began.
+    pub(crate) games: Box<[Game; LANES]>,
+    pub(crate) starts: Box<[u64; LANES]>,
     pub(crate) lanes: Box<[Lane; LANES]>,
 }
 
-/// What a lane is doing.
+/// What else is known of a lane.
 #[derive(Copy, Clone, Debug, Default)]
 pub(crate) struct Lane {
-    pub(crate) game: Game,
-    /// The step in which its game began.
-    pub(crate) start: u64,
     /// The job of its game in the side batch.
     pub(crate) side_job: u32,
     /// The job whose state is staged.
@@ -42,6 +42,8 @@ impl PlayLanes {
             memory: engine.play.memory(),
             side,
             keys: Box::new(Keys::new()),
+            games: Box::new([Game::default(); LANES]),
+            starts: Box::new([0; LANES]),
             lanes: vec![Lane::default(); LANES].try_into().expect("one for each lane"),
         }
     }

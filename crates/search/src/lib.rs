@@ -60,6 +60,8 @@ mod machine;
 mod moves;
 mod random;
 
+mod choice;
+mod formula;
 mod node;
 mod pool;
 mod proof;
@@ -67,7 +69,9 @@ mod recycle;
 mod stats;
 mod table;
 mod tree;
+mod visits;
 
+mod landing;
 mod line;
 mod report;
 mod search;

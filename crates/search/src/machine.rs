@@ -129,11 +129,9 @@ impl Simulator<MachineGame> for LanesSimulator {
     fn evaluate(&mut self, leaves: &[Leaf<'_, State>]) -> Evaluations<State> {
         let n_roles = self.engine.machine().roles.len();
         let successors = self.lanes.advance(leaves.iter().map(|leaf| (leaf.state, leaf.joint)));
-        let jobs: Vec<Job> = leaves
-            .iter()
-            .zip(&successors.states)
-            .map(|(leaf, state)| Job::new(state.clone(), leaf.playouts.into(), leaf.stream))
-            .collect();
+        let jobs = leaves.iter().zip(&successors.states);
+        let jobs = jobs.map(|(leaf, state)| Job::new(state, leaf.playouts.into(), leaf.stream));
+        let jobs: Vec<Job<&State>> = jobs.collect();
         let tallies = self.lanes.playouts(&jobs, &self.settings);
 
         let mut evaluations = Evaluations::default();
@@ -146,12 +144,12 @@ impl Simulator<MachineGame> for LanesSimulator {
         let expansions = &successors.expansions;
         let positions = successors.states.into_iter().enumerate().map(|(index, state)| {
             let is_over = expansions.is_terminal(index);
-            let goal = |role| expansions.goals(index, role).last().copied().unwrap_or(0) as u8;
-            let lists = (0..n_roles).map(|role| {
-                let legal = if is_over { &[] } else { expansions.legal(index, role) };
-                legal.iter().copied()
-            });
-            let legal = MoveLists::new(lists);
+            let goal = |role| expansions.goals(index, role).last().unwrap_or(0) as u8;
+            let legal = if is_over {
+                MoveLists::none(n_roles)
+            } else {
+                MoveLists::new((0..n_roles).map(|role| expansions.legal(index, role)))
+            };
             Evaluation { state, legal, outcome: is_over.then(|| (0..n_roles).map(goal).collect()) }
         });
         evaluations.positions = positions.collect();

@@ -6,23 +6,55 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 use crate::moves::MoveLists;
 use crate::proof::Bounds;
 use crate::stats::WIDTH;
+use crate::visits::Visits;
 
-/// What selection reads of a position. All positions have the same size here, so that they can be
-/// used again for others.
+/// A position and what the search knows of it. All nodes have the same size, so that they can be
+/// used again for other positions; what selection reads is one cache line.
 #[derive(Debug)]
+#[repr(C, align(64))]
 pub(crate) struct Node<S> {
-    pub(crate) position: OnceLock<Box<Position<S>>>,
     /// How many times the node has been given to another position: a link made before says so.
     pub(crate) generation: u32,
-    /// Visits that are over, and visits in flight.
-    pub(crate) visits: AtomicU32,
-    pub(crate) flights: AtomicU32,
-    /// The statistics of the first role that has a choice, once a visit has gone through.
-    pub(crate) stats: AtomicU32,
     /// Something is proven of the goals.
     pub(crate) has_proof: AtomicBool,
     /// The goals are known: the game is over here, or its end is proven.
     pub(crate) settled: AtomicBool,
+    pub(crate) visits: Visits,
+    /// The first role that has a choice; it has records once a visit has gone through.
+    pub(crate) chooser: Chooser,
+    pub(crate) position: OnceLock<Position<S>>,
+}
+
+/// A role that has a choice in a node.
+#[derive(Debug, Default)]
+pub(crate) struct Chooser {
+    /// The first run of records of its moves.
+    pub(crate) records: AtomicU32,
+    pub(crate) role: AtomicU32,
+    /// The number of its legal moves, and how many of them have been tried.
+    pub(crate) n_legal: AtomicU32,
+    pub(crate) n_tried: AtomicU32,
+    /// The next role that has a choice.
+    pub(crate) next: AtomicU32,
+}
+
+impl Chooser {
+    pub(crate) fn role(&self) -> usize {
+        self.role.load(Ordering::Relaxed) as usize
+    }
+
+    pub(crate) fn n_legal(&self) -> u32 {
+        self.n_legal.load(Ordering::Relaxed)
+    }
+
+    /// All moves with a smaller number have records.
+    pub(crate) fn n_tried(&self) -> u32 {
+        self.n_tried.load(Ordering::Acquire)
+    }
+
+    pub(crate) fn is_all_tried(&self) -> bool {
+        self.n_tried() == self.n_legal()
+    }
 }
 
 /// What is known of a position.
@@ -33,19 +65,19 @@ pub(crate) struct Position<S> {
     /// Empty if play ends here.
     pub(crate) legal: MoveLists,
     pub(crate) bounds: Bounds,
+    /// What it has on the heap.
     pub(crate) bytes: usize,
 }
 
 impl<S> Default for Node<S> {
     fn default() -> Self {
         Self {
-            position: OnceLock::new(),
             generation: 0,
-            visits: AtomicU32::new(0),
-            flights: AtomicU32::new(0),
-            stats: AtomicU32::new(0),
             has_proof: AtomicBool::new(false),
             settled: AtomicBool::new(false),
+            visits: Visits::default(),
+            chooser: Chooser::default(),
+            position: OnceLock::new(),
         }
     }
 }
@@ -55,13 +87,21 @@ impl<S> Node<S> {
         self.position.get().expect("a node is linked to when it has its position")
     }
 
-    /// All visits, those in flight included.
-    pub(crate) fn all_visits(&self) -> u32 {
-        self.visits.load(Ordering::Relaxed) + self.flights.load(Ordering::Relaxed)
+    /// The move of a role that is tried as the `slot`-th, in an order that differs from node to node.
+    pub(crate) fn action(&self, role: usize, slot: u32) -> u32 {
+        let Position { hash, legal, .. } = self.position();
+        let mut moves = legal.of_role(role);
+        let index = nth_in_order(*hash, slot, moves.len() as u32);
+        moves.nth(index as usize).expect("a slot is below the number of moves")
     }
 
     pub(crate) fn is_settled(&self) -> bool {
         self.settled.load(Ordering::Acquire)
+    }
+
+    /// Has a visit gone through?
+    pub(crate) fn is_open(&self) -> bool {
+        self.chooser.records.load(Ordering::Acquire) != 0
     }
 }
 
@@ -73,21 +113,50 @@ pub(crate) struct Link {
 }
 
 impl Link {
-    pub(crate) fn to_bits(self) -> u64 {
-        u64::from(self.node) << 32 | u64::from(self.generation)
-    }
-
-    pub(crate) fn from_bits(bits: u64) -> Option<Self> {
+    /// The link that stands in a cell, if there is one.
+    pub(crate) fn load(cell: &AtomicU64) -> Option<Self> {
+        let bits = cell.load(Ordering::Acquire);
         let (node, generation) = ((bits >> 32) as u32, bits as u32);
         (node != 0).then_some(Self { node, generation })
     }
+
+    pub(crate) fn store(self, cell: &AtomicU64) {
+        cell.store(u64::from(self.node) << 32 | u64::from(self.generation), Ordering::Release);
+    }
 }
 
-/// Links for eight moves of a role, below the moves of the roles before it: where several roles
+/// Links for some moves of a role, below the moves of the roles before it: where several roles
 /// choose, a child is found role by role.
 #[derive(Debug, Default)]
 pub(crate) struct Fan {
     pub(crate) links: [AtomicU64; WIDTH],
-    /// The next eight moves.
+    /// The next moves.
     pub(crate) next: AtomicU32,
+}
+
+/// The `slot`-th of `n` numbers in an order that depends on the hash: steps of a width that has no
+/// divisor in common with `n` come by all of them.
+fn nth_in_order(hash: u64, slot: u32, n: u32) -> u32 {
+    const PRIMES: [u64; 8] = [257, 521, 1031, 2053, 4099, 8209, 16411, 32771];
+    let (slot, n) = (u64::from(slot), u64::from(n));
+    let widths = PRIMES.iter().cycle().skip((hash % PRIMES.len() as u64) as usize);
+    let mut widths = widths.filter(|&prime| !n.is_multiple_of(*prime));
+    let width = widths.next().expect("the product of all primes exceeds any number of moves");
+    (((hash >> 32) + slot * width) % n) as u32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_order_has_every_number_once() {
+        for n in (1..40).chain([257 * 521]) {
+            for hash in [0, 1, 0x1234_5678_9abc_def0, u64::MAX] {
+                let mut order: Vec<u32> = (0..n).map(|slot| nth_in_order(hash, slot, n)).collect();
+                order.sort_unstable();
+                assert!(order.into_iter().eq(0..n));
+            }
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! Memory for the tree: records of one kind, named by small numbers, within a limit.
 
+use std::ops::Range;
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU32, AtomicUsize, Ordering};
 
@@ -64,15 +65,40 @@ impl<T: Default> Pool<T> {
 
     /// A record that nobody uses, in its default state, unless memory is short.
     pub(crate) fn take(&self, memory: &Memory) -> Option<u32> {
-        if self.n_retaken.load(Ordering::Relaxed) < self.free.len() {
-            let at = self.n_retaken.fetch_add(1, Ordering::Relaxed);
-            if let Some(&id) = self.free.get(at) {
-                return Some(id);
+        self.take_run(1, memory).map(|run| run.start)
+    }
+
+    /// Up to so many records one behind the other, at least one, unless memory is short.
+    pub(crate) fn take_run(&self, n: u32, memory: &Memory) -> Option<Range<u32>> {
+        self.retake_run(n).or_else(|| self.take_new_run(n, memory))
+    }
+
+    /// Records that have been given back.
+    fn retake_run(&self, n: u32) -> Option<Range<u32>> {
+        loop {
+            let at = self.n_retaken.load(Ordering::Relaxed);
+            let (&first, rest) = self.free.get(at..)?.split_first()?;
+            let segment_end = (first / SEGMENT as u32 + 1) * SEGMENT as u32;
+            let end = segment_end.min(first + n);
+            let n_more = rest.iter().zip(first + 1..end).take_while(|&(&id, next)| id == next);
+            let n_taken = 1 + n_more.count();
+            let taken = self.n_retaken.compare_exchange(
+                at,
+                at + n_taken,
+                Ordering::Relaxed,
+                Ordering::Relaxed,
+            );
+            if taken.is_ok() {
+                return Some(first..first + n_taken as u32);
             }
         }
+    }
+
+    fn take_new_run(&self, n: u32, memory: &Memory) -> Option<Range<u32>> {
         loop {
-            let id = self.next.load(Ordering::Relaxed);
-            let segment = self.segments.get(id as usize / SEGMENT)?;
+            let first = self.next.load(Ordering::Relaxed);
+            let number = first as usize / SEGMENT;
+            let segment = self.segments.get(number)?;
             if segment.get().is_none() {
                 if !memory.reserve(Self::segment_bytes()) {
                     return None;
@@ -86,12 +112,20 @@ impl<T: Default> Pool<T> {
                     memory.release(Self::segment_bytes());
                 }
             }
+            let end = (first + n).min(((number + 1) * SEGMENT) as u32);
             let taken =
-                self.next.compare_exchange(id, id + 1, Ordering::Relaxed, Ordering::Relaxed);
+                self.next.compare_exchange(first, end, Ordering::Relaxed, Ordering::Relaxed);
             if taken.is_ok() {
-                return Some(id);
+                return Some(first..end);
             }
         }
+    }
+
+    /// Records that were taken as one run.
+    pub(crate) fn run(&self, first: u32, n: u32) -> &[T] {
+        let segment = self.segments[first as usize / SEGMENT].get();
+        let segment = segment.expect("an id comes from take, which makes the segment");
+        &segment[first as usize % SEGMENT..][..n as usize]
     }
 
     pub(crate) fn get(&self, id: u32) -> &T {

@@ -7,12 +7,14 @@
 //! simultaneous moves as well, because a move counts only what all joint moves that contain it
 //! have in common, and for positions that repeat, because bounds only follow from ends of the game.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use crate::choice::Choice;
 use crate::game::Game;
-use crate::node::Node;
+use crate::node::{Chooser, Node};
 use crate::stats::{Stats, WIDTH};
-use crate::tree::{Choice, Tree};
+use crate::tree::Tree;
 
 /// The best goal there is.
 const BEST: u8 = 100;
@@ -21,28 +23,25 @@ const BEST: u8 = 100;
 const MAX_JOINT_MOVES: usize = 4096;
 
 /// The bounds of all roles in a position.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub(crate) struct Bounds {
-    /// Lower bound and upper bound, a byte each.
-    goals: Box<[AtomicU16]>,
+    /// Lower bound and upper bound of each role, a byte each, once something is known.
+    goals: OnceLock<Box<[AtomicU16]>>,
     /// If all is proven, the steps to the end of the game.
     n_steps: AtomicU16,
 }
 
 impl Bounds {
-    pub(crate) fn unknown(n_roles: usize) -> Self {
-        let goals = (0..n_roles).map(|_| AtomicU16::new(u16::from(BEST)));
-        Self { goals: goals.collect(), n_steps: AtomicU16::new(0) }
-    }
-
     pub(crate) fn exact(goals: &[u8]) -> Self {
         let goals = goals.iter().map(|&goal| AtomicU16::new(u16::from(goal) * 0x101));
-        Self { goals: goals.collect(), n_steps: AtomicU16::new(0) }
+        let goals: Box<[AtomicU16]> = goals.collect();
+        Self { goals: goals.into(), n_steps: AtomicU16::new(0) }
     }
 
     /// What a role can enforce, and what it cannot exceed.
     pub(crate) fn of(&self, role: usize) -> (u8, u8) {
-        let [lower, upper] = self.goals[role].load(Ordering::Relaxed).to_be_bytes();
+        let Some(goals) = self.goals.get() else { return (0, BEST) };
+        let [lower, upper] = goals[role].load(Ordering::Relaxed).to_be_bytes();
         (lower, upper)
     }
 
@@ -56,19 +55,26 @@ impl Bounds {
         self.n_steps.load(Ordering::Relaxed)
     }
 
-    /// Narrows the bounds of a role; tells whether that changed them.
-    fn narrow(&self, role: usize, lower: u8, upper: u8) -> bool {
+    /// Narrows the bounds of one of `n_roles` roles; tells whether that changed them.
+    fn narrow(&self, role: usize, (lower, upper): (u8, u8), n_roles: usize) -> bool {
+        let (old_lower, old_upper) = self.of(role);
+        if lower <= old_lower && upper >= old_upper {
+            return false;
+        }
+        let unknown = || (0..n_roles).map(|_| AtomicU16::new(u16::from(BEST))).collect();
         let narrow = |bits: u16| {
             let [old_lower, old_upper] = bits.to_be_bytes();
             let bounds = [old_lower.max(lower), old_upper.min(upper)];
             let bits_after = u16::from_be_bytes(bounds);
             (bits_after != bits).then_some(bits_after)
         };
-        self.goals[role].fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrow).is_ok()
+        let goals = &self.goals.get_or_init(unknown)[role];
+        goals.fetch_update(Ordering::Relaxed, Ordering::Relaxed, narrow).is_ok()
     }
 
-    pub(crate) fn bytes(&self) -> usize {
-        size_of_val(&*self.goals)
+    /// What bounds have on the heap.
+    pub(crate) fn bytes(n_roles: usize) -> usize {
+        n_roles * size_of::<AtomicU16>()
     }
 }
 
@@ -91,6 +97,7 @@ impl<G: Game> Tree<G> {
         child: u32,
         is_thorough: bool,
     ) -> bool {
+        let n_roles = self.game().n_roles();
         let bounds = &node.position().bounds;
         let mut news = false;
         if let [choice] = choices
@@ -98,8 +105,8 @@ impl<G: Game> Tree<G> {
         {
             let role = choice.role as usize;
             let (lower, upper) = self.node(child).position().bounds.of(role);
-            news |= bounds.narrow(role, lower, BEST);
-            judge(self.stats(choice.stats), choice.at as usize, (lower, upper), bounds.of(role).0);
+            news |= bounds.narrow(role, (lower, BEST), n_roles);
+            judge(self.stats(choice.record), choice.at as usize, (lower, upper), bounds.of(role).0);
         }
         if (is_thorough || news) && self.all_tried(node) {
             news |= self.compare_children(node);
@@ -119,13 +126,13 @@ impl<G: Game> Tree<G> {
 
     /// What one role enforces the other cannot get.
     fn share_sum(&self, bounds: &Bounds) -> bool {
-        let chance = self.game().chance();
-        let mut roles = (0..self.game().n_roles()).filter(|&role| Some(role) != chance);
+        let (chance, n_roles) = (self.game().chance(), self.game().n_roles());
+        let mut roles = (0..n_roles).filter(|&role| Some(role) != chance);
         let (Some(first), Some(second)) = (roles.next(), roles.next()) else { return false };
         let mut news = false;
         for (role, other) in [(first, second), (second, first)] {
             let (lower, upper) = bounds.of(role);
-            news |= bounds.narrow(other, BEST - upper, BEST - lower);
+            news |= bounds.narrow(other, (BEST - upper, BEST - lower), n_roles);
         }
         news
     }
@@ -136,26 +143,30 @@ impl<G: Game> Tree<G> {
     }
 
     fn all_tried(&self, node: &Node<G::State>) -> bool {
-        self.choosers(node).all(Stats::is_all_tried)
+        self.choosers(node).all(Chooser::is_all_tried)
     }
 
     /// Derives the bounds of a node, all of whose moves have been tried, from all its children.
     fn compare_children(&self, node: &Node<G::State>) -> bool {
         let Some(summary) = self.summarize_children(node) else { return false };
+        let n_roles = self.game().n_roles();
         let bounds = &node.position().bounds;
         let mut news = false;
-        for (role, (lower, upper)) in summary.overall.into_iter().enumerate() {
-            news |= bounds.narrow(role, lower, upper);
+        for (role, overall) in summary.overall.into_iter().enumerate() {
+            news |= bounds.narrow(role, overall, n_roles);
         }
-        for (stats, moves) in self.choosers(node).zip(&summary.by_move) {
-            let role = stats.role.load(Ordering::Relaxed) as usize;
+        for (chooser, moves) in self.choosers(node).zip(&summary.by_move) {
+            let role = chooser.role();
             if Some(role) == self.game().chance() {
                 continue;
             }
             let enforced = moves.iter().map(|&(lower, _)| lower).max().unwrap_or(0);
-            news |= bounds.narrow(role, enforced, BEST);
-            for (slot, &of_move) in moves.iter().enumerate() {
-                judge(self.stats_of_slot(stats, slot), slot % WIDTH, of_move, bounds.of(role).0);
+            news |= bounds.narrow(role, (enforced, BEST), n_roles);
+            let lower = bounds.of(role).0;
+            for (record, moves) in self.records(chooser).zip(moves.chunks(WIDTH)) {
+                for (at, &of_move) in moves.iter().enumerate() {
+                    judge(record, at, of_move, lower);
+                }
             }
         }
         news
@@ -164,8 +175,8 @@ impl<G: Game> Tree<G> {
     /// What the children of a node have in common, as far as joint moves have been tried; nothing
     /// if there are too many of them.
     pub(crate) fn summarize_children(&self, node: &Node<G::State>) -> Option<Summary> {
-        let choosers: Vec<&Stats> = self.choosers(node).collect();
-        let counts = choosers.iter().map(|stats| stats.n_tried.load(Ordering::Acquire) as usize);
+        let choosers: Vec<&Chooser> = self.choosers(node).collect();
+        let counts = choosers.iter().map(|chooser| chooser.n_tried() as usize);
         let counts: Vec<usize> = counts.collect();
         let n_joint = counts.iter().try_fold(1, |product: usize, &n| product.checked_mul(n))?;
         if n_joint > MAX_JOINT_MOVES {
@@ -181,14 +192,14 @@ impl<G: Game> Tree<G> {
             for (role, sum) in overall.iter_mut().enumerate() {
                 include(sum, bounds(role));
             }
-            for ((stats, moves), &slot) in choosers.iter().zip(&mut by_move).zip(slots) {
-                include(&mut moves[slot], bounds(stats.role.load(Ordering::Relaxed) as usize));
+            for ((chooser, moves), &slot) in choosers.iter().zip(&mut by_move).zip(slots) {
+                include(&mut moves[slot], bounds(chooser.role()));
             }
         });
-        let n_incomplete = choosers.iter().filter(|stats| !stats.is_all_tried()).count();
-        for (stats, moves) in choosers.iter().zip(&mut by_move) {
+        let n_incomplete = choosers.iter().filter(|chooser| !chooser.is_all_tried()).count();
+        for (chooser, moves) in choosers.iter().zip(&mut by_move) {
             // What others have not tried may be anything.
-            if n_incomplete > usize::from(!stats.is_all_tried()) {
+            if n_incomplete > usize::from(!chooser.is_all_tried()) {
                 moves.fill((0, BEST));
             }
         }
@@ -199,13 +210,11 @@ impl<G: Game> Tree<G> {
     fn steps_to_end(&self, node: &Node<G::State>) -> u16 {
         let mut choosers = self.choosers(node);
         let (first, is_only) = (choosers.next(), choosers.next().is_none());
-        let role = first.map_or(0, |stats| stats.role.load(Ordering::Relaxed) as usize);
+        let role = first.map_or(0, Chooser::role);
         let goal = node.position().bounds.of(role).0;
         let delays = goal == 0 || !is_only;
-        let counts: Vec<usize> = self
-            .choosers(node)
-            .map(|stats| stats.n_tried.load(Ordering::Relaxed) as usize)
-            .collect();
+        let counts = self.choosers(node).map(|chooser| chooser.n_tried() as usize);
+        let counts: Vec<usize> = counts.collect();
         let mut steps: Option<u16> = None;
         self.for_each_child(node, &counts, &mut |_, child| {
             let Some(child) = child.map(|child| self.node(child)) else { return };

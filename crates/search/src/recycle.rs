@@ -10,9 +10,9 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::Game;
-use crate::node::{Fan, Node};
+use crate::node::{Chooser, Fan, Node};
 use crate::pool::Pool;
-use crate::stats::Stats;
+use crate::stats::{Stats, WIDTH};
 use crate::table::Table;
 use crate::tree::Tree;
 
@@ -27,6 +27,7 @@ const STOP_INTERVAL: usize = 1024;
 #[derive(Debug)]
 pub(crate) struct Sweep {
     nodes: Marks,
+    choosers: Marks,
     stats: Marks,
     fans: Marks,
 }
@@ -83,6 +84,11 @@ impl<G: Game> Tree<G> {
             for id in sweep.nodes.waste() {
                 self.give_up(id);
             }
+        } else if !sweep.choosers.is_done() {
+            for id in sweep.choosers.waste() {
+                *self.choosers.get_mut(id) = Chooser::default();
+                self.choosers.give_back(id);
+            }
         } else if !sweep.stats.is_done() {
             for id in sweep.stats.waste() {
                 *self.stats.get_mut(id) = Stats::default();
@@ -113,7 +119,7 @@ impl<G: Game> Tree<G> {
     fn mark(&self, stop: &dyn Fn() -> bool) -> ControlFlow<(), Sweep> {
         let is_below = self.below_root(stop)?;
         let below = || (1..self.nodes.end()).filter(|&id| is_below[id as usize]);
-        let visits = |id: u32| self.node(id).visits.load(Relaxed);
+        let visits = |id: u32| self.node(id).visits.get().over;
         let mut all: Vec<u32> = below().map(visits).collect();
         let n_kept = self.nodes.len() / 2;
         // More visits than this are enough; of those with just as many some have room.
@@ -126,6 +132,7 @@ impl<G: Game> Tree<G> {
         }
         let mut sweep = Sweep {
             nodes: Marks::new(&self.nodes),
+            choosers: Marks::new(&self.choosers),
             stats: Marks::new(&self.stats),
             fans: Marks::new(&self.fans),
         };
@@ -155,7 +162,7 @@ impl<G: Game> Tree<G> {
                 return ControlFlow::Break(());
             }
             let node = self.node(id);
-            let counts = self.choosers(node).map(|stats| stats.n_tried.load(Relaxed) as usize);
+            let counts = self.choosers(node).map(|chooser| chooser.n_tried() as usize);
             let counts: Vec<usize> = counts.collect();
             self.for_each_child(node, &counts, &mut |_, child| {
                 if let Some(child) = child
@@ -171,20 +178,19 @@ impl<G: Game> Tree<G> {
     /// Marks the statistics and links of a node.
     fn mark_records(&self, id: u32, sweep: &mut Sweep) {
         let n_levels = self.choosers(self.node(id)).count().saturating_sub(1);
-        let first = self.node(id).stats.load(Relaxed);
-        let mut role = first;
-        while role != 0 {
-            let mut record = role;
-            while record != 0 {
-                sweep.stats.kept[record as usize] = true;
-                if role == first && n_levels > 0 {
-                    for link in &self.stats(record).links {
-                        self.mark_fans(link.load(Relaxed) as u32, n_levels, &mut sweep.fans.kept);
+        for (number, chooser) in self.choosers(self.node(id)).enumerate() {
+            let next = chooser.next.load(Relaxed);
+            sweep.choosers.kept[next as usize] = true;
+            for (first, records) in self.runs(chooser) {
+                for (record, stats) in (first..).zip(records) {
+                    sweep.stats.kept[record as usize] = true;
+                    let links = if number == 0 && n_levels > 0 { WIDTH } else { 0 };
+                    for at in 0..links {
+                        let fan = stats.link(at).load(Relaxed) as u32;
+                        self.mark_fans(fan, n_levels, &mut sweep.fans.kept);
                     }
                 }
-                record = self.stats(record).next.load(Relaxed);
             }
-            role = self.stats(role).next_role.load(Relaxed);
         }
     }
 

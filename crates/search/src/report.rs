@@ -8,7 +8,7 @@ use crate::line::Line;
 use crate::node::Node;
 use crate::options::Choice;
 use crate::search::Search;
-use crate::stats::{Stats, WIDTH};
+use crate::stats::Stats;
 use crate::tree::Tree;
 
 /// What a search has found out so far.
@@ -107,7 +107,7 @@ impl<G: Game> Search<G> {
 
     /// The legal moves of a role in a node, the best one first.
     fn ranked_moves(&self, tree: &Tree<G>, node: &Node<G::State>, role: usize) -> Vec<MoveReport> {
-        let legal = node.position().legal.of_role(role, tree.game().n_roles());
+        let legal = node.position().legal.of_role(role);
         let unvisited = |action| MoveReport {
             action,
             visits: 0,
@@ -118,28 +118,27 @@ impl<G: Game> Search<G> {
         };
         let mut moves: Vec<MoveReport> = legal.map(unvisited).collect();
         let summary = tree.summarize_children(node);
-        for (number, stats) in tree.choosers(node).enumerate() {
-            if stats.role.load(Ordering::Relaxed) as usize != role {
+        for (number, chooser) in tree.choosers(node).enumerate() {
+            if chooser.role() != role {
                 continue;
             }
-            for slot in 0..stats.n_tried.load(Ordering::Acquire) as usize {
-                let (record, at) = (tree.stats_of_slot(stats, slot), slot % WIDTH);
-                let place = moves.binary_search_by_key(&record.action(at), |report| report.action);
-                if let Ok(place) = place
-                    && record.is_ready(at)
-                {
-                    let of_role = summary.as_ref().map(|summary| &summary.by_move[number]);
-                    let bounds = of_role.and_then(|bounds| bounds.get(slot)).copied();
-                    let (lower, upper) = bounds.unwrap_or((0, 100));
-                    moves[place] = MoveReport {
-                        visits: record.visits(at),
-                        mean: 100.0 * f64::from(record.mean(at).unwrap_or(0.5)),
-                        lower,
-                        upper,
-                        steps_to_end: steps_after(tree, node, record, at),
-                        ..moves[place]
-                    };
-                }
+            let choices = (0..chooser.n_tried()).filter_map(|slot| tree.choice(chooser, slot));
+            for choice in choices {
+                let (record, at) = (tree.stats(choice.record), choice.at as usize);
+                let action = node.action(role, choice.slot);
+                let place = moves.binary_search_by_key(&action, |report| report.action);
+                let place = place.expect("only legal moves are tried");
+                let of_role = summary.as_ref().map(|summary| &summary.by_move[number]);
+                let bounds = of_role.and_then(|bounds| bounds.get(choice.slot as usize)).copied();
+                let (lower, upper) = bounds.unwrap_or((0, 100));
+                moves[place] = MoveReport {
+                    visits: record.visits(at),
+                    mean: 100.0 * f64::from(record.mean(at).unwrap_or(0.5)),
+                    lower,
+                    upper,
+                    steps_to_end: steps_after(tree, node, record, at),
+                    ..moves[place]
+                };
             }
         }
         let bounds = node.position().bounds.of(role);
@@ -176,7 +175,7 @@ impl<G: Game> Search<G> {
         let mut id = Some(tree.root);
         while let Some(node) = id.map(|id| tree.node(id))
             && variation.len() < MAX_VARIATION
-            && node.stats.load(Ordering::Acquire) != 0
+            && node.is_open()
         {
             let best = |role| self.ranked_moves(tree, node, role).first().map(|best| best.action);
             let Some(joint) = (0..tree.game().n_roles()).map(best).collect::<Option<Vec<u32>>>()
@@ -200,6 +199,6 @@ fn steps_after<G: Game>(
     if tree.choosers(node).count() > 1 {
         return None;
     }
-    let child = tree.node(tree.follow(&record.links[at])?);
+    let child = tree.node(tree.follow(record.link(at))?);
     child.is_settled().then(|| child.position().bounds.n_steps().saturating_add(1))
 }

@@ -4,13 +4,14 @@ use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use crate::formula::Formula;
 use crate::game::Game;
+use crate::landing::Landing;
 use crate::line::Line;
 use crate::options::Options;
 use crate::simulator::{Evaluations, Leaf, Simulator, look_at};
-use crate::stats::Formula;
 use crate::tree::Tree;
-use crate::wave::{Landing, Wave};
+use crate::wave::Wave;
 
 /// The least memory that a tree gets.
 const MIN_MEMORY: usize = 1 << 20;
@@ -114,9 +115,10 @@ impl<G: Game> Search<G> {
         let mut tree = self.write();
         let next = tree.child_after(joint).unwrap_or_else(|| {
             let state = self.game.apply(&tree.node(tree.root).position().state, joint);
+            let hash = tree.hash(&state);
             let position = look_at(&*self.game, state);
             loop {
-                if let Some(node) = tree.add(position.clone()) {
+                if let Some(node) = tree.add(position.clone(), hash) {
                     return node;
                 }
                 tree.make_room(&|| false);
@@ -158,7 +160,7 @@ impl<G: Game> Search<G> {
 
     /// How many visits the next wave has.
     fn claim(&self, tree: &Tree<G>) -> usize {
-        let root_visits = tree.node(tree.root).all_visits();
+        let root_visits = tree.node(tree.root).visits.get().all();
         let wanted = (root_visits / self.options.visits_per_leaf).max(1) as usize;
         let wanted = wanted.min(self.options.max_wave) as u64;
         let claimed = self.counts.claimed.fetch_add(wanted, Ordering::Relaxed);
@@ -174,10 +176,7 @@ impl<G: Game> Search<G> {
         simulator: &mut dyn Simulator<G>,
     ) -> Landing {
         let number = self.counts.waves.fetch_add(1, Ordering::Relaxed);
-        let mut wave = Wave::new(tree, self.options.seed, number);
-        for _ in 0..n_visits {
-            wave.select();
-        }
+        let wave = Wave::new(tree, self.options.seed, number, n_visits);
         let leaves = wave.leaves(self.options.playouts);
         let evaluations =
             if leaves.is_empty() { Evaluations::default() } else { simulator.evaluate(&leaves) };

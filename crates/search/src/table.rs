@@ -1,5 +1,6 @@
 //! Finds the node of a position that has been reached before.
 
+use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 /// How far from its place an entry is looked for.
@@ -33,6 +34,13 @@ impl Table {
     fn places(&self, hash: u64) -> impl Iterator<Item = &AtomicU64> {
         let mask = self.entries.len() - 1;
         (0..REACH).map(move |step| &self.entries[(hash as usize).wrapping_add(step) & mask])
+    }
+
+    /// Reads where these hashes belong, all at once, so that nobody waits for the memory later.
+    pub(crate) fn warm(&self, hashes: &[u64]) {
+        for &hash in hashes {
+            black_box(self.places(hash).next().map(|place| place.load(Ordering::Relaxed)));
+        }
     }
 
     /// The first id with this hash for which `is_equal` holds.

@@ -1,17 +1,20 @@
 //! The tree, which is a graph: positions that are reached on several ways are there once.
 
 use std::fmt;
+use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use crate::choice::Choice;
+use crate::formula::Formula;
 use crate::game::{Game, goal_of_unfinished};
-use crate::node::{Fan, Link, Node, Position};
+use crate::node::{Chooser, Fan, Link, Node, Position};
 use crate::pool::{Memory, Pool};
 use crate::proof::Bounds;
 use crate::random::mix;
 use crate::recycle::Sweep;
 use crate::simulator::{Evaluation, look_at};
-use crate::stats::{Formula, Stats, WIDTH};
+use crate::stats::{Stats, WIDTH};
 use crate::table::Table;
 
 /// What the allocator needs beside the bytes of an allocation.
@@ -26,6 +29,8 @@ pub(crate) struct Tree<G: Game> {
     pub(crate) formula: Formula,
     pub(crate) memory: Memory,
     pub(crate) nodes: Pool<Node<G::State>>,
+    /// Roles that have a choice where a role before them has one too.
+    pub(crate) choosers: Pool<Chooser>,
     pub(crate) stats: Pool<Stats>,
     pub(crate) fans: Pool<Fan>,
     pub(crate) table: Table,
@@ -36,17 +41,6 @@ pub(crate) struct Tree<G: Game> {
     pub(crate) sweep: Option<Sweep>,
 }
 
-/// The move that a role has chosen in a node.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Choice {
-    /// The record of its statistics, and its place there.
-    pub(crate) stats: u32,
-    pub(crate) at: u32,
-    /// Its number among the moves that have been tried.
-    pub(crate) slot: u32,
-    pub(crate) role: u32,
-}
-
 impl<G: Game> Tree<G> {
     pub(crate) fn new(game: Arc<G>, formula: Formula, limit: usize, root: G::State) -> Self {
         let memory = Memory::new(limit);
@@ -54,6 +48,7 @@ impl<G: Game> Tree<G> {
         let mut tree = Self {
             formula,
             nodes: Pool::new(limit),
+            choosers: Pool::new(limit),
             stats: Pool::new(limit),
             fans: Pool::new(limit),
             table: Table::new(MIN_TABLE),
@@ -64,7 +59,8 @@ impl<G: Game> Tree<G> {
             game,
         };
         let evaluation = look_at(&*tree.game, root);
-        tree.root = tree.add(evaluation).expect("the least memory has room for one position");
+        let hash = tree.hash(&evaluation.state);
+        tree.root = tree.add(evaluation, hash).expect("the least memory has room for one position");
         tree
     }
 
@@ -80,10 +76,13 @@ impl<G: Game> Tree<G> {
         self.stats.get(id)
     }
 
-    /// The node of a position, an old one if there is one.
-    pub(crate) fn add(&self, evaluation: Evaluation<G::State>) -> Option<u32> {
+    pub(crate) fn hash(&self, state: &G::State) -> u64 {
+        mix(self.game.hash(state))
+    }
+
+    /// The node of a position with this hash, an old one if there is one.
+    pub(crate) fn add(&self, evaluation: Evaluation<G::State>, hash: u64) -> Option<u32> {
         let Evaluation { state, legal, outcome } = evaluation;
-        let hash = mix(self.game.hash(&state));
         if let Some(id) = self.table.find(hash, |id| self.node(id).position().state == state) {
             return Some(id);
         }
@@ -93,13 +92,10 @@ impl<G: Game> Tree<G> {
             None if n_roles == 0 || legal.counts(n_roles).any(|n| n == 0) => {
                 (Bounds::exact(&vec![goal_of_unfinished(n_roles); n_roles]), true)
             }
-            None => (Bounds::unknown(n_roles), false),
+            None => (Bounds::default(), false),
         };
-        let bytes = size_of::<Position<G::State>>()
-            + self.game.heap_bytes(&state)
-            + legal.bytes()
-            + bounds.bytes()
-            + 4 * OVERHEAD;
+        let bytes =
+            self.game.heap_bytes(&state) + legal.bytes() + Bounds::bytes(n_roles) + 3 * OVERHEAD;
         if !self.memory.reserve(bytes) {
             return self.out_of_memory();
         }
@@ -110,112 +106,49 @@ impl<G: Game> Tree<G> {
         let node = self.node(id);
         node.has_proof.store(is_over, Ordering::Relaxed);
         node.settled.store(is_over, Ordering::Relaxed);
-        let position = Box::new(Position { state, hash, legal, bounds, bytes });
+        let position = Position { state, hash, legal, bounds, bytes };
         assert!(node.position.set(position).is_ok(), "a node from the pool has no position");
         self.table.insert(hash, id);
         Some(id)
     }
 
-    fn out_of_memory<T>(&self) -> Option<T> {
+    pub(crate) fn out_of_memory<T>(&self) -> Option<T> {
         self.is_full.store(true, Ordering::Relaxed);
         None
     }
 
     /// The node that a link leads to, if it is still the same.
-    pub(crate) fn follow(&self, link: &AtomicU64) -> Option<u32> {
-        let link = Link::from_bits(link.load(Ordering::Acquire))?;
-        (self.node(link.node).generation == link.generation).then_some(link.node)
+    pub(crate) fn follow(&self, cell: &AtomicU64) -> Option<u32> {
+        Link::load(cell).filter(|&link| self.is_alive(link)).map(|link| link.node)
     }
 
-    pub(crate) fn link_to(&self, node: u32) -> u64 {
-        Link { node, generation: self.node(node).generation }.to_bits()
+    /// Does the link lead to the position that it was made for?
+    pub(crate) fn is_alive(&self, link: Link) -> bool {
+        self.node(link.node).generation == link.generation
     }
 
-    /// The statistics of a node's first chooser, made when a visit goes through for the first time.
-    pub(crate) fn open(&self, node: &Node<G::State>) -> Option<u32> {
-        let first = node.stats.load(Ordering::Acquire);
-        if first != 0 {
-            return Some(first);
+    pub(crate) fn link_to(&self, node: u32) -> Link {
+        Link { node, generation: self.node(node).generation }
+    }
+
+    /// Reads what selection needs first of these nodes, all at once, so that it does not wait for
+    /// the memory node by node.
+    pub(crate) fn warm(&self, nodes: impl Iterator<Item = u32> + Clone) {
+        for node in nodes.clone() {
+            black_box(self.node(node).chooser.n_tried());
         }
-        let counts: Vec<u32> = node.position().legal.counts(self.game.n_roles()).collect();
-        let mut first = 0;
-        for (role, &n_legal) in counts.iter().enumerate().rev() {
-            // Somebody has to hold the links, even if nobody has a choice.
-            if n_legal > 1 || (role == 0 && first == 0) {
-                let Some(id) = self.stats.take(&self.memory) else { return self.out_of_memory() };
-                let stats = self.stats(id);
-                stats.role.store(role as u32, Ordering::Relaxed);
-                stats.n_legal.store(n_legal, Ordering::Relaxed);
-                stats.next_role.store(first, Ordering::Relaxed);
-                first = id;
+        for node in nodes {
+            let records = self.node(node).chooser.records.load(Ordering::Acquire);
+            if records != 0 {
+                black_box(self.stats(records).is_ready(0));
             }
-        }
-        // Whoever comes second leaves its records to the next cleaning.
-        match node.stats.compare_exchange(0, first, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => Some(first),
-            Err(other) => Some(other),
-        }
-    }
-
-    /// The first statistics of each role that has a choice in a node.
-    pub(crate) fn choosers(&self, node: &Node<G::State>) -> impl Iterator<Item = &Stats> {
-        let stats = |id: u32| (id != 0).then(|| self.stats(id));
-        std::iter::successors(stats(node.stats.load(Ordering::Acquire)), move |last| {
-            stats(last.next_role.load(Ordering::Relaxed))
-        })
-    }
-
-    /// The record of a role's move, which has been tried.
-    pub(crate) fn stats_of_slot<'t>(&'t self, first: &'t Stats, slot: usize) -> &'t Stats {
-        (0..slot / WIDTH).fold(first, |stats, _| self.stats(stats.next.load(Ordering::Acquire)))
-    }
-
-    /// Adds the next move of a role to those that have been tried, in an order that differs from
-    /// node to node; gives its number.
-    pub(crate) fn try_next(&self, node: &Node<G::State>, first: u32) -> Option<u32> {
-        let head = self.stats(first);
-        let n_legal = head.n_legal.load(Ordering::Relaxed);
-        loop {
-            let slot = head.n_tried.load(Ordering::Acquire);
-            if slot >= n_legal {
-                return None;
-            }
-            let mut record = first;
-            for _ in 0..slot as usize / WIDTH {
-                record = self.next_record(record)?;
-            }
-            let next = slot + 1;
-            let taken =
-                head.n_tried.compare_exchange(slot, next, Ordering::AcqRel, Ordering::Relaxed);
-            if taken.is_ok() {
-                let position = node.position();
-                let role = head.role.load(Ordering::Relaxed) as usize;
-                let index = nth_in_order(position.hash, slot, n_legal) as usize;
-                let mut legal = position.legal.of_role(role, self.game.n_roles());
-                let action = legal.nth(index).expect("the index is below the number of moves");
-                self.stats(record).add_move(slot as usize % WIDTH, action, &self.formula);
-                return Some(slot);
-            }
-        }
-    }
-
-    fn next_record(&self, record: u32) -> Option<u32> {
-        let next = &self.stats(record).next;
-        let id = next.load(Ordering::Acquire);
-        if id != 0 {
-            return Some(id);
-        }
-        let Some(id) = self.stats.take(&self.memory) else { return self.out_of_memory() };
-        match next.compare_exchange(0, id, Ordering::AcqRel, Ordering::Acquire) {
-            Ok(_) => Some(id),
-            Err(other) => Some(other),
         }
     }
 
     /// Where the link of a joint move is, or will be.
     pub(crate) fn cell(&self, choices: &[Choice]) -> Option<&AtomicU64> {
         let (first, rest) = choices.split_first().expect("a node has a chooser");
-        let mut cell = &self.stats(first.stats).links[first.at as usize];
+        let mut cell = self.stats(first.record).link(first.at as usize);
         for choice in rest {
             let mut fan = self.fan_at(cell)?;
             for _ in 0..choice.slot as usize / WIDTH {
@@ -259,18 +192,17 @@ impl<G: Game> Tree<G> {
     /// The child of a node after a joint move, if there is one.
     pub(crate) fn child_of(&self, node: &Node<G::State>, joint: &[u32]) -> Option<u32> {
         let mut slots = Vec::new();
-        for head in self.choosers(node) {
-            let action = joint[head.role.load(Ordering::Relaxed) as usize];
-            let n_tried = head.n_tried.load(Ordering::Acquire) as usize;
-            slots.push((0..n_tried).find(|slot| {
-                let record = self.stats_of_slot(head, *slot);
-                record.is_ready(slot % WIDTH) && record.action(slot % WIDTH) == action
-            })?);
+        for chooser in self.choosers(node) {
+            let action = joint[chooser.role()];
+            let mut choices = (0..chooser.n_tried()).filter_map(|slot| self.choice(chooser, slot));
+            slots.push(
+                choices.find(|choice| node.action(choice.role as usize, choice.slot) == action)?,
+            );
         }
-        let (&first, rest) = slots.split_first()?;
-        let head = self.choosers(node).next()?;
-        let mut cell = &self.stats_of_slot(head, first).links[first % WIDTH];
-        for slot in rest {
+        let (first, rest) = slots.split_first()?;
+        let mut cell = self.stats(first.record).link(first.at as usize);
+        for choice in rest {
+            let slot = choice.slot as usize;
             let mut fan = cell.load(Ordering::Acquire) as u32;
             for _ in 0..slot / WIDTH {
                 fan = if fan == 0 { 0 } else { self.fans.get(fan).next.load(Ordering::Acquire) };
@@ -291,12 +223,13 @@ impl<G: Game> Tree<G> {
         counts: &[usize],
         call: &mut dyn FnMut(&[usize], Option<u32>),
     ) {
-        let Some(head) = self.choosers(node).next() else { return };
+        let Some(chooser) = self.choosers(node).next() else { return };
         let mut slots = vec![0; counts.len()];
-        for slot in 0..counts[0] {
+        let records = self.runs(chooser).flat_map(|(_, records)| records);
+        let links = records.flat_map(|record| (0..WIDTH).map(|at| record.link(at)));
+        for (slot, link) in links.take(counts[0]).enumerate() {
             slots[0] = slot;
-            let cell = &self.stats_of_slot(head, slot).links[slot % WIDTH];
-            self.for_each_below(cell, 1, counts, &mut slots, call);
+            self.for_each_below(link, 1, counts, &mut slots, call);
         }
     }
 
@@ -325,43 +258,8 @@ impl<G: Game> Tree<G> {
     }
 }
 
-/// The `slot`-th of `n` numbers in an order that depends on the hash: steps of a width that has no
-/// divisor in common with `n` come by all of them.
-fn nth_in_order(hash: u64, slot: u32, n: u32) -> u32 {
-    let (slot, n) = (u64::from(slot), u64::from(n));
-    let start = (hash >> 32) % n;
-    let mut width = 1 + (hash & 0xffff_ffff) % n;
-    while greatest_common_divisor(width, n) != 1 {
-        width += 1;
-    }
-    ((start + slot * width) % n) as u32
-}
-
-fn greatest_common_divisor(mut a: u64, mut b: u64) -> u64 {
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    a
-}
-
 impl<G: Game> fmt::Debug for Tree<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Tree").field("nodes", &self.nodes.len()).finish_non_exhaustive()
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_order_has_every_number_once() {
-        for n in 1..40 {
-            for hash in [0, 1, 0x1234_5678_9abc_def0, u64::MAX] {
-                let mut order: Vec<u32> = (0..n).map(|slot| nth_in_order(hash, slot, n)).collect();
-                order.sort_unstable();
-                assert!(order.into_iter().eq(0..n));
-            }
-        }
     }
 }

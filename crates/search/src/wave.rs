@@ -1,129 +1,157 @@
-//! A wave: leaves are selected one after the other, evaluated together, and backed up.
+//! A wave: leaves are selected side by side, evaluated together, and backed up.
+//!
+//! All visits of a wave make their step on one level of the tree before any of them goes on to the
+//! next. What a level needs is then fetched from memory at once, and threads seldom work on the
+//! same node at the same time. Choices are the same as if one visit went after the other: what
+//! happens below a node does not matter for them until the wave is back.
 
 use std::ops::Range;
 use std::ptr;
-use std::sync::atomic::{AtomicU64, Ordering};
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
+use crate::choice::Choice;
 use crate::game::Game;
+use crate::node::Link;
 use crate::random::Random;
-use crate::simulator::{Evaluation, Evaluations, Leaf};
-use crate::stats::WIDTH;
-use crate::tree::{Choice, Tree};
+use crate::simulator::Leaf;
+use crate::tree::Tree;
 
 /// Visits that have taken off and not yet landed.
 pub(crate) struct Wave<'t, G: Game> {
-    tree: &'t Tree<G>,
+    pub(crate) tree: &'t Tree<G>,
     random: Random,
-    paths: Vec<Path>,
-    /// The steps of all paths, and the choices of all steps.
-    steps: Vec<Step>,
-    choices: Vec<Choice>,
-    targets: Vec<Target<'t>>,
+    /// The end of each visit; none if it could not be finished.
+    pub(crate) ends: Vec<Option<End>>,
+    /// The steps of all visits, level by level, and the choices of all steps.
+    pub(crate) steps: Vec<Step>,
+    pub(crate) choices: Vec<Choice>,
+    pub(crate) targets: Vec<Target>,
     /// The joint moves of all targets.
     moves: Vec<u32>,
     /// The targets by the address of their link.
     by_cell: FxHashMap<usize, u32>,
-}
-
-/// From the root to the end of a visit.
-struct Path {
-    steps: Range<usize>,
-    end: End,
+    /// How many levels there are.
+    pub(crate) depth: usize,
 }
 
 #[derive(Copy, Clone)]
-enum End {
+pub(crate) enum End {
     /// A node whose goals are known.
     Settled(u32),
     /// The target of this number.
     Target(u32),
 }
 
-/// A node, and the choices made there.
-struct Step {
-    node: u32,
-    choices: Range<usize>,
+/// A node that a visit goes through, and the choices made there.
+pub(crate) struct Step {
+    pub(crate) visit: u32,
+    pub(crate) node: u32,
+    pub(crate) choices: Range<u32>,
+    /// The step before; the first one has none.
+    before: Option<u32>,
 }
 
-/// The position after a joint move that is to be evaluated.
-struct Target<'t> {
-    parent: u32,
-    cell: &'t AtomicU64,
+/// The position after a step that is to be evaluated.
+pub(crate) struct Target {
+    pub(crate) step: u32,
     moves: Range<usize>,
     /// A target that is selected several times gets as many times the playouts.
-    n_visits: u32,
+    pub(crate) n_visits: u32,
     stream: u64,
 }
 
-/// What a wave has done.
-#[derive(Copy, Clone, Default, Debug)]
-pub(crate) struct Landing {
-    pub(crate) n_visits: u64,
-    pub(crate) n_playouts: u64,
-    pub(crate) depth: usize,
+/// Where a visit is: behind a link, after a step unless it is at the root.
+struct Place {
+    visit: u32,
+    link: Link,
+    step: Option<u32>,
 }
 
 impl<'t, G: Game> Wave<'t, G> {
-    /// The random numbers follow from the seed and the number of the wave.
-    pub(crate) fn new(tree: &'t Tree<G>, seed: u64, number: u64) -> Self {
-        Self {
+    /// Selects so many leaves, or nodes whose goals are known. The random numbers follow from the
+    /// seed and the number of the wave.
+    pub(crate) fn new(tree: &'t Tree<G>, seed: u64, number: u64, n_visits: usize) -> Self {
+        let mut wave = Self {
             tree,
             random: Random::new(seed, number),
-            paths: Vec::new(),
-            steps: Vec::new(),
-            choices: Vec::new(),
-            targets: Vec::new(),
-            moves: Vec::new(),
-            by_cell: FxHashMap::default(),
+            ends: vec![None; n_visits],
+            steps: Vec::with_capacity(4 * n_visits),
+            choices: Vec::with_capacity(4 * n_visits),
+            targets: Vec::with_capacity(n_visits),
+            moves: Vec::with_capacity(n_visits * tree.game().n_roles()),
+            by_cell: FxHashMap::with_capacity_and_hasher(n_visits, FxBuildHasher),
+            depth: 0,
+        };
+        let link = tree.link_to(tree.root);
+        let start = |visit| Place { visit, link, step: None };
+        let mut places: Vec<Place> = (0..n_visits as u32).map(start).collect();
+        while !places.is_empty() {
+            tree.warm(places.iter().map(|place| place.link.node));
+            let n_steps = wave.steps.len();
+            places.retain_mut(|place| wave.go_on(place));
+            wave.depth += usize::from(wave.steps.len() > n_steps);
         }
+        wave
     }
 
-    /// Selects a leaf, or a node whose goals are known. Without memory for the nodes on the way it
-    /// does nothing.
-    pub(crate) fn select(&mut self) {
-        let first_step = self.steps.len();
-        if let Some(end) = self.descend(first_step) {
-            self.paths.push(Path { steps: first_step..self.steps.len(), end });
-        } else {
-            self.turn_back(first_step);
-        }
-    }
-
-    fn descend(&mut self, first_step: usize) -> Option<End> {
-        let tree = self.tree;
-        let mut id = tree.root;
-        loop {
-            let node = tree.node(id);
-            if node.is_settled() {
-                return Some(End::Settled(id));
+    /// Makes a step with a visit; tells whether it has to go on. Without memory for what is on the
+    /// way it ends without an end.
+    fn go_on(&mut self, place: &mut Place) -> bool {
+        let end = match place.step {
+            Some(step) if !self.is_passable(place.link, step) => self.aim_at(step).map(End::Target),
+            _ if self.tree.node(place.link.node).is_settled() => {
+                Some(End::Settled(place.link.node))
             }
-            let mut chooser = tree.open(node)?;
-            node.flights.fetch_add(1, Ordering::Relaxed);
-            let first_choice = self.choices.len();
-            self.steps.push(Step { node: id, choices: first_choice..first_choice });
-            let exploration = tree.formula.exploration(node.all_visits());
-            let is_simultaneous = tree.stats(chooser).next_role.load(Ordering::Relaxed) != 0;
-            while chooser != 0 {
-                let exploration =
-                    if is_simultaneous { exploration * self.caprice() } else { exploration };
-                let choice = self.choose(id, chooser, exploration)?;
-                tree.stats(choice.stats).depart(choice.at as usize, &tree.formula);
-                self.choices.push(choice);
-                let step = self.steps.last_mut().expect("pushed above");
-                step.choices.end = self.choices.len();
-                chooser = tree.stats(chooser).next_role.load(Ordering::Relaxed);
-            }
-            let cell = tree.cell(&self.choices[first_choice..])?;
-            match tree.follow(cell) {
-                // A position that repeats is an end: its playouts count, its node is left alone.
-                Some(child) if self.steps[first_step..].iter().all(|step| step.node != child) => {
-                    id = child;
+            _ => match self.step(place) {
+                Some((step, Some(link))) => {
+                    (place.step, place.link) = (Some(step), link);
+                    return true;
                 }
-                _ => return Some(End::Target(self.aim_at(id, cell, first_choice))),
-            }
+                Some((step, None)) => self.aim_at(step).map(End::Target),
+                None => None,
+            },
+        };
+        self.ends[place.visit as usize] = end;
+        false
+    }
+
+    /// Does the link after a step lead to a node that the visit has not been to? A position that
+    /// repeats is an end: its playouts count, its node is left alone.
+    fn is_passable(&self, link: Link, step: u32) -> bool {
+        let mut steps = std::iter::successors(Some(step), |&step| self.steps[step as usize].before);
+        self.tree.is_alive(link) && steps.all(|step| self.steps[step as usize].node != link.node)
+    }
+
+    /// Chooses a move for each role in a node; gives the step and the link that it leads to, if
+    /// there is one.
+    fn step(&mut self, place: &Place) -> Option<(u32, Option<Link>)> {
+        let tree = self.tree;
+        let node = tree.node(place.link.node);
+        tree.open(node)?;
+        let visits = node.visits.depart().all();
+        let number = self.steps.len();
+        let first_choice = self.choices.len() as u32;
+        self.steps.push(Step {
+            visit: place.visit,
+            node: place.link.node,
+            choices: first_choice..first_choice,
+            before: place.step,
+        });
+        let exploration = tree.formula.exploration(visits);
+        let is_simultaneous = tree.next_chooser(&node.chooser).is_some();
+        let mut next = Some(&node.chooser);
+        while let Some(chooser) = next {
+            let exploration =
+                if is_simultaneous { exploration * self.caprice() } else { exploration };
+            let choice = tree.choose(chooser, exploration, &mut self.random)?;
+            tree.stats(choice.record).depart(choice.at as usize, &tree.formula);
+            self.choices.push(choice);
+            self.steps[number].choices.end += 1;
+            next = tree.next_chooser(chooser);
         }
+        let cell = tree.cell(&self.choices[first_choice as usize..])?;
+        Some((number as u32, Link::load(cell)))
     }
 
     /// Roles that move at the same time explore now more, now less: otherwise they would fall into
@@ -132,111 +160,37 @@ impl<'t, G: Game> Wave<'t, G> {
         0.5 + self.random.below(1 << 16) as f32 / f32::from(u16::MAX)
     }
 
-    /// Chooses a move for one role in a node.
-    fn choose(&mut self, node: u32, first: u32, exploration: f32) -> Option<Choice> {
-        let tree = self.tree;
-        let head = tree.stats(first);
-        let role = head.role.load(Ordering::Relaxed);
-        let n_legal = head.n_legal.load(Ordering::Relaxed);
-        if Some(role as usize) == tree.game().chance() {
-            let slot = self.random.below(n_legal);
-            while head.n_tried.load(Ordering::Acquire) <= slot {
-                tree.try_next(tree.node(node), first)?;
-            }
-            return self.choice(first, slot);
-        }
-        let n_tried = head.n_tried.load(Ordering::Acquire);
-        let best = self.best(first, n_tried as usize, exploration);
-        let is_better = |&(_, ucb): &(Choice, f32)| ucb >= tree.formula.unvisited(exploration);
-        if n_tried == n_legal || best.as_ref().is_some_and(is_better) {
-            return best.map(|(choice, _)| choice);
-        }
-        match tree.try_next(tree.node(node), first) {
-            Some(slot) => self.choice(first, slot),
-            None => best.map(|(choice, _)| choice),
-        }
-    }
-
-    /// The move of a slot that has been tried.
-    fn choice(&self, first: u32, slot: u32) -> Option<Choice> {
-        let role = self.tree.stats(first).role.load(Ordering::Relaxed);
-        let mut stats = first;
-        for _ in 0..slot as usize / WIDTH {
-            stats = self.tree.stats(stats).next.load(Ordering::Acquire);
-        }
-        let at = slot % WIDTH as u32;
-        // Another thread may be about to make it ready.
-        self.tree.stats(stats).is_ready(at as usize).then_some(Choice { stats, at, slot, role })
-    }
-
-    /// The best of the moves that have been tried, and its UCB1.
-    fn best(&self, first: u32, n_tried: usize, exploration: f32) -> Option<(Choice, f32)> {
-        let role = self.tree.stats(first).role.load(Ordering::Relaxed);
-        let mut best: Option<(Choice, f32)> = None;
-        let mut stats = first;
-        for from in (0..n_tried).step_by(WIDTH) {
-            let record = self.tree.stats(stats);
-            if let Some((at, ucb)) = record.best((n_tried - from).min(WIDTH), exploration)
-                && best.is_none_or(|(_, most)| ucb > most)
-            {
-                let slot = (from + at) as u32;
-                best = Some((Choice { stats, at: at as u32, slot, role }, ucb));
-            }
-            stats = record.next.load(Ordering::Acquire);
-        }
-        best
-    }
-
-    /// The target of a link; a visit more if it is one already.
-    fn aim_at(&mut self, parent: u32, cell: &'t AtomicU64, first_choice: usize) -> u32 {
+    /// The target after a step; a visit more if it is one already.
+    fn aim_at(&mut self, step: u32) -> Option<u32> {
+        let cell = self.tree.cell(self.choices_of(&self.steps[step as usize]))?;
         let address = ptr::from_ref(cell).addr();
         if let Some(&target) = self.by_cell.get(&address) {
             self.targets[target as usize].n_visits += 1;
-            return target;
+            return Some(target);
         }
         let number = self.targets.len() as u32;
         self.by_cell.insert(address, number);
         let first_move = self.moves.len();
-        let joint = self.joint_move(parent, &self.choices[first_choice..]);
-        self.moves.extend(joint);
+        let Step { node, ref choices, .. } = self.steps[step as usize];
+        let choices = &self.choices[choices.start as usize..choices.end as usize];
+        self.moves.extend(joint_move(self.tree, node, choices));
         self.targets.push(Target {
-            parent,
-            cell,
+            step,
             moves: first_move..self.moves.len(),
             n_visits: 1,
             stream: self.random.next(),
         });
-        number
+        Some(number)
     }
 
-    /// The moves of all roles in a node: those chosen, and those without a choice.
-    fn joint_move(&self, node: u32, choices: &[Choice]) -> Vec<u32> {
-        let n_roles = self.tree.game().n_roles();
-        let legal = &self.tree.node(node).position().legal;
-        let mut chosen = choices.iter().peekable();
-        let action = |role: usize| {
-            if let Some(choice) = chosen.next_if(|choice| choice.role as usize == role) {
-                return self.tree.stats(choice.stats).action(choice.at as usize);
-            }
-            legal.of_role(role, n_roles).next().expect("a role without a choice has one move")
-        };
-        (0..n_roles).map(action).collect()
-    }
-
-    /// Takes back a visit that could not be finished.
-    fn turn_back(&mut self, first_step: usize) {
-        for step in self.steps.drain(first_step..) {
-            self.tree.node(step.node).flights.fetch_sub(1, Ordering::Relaxed);
-            for choice in &self.choices[step.choices] {
-                self.tree.stats(choice.stats).abort(choice.at as usize, &self.tree.formula);
-            }
-        }
+    pub(crate) fn choices_of(&self, step: &Step) -> &[Choice] {
+        &self.choices[step.choices.start as usize..step.choices.end as usize]
     }
 
     /// The leaves to evaluate, with this many playouts for each visit.
     pub(crate) fn leaves(&self, playouts: u32) -> Vec<Leaf<'_, G::State>> {
-        let leaf = |target: &Target<'_>| Leaf {
-            state: &self.tree.node(target.parent).position().state,
+        let leaf = |target: &Target| Leaf {
+            state: &self.tree.node(self.steps[target.step as usize].node).position().state,
             joint: &self.moves[target.moves.clone()],
             playouts: playouts * target.n_visits,
             stream: target.stream,
@@ -246,104 +200,23 @@ impl<'t, G: Game> Wave<'t, G> {
 
     /// The joint moves from the root to a leaf, on one of the ways to it.
     pub(crate) fn joint_moves_to(&self, leaf: usize) -> Vec<Vec<u32>> {
-        let leads_there =
-            |path: &&Path| matches!(path.end, End::Target(target) if target as usize == leaf);
-        let path = self.paths.iter().find(leads_there).expect("every leaf has a path");
-        let joint = |step: &Step| self.joint_move(step.node, &self.choices[step.choices.clone()]);
-        self.steps[path.steps.clone()].iter().map(joint).collect()
-    }
-
-    /// Brings all visits home. `sums` has for each role the sum of the values of all visits.
-    pub(crate) fn land(
-        self,
-        evaluations: Evaluations<G::State>,
-        playouts: u32,
-        sums: &mut [f64],
-    ) -> Landing {
-        let n_roles = self.tree.game().n_roles();
-        let values = self.values(&evaluations.goals, playouts);
-        let children = self.link(evaluations.positions);
-        let mut landing = Landing::default();
-        let mut settled = vec![0.0; n_roles];
-        for path in &self.paths {
-            let (values, child) = match path.end {
-                End::Target(target) => {
-                    let target = target as usize;
-                    landing.n_playouts += u64::from(playouts);
-                    (&values[target * n_roles..][..n_roles], children[target])
-                }
-                End::Settled(id) => {
-                    let node = self.tree.node(id);
-                    for (role, value) in settled.iter_mut().enumerate() {
-                        *value = f32::from(node.position().bounds.of(role).0) / 100.0;
-                    }
-                    node.visits.fetch_add(1, Ordering::Relaxed);
-                    (&settled[..], Some(id))
-                }
-            };
-            for (sum, value) in sums.iter_mut().zip(values) {
-                *sum += f64::from(*value);
-            }
-            landing.n_visits += 1;
-            landing.depth = landing.depth.max(path.steps.len());
-            self.back_up(path, values);
-            self.prove(path, child);
+        let mut joint_moves = Vec::new();
+        let mut next = Some(self.targets[leaf].step);
+        while let Some(step) = next.map(|step| &self.steps[step as usize]) {
+            joint_moves.push(joint_move(self.tree, step.node, self.choices_of(step)).collect());
+            next = step.before;
         }
-        landing
+        joint_moves.reverse();
+        joint_moves
     }
+}
 
-    /// For each target and each role, the mean goal of its playouts, 0 to 1.
-    fn values(&self, goals: &[u32], playouts: u32) -> Vec<f32> {
-        let by_target = goals.chunks_exact(self.tree.game().n_roles());
-        let values = by_target.zip(&self.targets).flat_map(|(goals, target)| {
-            let most = 100.0 * (playouts * target.n_visits) as f32;
-            goals.iter().map(move |&sum| sum as f32 / most)
-        });
-        values.collect()
-    }
-
-    /// Puts the positions of all targets into the tree, as far as there is memory.
-    fn link(&self, positions: Vec<Evaluation<G::State>>) -> Vec<Option<u32>> {
-        let link = |(position, target): (Evaluation<G::State>, &Target<'_>)| {
-            // Another thread may have been faster.
-            let child = self.tree.follow(target.cell).or_else(|| {
-                let child = self.tree.add(position)?;
-                target.cell.store(self.tree.link_to(child), Ordering::Release);
-                Some(child)
-            })?;
-            self.tree.node(child).visits.fetch_add(target.n_visits, Ordering::Relaxed);
-            Some(child)
-        };
-        positions.into_iter().zip(&self.targets).map(link).collect()
-    }
-
-    fn back_up(&self, path: &Path, values: &[f32]) {
-        for step in &self.steps[path.steps.clone()] {
-            let node = self.tree.node(step.node);
-            node.visits.fetch_add(1, Ordering::Relaxed);
-            node.flights.fetch_sub(1, Ordering::Relaxed);
-            for choice in &self.choices[step.choices.clone()] {
-                let value = values[choice.role as usize];
-                self.tree.stats(choice.stats).arrive(choice.at as usize, value, &self.tree.formula);
-            }
-        }
-    }
-
-    /// Carries what is proven up the path. A node may also have news from another path, so each
-    /// step is made, and now and then with care.
-    fn prove(&self, path: &Path, mut child: Option<u32>) {
-        /// A node compares all its children once in so many visits.
-        const CARE_INTERVAL: u32 = 8;
-        let mut news = true;
-        for step in self.steps[path.steps.clone()].iter().rev() {
-            let node = self.tree.node(step.node);
-            let has_proof = |id: &u32| self.tree.node(*id).has_proof.load(Ordering::Relaxed);
-            news = child.filter(has_proof).is_some_and(|child| {
-                let visits = node.visits.load(Ordering::Relaxed);
-                let is_thorough = news || visits.is_multiple_of(CARE_INTERVAL);
-                self.tree.learn(node, &self.choices[step.choices.clone()], child, is_thorough)
-            });
-            child = Some(step.node);
-        }
-    }
+/// The moves of all roles in a node: those chosen, and those without a choice.
+fn joint_move<G: Game>(tree: &Tree<G>, node: u32, choices: &[Choice]) -> impl Iterator<Item = u32> {
+    let node = tree.node(node);
+    let mut chosen = choices.iter().peekable();
+    (0..tree.game().n_roles()).map(move |role| {
+        let choice = chosen.next_if(|choice| choice.role as usize == role);
+        node.action(role, choice.map_or(0, |choice| choice.slot))
+    })
 }

@@ -64,8 +64,9 @@ fn play_wave(
             if !expansions.is_terminal(at) && !expansions.is_stuck(at) && step < n_steps[lane] {
                 moving.push(lane);
                 joints.extend((0..n_roles).map(|role| {
-                    let legal = expansions.legal(at, role);
-                    legal[keys[lane].below(legal.len() as u32, step, role, n_roles) as usize]
+                    let mut legal = expansions.legal(at, role);
+                    let index = keys[lane].below(legal.len() as u32, step, role, n_roles);
+                    legal.nth(index as usize).expect("the index is below their number")
                 }));
             }
         }

@@ -88,10 +88,11 @@ fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
         let roles = || machine.roles.iter().enumerate();
         let legal = roles().flat_map(|(at, role)| {
             (0..role.moves.len() as u32)
-                .map(move |action| expansions.legal(state, at).contains(&action))
+                .map(move |action| expansions.legal(state, at).any(|legal| legal == action))
         });
         let goals = roles().flat_map(|(at, role)| {
-            role.goals.iter().map(move |value| expansions.goals(state, at).contains(value))
+            let holds = move |value: &u32| expansions.goals(state, at).any(|goal| goal == *value);
+            role.goals.iter().map(holds)
         });
         legal.chain([expansions.is_terminal(state)]).chain(goals).collect()
     };
@@ -170,11 +171,11 @@ fn playouts_move_by_move() {
             let mut n_compared = 0;
             while run.active.any() {
                 for at in run.active.lanes() {
-                    let lane = run.state.lanes[at];
-                    let job = &jobs[lane.game.job as usize];
-                    let key = Key::new(settings.seed, job.stream, lane.game.playout);
+                    let (game, start) = (run.state.games[at], run.state.starts[at]);
+                    let job = &jobs[game.job as usize];
+                    let key = Key::new(settings.seed, job.stream, game.playout);
                     let game = replay(&machine, &job.state, key, settings.step_limit);
-                    let state = &game.states[(run.now - lane.start) as usize];
+                    let state = &game.states[(run.now - start) as usize];
                     for (plane, &register) in engine.registers.iter().enumerate() {
                         let value = run.state.memory[plane].lane(at);
                         assert_eq!(value, state.bit(register), "{backend}");

@@ -7,11 +7,10 @@ use stonegate_ground::{Budget, Machine, State, Stepper, ground};
 use super::backends;
 use crate::{Engine, Job, Key, Lanes, Outcome, Settings, replay};
 
-/// Both roles show a hand three times, and score if it is the same all the time, which a recursive
-/// rule finds out.
+/// Both roles show a hand twice, and score if it is the same, which a recursive rule finds out.
 const HANDS: &str = "
     (role even) (role odd)
-    (round 0) (round 1) (round 2) (succ 0 1) (succ 1 2) (succ 2 3)
+    (succ 0 1) (succ 1 2)
     (init (round 0))
     (hand left) (hand right)
     (<= (legal ?role (show ?hand)) (role ?role) (hand ?hand))
@@ -21,10 +20,10 @@ const HANDS: &str = "
     (<= (linked ?role ?a ?b)
         (true (shown ?role ?a ?hand)) (true (shown ?role ?b ?hand)) (next-to ?a ?b))
     (<= (linked ?role ?a ?c) (linked ?role ?a ?b) (linked ?role ?b ?c))
-    (next-to 0 1) (next-to 1 0) (next-to 1 2) (next-to 2 1)
-    (<= terminal (true (round 3)))
-    (<= (goal ?role 100) (linked ?role 0 2))
-    (<= (goal ?role 30) (role ?role) (not (linked ?role 0 2)))";
+    (next-to 0 1) (next-to 1 0)
+    (<= terminal (true (round 2)))
+    (<= (goal ?role 100) (linked ?role 0 1))
+    (<= (goal ?role 30) (role ?role) (not (linked ?role 0 1)))";
 
 /// A role that may run out of moves.
 const STAIRS: &str = "
@@ -78,11 +77,12 @@ fn check(rules: &str) {
                 let position = stepper.position(state);
                 assert_eq!(successors.expansions.is_terminal(at), position.terminal, "{backend}");
                 for (role, goals) in position.goals.iter().enumerate() {
-                    assert_eq!(successors.expansions.goals(at, role), goals, "{backend}");
+                    let found = successors.expansions.goals(at, role);
+                    assert!(found.eq(goals.iter().copied()), "{backend}");
                 }
                 for (role, legal) in position.legal.iter().enumerate() {
-                    let found = successors.expansions.legal(at, role).iter();
-                    assert!(found.map(|&action| action as usize).eq(legal.iter().copied()));
+                    let found = successors.expansions.legal(at, role);
+                    assert!(found.map(|action| action as usize).eq(legal.iter().copied()));
                 }
             }
         }
@@ -106,5 +106,5 @@ fn no_states() {
     let mut lanes = Lanes::new(Arc::new(engine));
     assert!(lanes.expand(&[] as &[State]).is_empty());
     assert!(lanes.advance([]).states.is_empty());
-    assert!(lanes.playouts(&[], &Settings::new(1)).is_empty());
+    assert!(lanes.playouts::<State>(&[], &Settings::new(1)).is_empty());
 }

@@ -127,7 +127,7 @@ impl Explorer<'_> {
         let roles = 0..self.graph.n_roles;
         if expansions.is_terminal(index) {
             let goal =
-                |role| expansions.goals(index, role).last().map_or(0, |&goal| goal.min(100) as u8);
+                |role| expansions.goals(index, role).last().map_or(0, |goal| goal.min(100) as u8);
             let outcome = self.outcome(roles.map(goal).collect())?;
             self.graph.terminals.push((number, outcome));
             self.graph.movers.push(0);

@@ -116,13 +116,12 @@ pub(super) fn joint_moves(
     mover: usize,
     n_roles: usize,
 ) -> Vec<Vec<u32>> {
-    let joint = (0..n_roles).map(|role| expansions.legal(index, role)[0]).collect::<Vec<_>>();
-    let moves = expansions.legal(index, mover).iter();
-    moves
-        .map(|&action| {
-            let mut joint = joint.clone();
-            joint[mover] = action;
-            joint
-        })
-        .collect()
+    let first = |role| expansions.legal(index, role).next().expect("no role is stuck");
+    let joint = (0..n_roles).map(first).collect::<Vec<_>>();
+    let with = |action| {
+        let mut joint = joint.clone();
+        joint[mover] = action;
+        joint
+    };
+    expansions.legal(index, mover).map(with).collect()
 }

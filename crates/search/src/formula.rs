@@ -1,0 +1,79 @@
+//! What makes a move worth a visit: UCB1 with visits in flight.
+
+use crate::options::Options;
+use crate::visits::Count;
+
+/// A value of 1 in sums.
+pub(crate) const ONE: f32 = (1_u64 << 24) as f32;
+
+/// What UCB1 needs of a move: its mean, and what the exploration of the node is multiplied by.
+/// Visits in flight are in both of them already.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Score {
+    mean: f32,
+    spread: f32,
+}
+
+impl Score {
+    pub(crate) const CLOSED: Self = Self { mean: -1e9, spread: 0.0 };
+    pub(crate) const WON: Self = Self { mean: 1e9, spread: 0.0 };
+
+    pub(crate) fn to_bits(self) -> u64 {
+        u64::from(self.mean.to_bits()) << 32 | u64::from(self.spread.to_bits())
+    }
+
+    pub(crate) fn from_bits(bits: u64) -> Self {
+        let (mean, spread) = (f32::from_bits((bits >> 32) as u32), f32::from_bits(bits as u32));
+        Self { mean, spread }
+    }
+
+    pub(crate) fn ucb(self, exploration: f32) -> f32 {
+        self.mean + exploration * self.spread
+    }
+}
+
+/// The parameters in the form in which they are used.
+#[derive(Debug)]
+pub(crate) struct Formula {
+    exploration: f32,
+    unvisited_mean: f32,
+    unvisited_visits: f32,
+    /// The powers of the virtual loss.
+    losses: Box<[f32]>,
+}
+
+impl Formula {
+    pub(crate) fn new(options: &Options) -> Self {
+        const N_LOSSES: usize = 4096;
+        // A thread has a whole wave of visits in flight, so a visit is a part of a thread.
+        let loss_per_visit = options.virtual_loss.powf(1.0 / options.max_wave as f32);
+        let power = |exponent: usize| loss_per_visit.powi(exponent as i32).max(1e-6);
+        Self {
+            exploration: options.exploration,
+            unvisited_mean: options.unvisited_value / options.unvisited_visits,
+            unvisited_visits: options.unvisited_visits,
+            losses: (0..N_LOSSES).map(power).collect(),
+        }
+    }
+
+    /// What the spread of each move of a node is multiplied by.
+    pub(crate) fn exploration(&self, node_visits: u32) -> f32 {
+        self.exploration * (node_visits.max(1) as f32).ln().sqrt()
+    }
+
+    /// The UCB1 of a move that has not been tried.
+    pub(crate) fn unvisited(&self, exploration: f32) -> f32 {
+        self.unvisited_mean + exploration / self.unvisited_visits.sqrt()
+    }
+
+    /// The score of a move with so many visits, the values of which have this sum.
+    pub(crate) fn score(&self, visits: Count, sum: u64) -> Score {
+        let loss = self.losses[(visits.flights as usize).min(self.losses.len() - 1)];
+        let (mean, over) = if visits.over == 0 {
+            (self.unvisited_mean, self.unvisited_visits)
+        } else {
+            (sum as f32 / (visits.over as f32 * ONE), visits.over as f32)
+        };
+        Score { mean: loss * mean, spread: loss / (over + visits.flights as f32).sqrt() }
+    }
+}

@@ -1,0 +1,143 @@
+//! How a wave comes home: what it has found goes up the tree, level by level.
+
+use std::sync::atomic::Ordering;
+
+use crate::game::Game;
+use crate::simulator::{Evaluation, Evaluations};
+use crate::wave::{End, Step, Target, Wave};
+
+/// A node compares all its children once in so many visits.
+const CARE_INTERVAL: u32 = 8;
+
+/// What a wave has done.
+#[derive(Copy, Clone, Default, Debug)]
+pub(crate) struct Landing {
+    pub(crate) n_visits: u64,
+    pub(crate) n_playouts: u64,
+    pub(crate) depth: usize,
+}
+
+/// What a visit knows on its way up.
+struct Finding {
+    /// Where it comes from.
+    child: Option<u32>,
+    /// There is news of the child.
+    has_news: bool,
+}
+
+impl<G: Game> Wave<'_, G> {
+    /// Brings all visits home. `sums` has for each role the sum of the values of all visits.
+    pub(crate) fn land(
+        self,
+        evaluations: Evaluations<G::State>,
+        playouts: u32,
+        sums: &mut [f64],
+    ) -> Landing {
+        let n_roles = self.tree.game().n_roles();
+        let children = self.link(evaluations.positions);
+        let values = self.values(&evaluations.goals, playouts);
+        let mut findings = self.findings(&children);
+        for step in self.steps.iter().rev() {
+            if self.ends[step.visit as usize].is_some() {
+                self.back_up(step, &values[step.visit as usize * n_roles..][..n_roles]);
+                self.prove(step, &mut findings[step.visit as usize]);
+            } else {
+                self.turn_back(step);
+            }
+        }
+        let mut landing = Landing { depth: self.depth, ..Landing::default() };
+        for (end, values) in self.ends.iter().zip(values.chunks_exact(n_roles)) {
+            landing.n_visits += u64::from(end.is_some());
+            if let Some(End::Target(_)) = end {
+                landing.n_playouts += u64::from(playouts);
+            }
+            for (sum, value) in sums.iter_mut().zip(values) {
+                *sum += f64::from(*value);
+            }
+        }
+        landing
+    }
+
+    /// For each visit and each role the value of its end, 0 to 1.
+    fn values(&self, goals: &[u32], playouts: u32) -> Vec<f32> {
+        let n_roles = self.tree.game().n_roles();
+        let mut values = Vec::with_capacity(self.ends.len() * n_roles);
+        for end in &self.ends {
+            match *end {
+                Some(End::Target(number)) => {
+                    let target = &self.targets[number as usize];
+                    let most = 100.0 * (playouts * target.n_visits) as f32;
+                    let goals = &goals[number as usize * n_roles..][..n_roles];
+                    values.extend(goals.iter().map(|&sum| sum as f32 / most));
+                }
+                Some(End::Settled(id)) => {
+                    let bounds = &self.tree.node(id).position().bounds;
+                    values.extend((0..n_roles).map(|role| f32::from(bounds.of(role).0) / 100.0));
+                }
+                None => values.extend((0..n_roles).map(|_| 0.0)),
+            }
+        }
+        values
+    }
+
+    /// Puts the positions of all targets into the tree, as far as there is memory.
+    fn link(&self, positions: Vec<Evaluation<G::State>>) -> Vec<Option<u32>> {
+        let hashes = positions.iter().map(|position| self.tree.hash(&position.state));
+        let hashes: Vec<u64> = hashes.collect();
+        self.tree.table.warm(&hashes);
+        let link = |((position, hash), target): ((Evaluation<G::State>, u64), &Target)| {
+            let cell = self.tree.cell(self.choices_of(&self.steps[target.step as usize]))?;
+            // Another thread may have been faster.
+            let child = self.tree.follow(cell).or_else(|| {
+                let child = self.tree.add(position, hash)?;
+                self.tree.link_to(child).store(cell);
+                Some(child)
+            })?;
+            self.tree.node(child).visits.add(target.n_visits);
+            Some(child)
+        };
+        positions.into_iter().zip(hashes).zip(&self.targets).map(link).collect()
+    }
+
+    /// What visits know at their ends.
+    fn findings(&self, children: &[Option<u32>]) -> Vec<Finding> {
+        let child = |end: &Option<End>| match *end {
+            Some(End::Target(target)) => children[target as usize],
+            Some(End::Settled(id)) => {
+                self.tree.node(id).visits.add(1);
+                Some(id)
+            }
+            None => None,
+        };
+        self.ends.iter().map(|end| Finding { child: child(end), has_news: true }).collect()
+    }
+
+    fn back_up(&self, step: &Step, values: &[f32]) {
+        self.tree.node(step.node).visits.arrive();
+        for choice in self.choices_of(step) {
+            let value = values[choice.role as usize];
+            self.tree.stats(choice.record).arrive(choice.at as usize, value, &self.tree.formula);
+        }
+    }
+
+    /// Takes back a step of a visit that could not be finished.
+    fn turn_back(&self, step: &Step) {
+        self.tree.node(step.node).visits.abort();
+        for choice in self.choices_of(step) {
+            self.tree.stats(choice.record).abort(choice.at as usize, &self.tree.formula);
+        }
+    }
+
+    /// Carries what is proven of a child up to the node of a step. A node may also have news from
+    /// another visit, so each step is made, and now and then with care.
+    fn prove(&self, step: &Step, finding: &mut Finding) {
+        let node = self.tree.node(step.node);
+        let has_proof = |id: &u32| self.tree.node(*id).has_proof.load(Ordering::Relaxed);
+        finding.has_news = finding.child.filter(has_proof).is_some_and(|child| {
+            let visits = node.visits.get().over;
+            let is_thorough = finding.has_news || visits.is_multiple_of(CARE_INTERVAL);
+            self.tree.learn(node, self.choices_of(step), child, is_thorough)
+        });
+        finding.child = Some(step.node);
+    }
+}
