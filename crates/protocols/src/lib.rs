@@ -23,5 +23,10 @@
 
 #![forbid(unsafe_code)]
 
+pub mod connect6;
 pub mod ggp;
+pub mod go_link;
+pub mod gomocup;
+pub mod gtp;
 pub mod http;
+pub mod nboard;
