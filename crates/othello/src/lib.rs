@@ -27,7 +27,7 @@
 //!
 //! [`Engine`] plays as well as it can: principal variation search with a transposition table, an
 //! evaluation by patterns whose [`Weights`] are trained on games of its own ([`SelfPlay`],
-//! [`Trainer`]), ProbCut, and an exact search of the last moves.
+//! [`Trainer`]), ProbCut fitted to them ([`Deviation`]), and an exact search of the last moves.
 //!
 //! ```
 //! use stonegate_othello::{Engine, Limits, ObfLine, Weights};
@@ -82,10 +82,10 @@ pub use evaluation::{Sample, SelfPlay, Trainer, Weights, WeightsError};
 pub use game::Othello;
 pub use move_sorter::MoveSorter;
 pub use notation::{GgfError, GgfGame, GgfMove, ObfError, ObfLine};
-pub use perft::perft;
+pub use perft::{n_ended, perft};
 pub use position::{Move, ParsePositionError, PlayError, Position, Width};
 pub use random::Random;
-pub use search::{Engine, Limits, Pool, Report};
+pub use search::{Deviation, Discrepancy, Engine, Limits, Pool, Ranked, Report};
 pub use seed::{Heuristic, SeedMove, SeedSolver};
 pub use square::{ParseSquareError, Square, Squares, squares};
 pub use visits::mean_visits;

@@ -49,6 +49,33 @@ fn n_lines(legal: u64) -> u64 {
     u64::from(legal.count_ones()).max(1)
 }
 
+/// The number of lines that end before `depth` plies: [`perft`] counts them as well.
+pub fn n_ended(board: Board, depth: u32) -> u64 {
+    dispatch!(Level::new(), simd => count_ended(simd, board, depth))
+}
+
+fn count_ended<S: Simd>(simd: S, board: Board, depth: u32) -> u64 {
+    simd.vectorize(
+        #[inline(always)]
+        || {
+            if depth == 0 {
+                return 0;
+            }
+            let legal = board.legal_on(simd);
+            if legal == 0 {
+                let is_over = board.pass().legal_on(simd) == 0;
+                return if is_over { 1 } else { count_ended(simd, board.pass(), depth - 1) };
+            }
+            if depth == 1 {
+                return 0;
+            }
+            squares(legal)
+                .map(|square| count_ended(simd, board.play_on(simd, square), depth - 1))
+                .sum()
+        },
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -57,5 +84,11 @@ mod tests {
     fn counts_from_the_start() {
         let counts = (0..=9).map(|depth| perft(Board::START, depth)).collect::<Vec<_>>();
         assert_eq!(counts, [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288]);
+    }
+
+    #[test]
+    fn the_shortest_games_have_nine_moves() {
+        assert_eq!(n_ended(Board::START, 9), 0);
+        assert_eq!(n_ended(Board::START, 10), 228);
     }
 }

@@ -5,11 +5,14 @@
 //! share; what it has to do comes from the root or, in a helping thread, from the pool.
 
 mod candidates;
+mod deviation;
 mod endgame;
 mod last;
 mod midgame;
+mod node;
 mod pool;
 mod probcut;
+mod ranking;
 mod root;
 mod stability;
 mod table;
@@ -18,7 +21,9 @@ use std::sync::Arc;
 
 use fearless_simd::{Level, Simd, dispatch};
 
+pub use deviation::{Deviation, Discrepancy};
 pub use pool::Pool;
+pub use ranking::Ranked;
 pub(crate) use table::hash;
 
 use pool::Split;

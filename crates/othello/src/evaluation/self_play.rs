@@ -36,7 +36,8 @@ impl SelfPlay {
         let engine = Engine::new(Arc::clone(weights), TABLE_BYTES);
         let mut random = Random::new(seed, number);
         let n_random = random.below(self.max_random);
-        let limits = Limits { depth: self.depth, exact_from: self.exact_from, ..Limits::default() };
+        // ProbCut is fitted to the weights, so the weights must not depend on it.
+        let limits = Limits { depth: self.depth, exact_from: self.exact_from, is_selective: false };
         let mut board = Board::START;
         let mut boards = Vec::new();
         let mut is_black = true;

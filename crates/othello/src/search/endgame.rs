@@ -3,8 +3,9 @@
 use fearless_simd::Simd;
 
 use super::candidates::{Candidates, DISC, MAX_MOVES, odd_quadrants};
+use super::node::{Visit, scout};
 use super::stability::n_stable;
-use super::table::{Certainty, Known, hash};
+use super::table::{Certainty, hash};
 use super::{NO_VALUE, Search};
 use crate::board::Board;
 use crate::evaluation::Features;
@@ -54,11 +55,13 @@ impl<S: Simd> Search<'_, S> {
             return upper;
         }
         let key = hash(board);
-        let known = self.table.probe(key);
-        if let Some(known) = known
-            && known.covers(n_empties, Certainty::Exact)
-            && let Some(value) = known.decides(alpha, beta)
-        {
+        let visit = Visit {
+            key,
+            depth: n_empties,
+            certainty: Certainty::Exact,
+            known: self.table.probe(key),
+        };
+        if let Some(value) = visit.known_value(alpha, beta) {
             return value;
         }
         let legal = board.legal_on(self.simd);
@@ -77,7 +80,7 @@ impl<S: Simd> Search<'_, S> {
         {
             return lower;
         }
-        candidates.rate(self.simd, board, known.map_or([None; 2], |known| known.moves));
+        candidates.rate(self.simd, board, visit.known_moves());
         if n_empties >= PROBE_FROM {
             self.probe_candidates(&mut candidates, n_empties);
         }
@@ -86,16 +89,13 @@ impl<S: Simd> Search<'_, S> {
         let mut best = NO_VALUE;
         let mut best_move = None;
         while let Some(candidate) = candidates.next() {
-            let value = if best_move.is_none() || is_null_window {
-                -self.solve(candidate.board, -beta, -alpha)
-            } else {
-                let value = -self.solve(candidate.board, -alpha - 1, -alpha);
-                if value > alpha && value < beta {
-                    -self.solve(candidate.board, -beta, -value)
-                } else {
-                    value
-                }
-            };
+            let value = scout(
+                best_move.is_none(),
+                alpha,
+                beta,
+                #[inline(always)]
+                |alpha, beta| self.solve(candidate.board, alpha, beta),
+            );
             if value > best {
                 best = value;
                 best_move = Some(candidate.square);
@@ -105,14 +105,12 @@ impl<S: Simd> Search<'_, S> {
                 }
             }
             if is_null_window && n_empties >= SPLIT_FROM && self.pool.has_idle() {
-                (best, best_move) = self.split(candidates, alpha, (best, best_move));
+                (best, best_move) = self.split(candidates, n_empties - 1, alpha, (best, best_move));
                 break;
             }
         }
         if !self.is_stopped() {
-            let lower = if best > floor { best } else { -64 };
-            let upper = if best < beta { best } else { 64 };
-            self.remember(key, n_empties, [lower, upper], best_move, known);
+            self.remember(&visit, floor, beta, (best, best_move));
         }
         best
     }
@@ -125,34 +123,6 @@ impl<S: Simd> Search<'_, S> {
             let value = self.midgame(candidate.board, &features, depth, -64, 64);
             candidate.rating -= DISC * value;
         }
-    }
-
-    /// Stores bounds of an exact value, together with what was known before.
-    #[inline(always)]
-    fn remember(
-        &self,
-        key: u64,
-        n_empties: u32,
-        [mut lower, mut upper]: [i32; 2],
-        best_move: Option<Square>,
-        known: Option<Known>,
-    ) {
-        let mut moves = [best_move, None];
-        if let Some(known) = known {
-            if known.covers(n_empties, Certainty::Exact) {
-                lower = lower.max(i32::from(known.lower));
-                upper = upper.min(i32::from(known.upper));
-            }
-            moves[1] = known.moves[usize::from(known.moves[0] == best_move)];
-        }
-        let known = Known {
-            lower: lower as i8,
-            upper: upper as i8,
-            depth: n_empties as u8,
-            certainty: Certainty::Exact,
-            moves,
-        };
-        self.table.store(key, known);
     }
 
     /// An upper bound that is not above `alpha`, if the opponent's stable discs give one.

@@ -3,7 +3,8 @@
 use fearless_simd::Simd;
 
 use super::candidates::{Candidates, DISC, MAX_MOVES};
-use super::table::{Certainty, Known, hash};
+use super::node::{Visit, scout};
+use super::table::{Certainty, hash};
 use super::{NO_VALUE, Search, probcut};
 use crate::board::Board;
 use crate::evaluation::Features;
@@ -11,6 +12,9 @@ use crate::square::squares;
 
 /// From this depth on boards are looked up in the table.
 const TABLE_FROM: u32 = 3;
+
+/// From this depth on a board is worth the trouble of searching it with several threads.
+const SPLIT_FROM: u32 = 6;
 
 impl<S: Simd> Search<'_, S> {
     /// The value of a board, searched to a depth, within the window from `alpha` to `beta`.
@@ -63,10 +67,8 @@ impl<S: Simd> Search<'_, S> {
         let is_null_window = beta - alpha == 1;
         let key = hash(board);
         let known = if depth >= TABLE_FROM { self.table.probe(key) } else { None };
-        if let Some(known) = known
-            && known.covers(depth, certainty)
-            && let Some(value) = known.decides(alpha, beta)
-        {
+        let visit = Visit { key, depth, certainty, known };
+        if let Some(value) = visit.known_value(alpha, beta) {
             return value;
         }
         if is_null_window
@@ -76,9 +78,8 @@ impl<S: Simd> Search<'_, S> {
         {
             return value;
         }
-        let moves = known.map_or([None; 2], |known| known.moves);
         let mut candidates = Candidates::<MAX_MOVES>::new(self.simd, board, legal);
-        candidates.rate(self.simd, board, moves);
+        candidates.rate(self.simd, board, visit.known_moves());
         if depth >= TABLE_FROM {
             for candidate in candidates.unknown() {
                 let child = features.place(self.layout, candidate.square, candidate.flips(board));
@@ -89,18 +90,15 @@ impl<S: Simd> Search<'_, S> {
         let floor = alpha;
         let mut best = NO_VALUE;
         let mut best_move = None;
-        for candidate in candidates {
+        while let Some(candidate) = candidates.next() {
             let child = features.place(self.layout, candidate.square, candidate.flips(board));
-            let value = if best_move.is_none() || is_null_window {
-                -self.midgame(candidate.board, &child, depth - 1, -beta, -alpha)
-            } else {
-                let value = -self.midgame(candidate.board, &child, depth - 1, -alpha - 1, -alpha);
-                if value > alpha && value < beta {
-                    -self.midgame(candidate.board, &child, depth - 1, -beta, -value)
-                } else {
-                    value
-                }
-            };
+            let value = scout(
+                best_move.is_none(),
+                alpha,
+                beta,
+                #[inline(always)]
+                |alpha, beta| self.midgame(candidate.board, &child, depth - 1, alpha, beta),
+            );
             if value > best {
                 best = value;
                 best_move = Some(candidate.square);
@@ -109,17 +107,13 @@ impl<S: Simd> Search<'_, S> {
                     break;
                 }
             }
+            if is_null_window && depth >= SPLIT_FROM && self.pool.has_idle() {
+                (best, best_move) = self.split(candidates, depth - 1, alpha, (best, best_move));
+                break;
+            }
         }
-        if depth >= TABLE_FROM && !self.stopped {
-            let second = moves[usize::from(moves[0] == best_move)];
-            let known = Known {
-                lower: if best > floor { best as i8 } else { -64 },
-                upper: if best < beta { best as i8 } else { 64 },
-                depth: depth as u8,
-                certainty,
-                moves: [best_move, second],
-            };
-            self.table.store(key, known);
+        if depth >= TABLE_FROM && !self.is_stopped() {
+            self.remember(&visit, floor, beta, (best, best_move));
         }
         best
     }

@@ -34,12 +34,15 @@ struct Shared {
     is_closed: bool,
 }
 
-/// A node whose moves are searched by several threads, all with the window from `alpha` to
-/// `alpha + 1`.
+/// A node whose moves are searched by several threads, all to the same depth and with the window
+/// from `alpha` to `alpha + 1`.
 #[derive(Debug)]
 pub(super) struct Split {
     parent: Option<Arc<Self>>,
     alpha: i32,
+    /// How many plies are left after a move.
+    depth: u32,
+    is_selective: bool,
     is_cut: AtomicBool,
     state: Mutex<SplitState>,
 }
@@ -135,10 +138,12 @@ impl Split {
 
 impl<S: Simd> Search<'_, S> {
     /// Searches the moves that are left of a node with the window from `alpha` to `alpha + 1`
-    /// together with other threads. `best` is the best value so far, with its move.
+    /// together with other threads, each so many plies deep. `best` is the best value so far, with
+    /// its move.
     pub(super) fn split(
         &mut self,
         candidates: Candidates<MAX_MOVES>,
+        depth: u32,
         alpha: i32,
         best: (i32, Option<Square>),
     ) -> (i32, Option<Square>) {
@@ -146,6 +151,8 @@ impl<S: Simd> Search<'_, S> {
         let split = Arc::new(Split {
             parent: self.split.clone(),
             alpha,
+            depth,
+            is_selective: self.is_selective,
             is_cut: AtomicBool::new(false),
             state: Mutex::new(state),
         });
@@ -203,10 +210,12 @@ impl<S: Simd> Search<'_, S> {
         let Task { split, square, board } = task;
         let outer = self.split.replace(Arc::clone(&split));
         let was_stopped = std::mem::take(&mut self.stopped);
-        let value = -self.solve(board, -split.alpha - 1, -split.alpha);
+        let was_selective = std::mem::replace(&mut self.is_selective, split.is_selective);
+        let value = -self.search_child(board, split.depth, -split.alpha - 1, -split.alpha);
         let is_valid = !self.stopped;
         self.split = outer;
         self.stopped = was_stopped;
+        self.is_selective = was_selective;
         // What stopped the task may stop the work around it as well.
         self.next_look = 0;
         let mut state = split.lock();

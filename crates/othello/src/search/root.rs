@@ -2,6 +2,7 @@
 
 use fearless_simd::Simd;
 
+use super::node::scout;
 use super::{Limits, NO_VALUE, Report, Search};
 use crate::board::Board;
 use crate::evaluation::Features;
@@ -24,6 +25,15 @@ pub(super) fn root_moves(board: Board) -> Vec<RootMove> {
 /// cost more than it tells.
 const PLIES_LEFT: u32 = 9;
 
+impl Limits {
+    /// The depths of the iterations on a board with so many empty squares.
+    pub(super) fn depths(&self, n_empties: u32) -> impl Iterator<Item = u32> + use<> {
+        let is_endgame = n_empties <= self.exact_from || n_empties <= self.depth;
+        let last = if is_endgame { n_empties.saturating_sub(PLIES_LEFT) } else { self.depth };
+        (1..=last.min(self.depth)).chain(is_endgame.then_some(n_empties))
+    }
+}
+
 impl<S: Simd> Search<'_, S> {
     /// Iterative deepening.
     pub(super) fn deepen(
@@ -39,15 +49,9 @@ impl<S: Simd> Search<'_, S> {
             return self.deepen_after_pass(board, limits, progress);
         }
         let n_empties = board.n_empties();
-        let is_endgame = n_empties <= limits.exact_from.max(limits.depth.min(n_empties));
-        let last = if is_endgame {
-            n_empties.saturating_sub(PLIES_LEFT).min(limits.depth)
-        } else {
-            limits.depth.min(n_empties - 1)
-        };
         self.is_selective = limits.is_selective;
         let mut report = Report { best: None, value: 0, depth: 0, is_exact: false, n_nodes: 0 };
-        for depth in (1..=last).chain(is_endgame.then_some(n_empties)) {
+        for depth in limits.depths(n_empties) {
             let value = self.aspirate(&mut moves, depth, report.value);
             if self.stopped {
                 break;
@@ -86,19 +90,19 @@ impl<S: Simd> Search<'_, S> {
         let mut margin = 2;
         let (mut alpha, mut beta) = (expected - margin, expected + margin);
         loop {
-            alpha = alpha.max(-64);
-            beta = beta.min(64);
-            let value = self.search_moves(moves, depth, alpha, beta);
+            let value = self.search_moves(moves, depth, alpha.max(-64), beta.min(64));
             margin *= 2;
-            if self.stopped {
-                return value;
-            } else if value <= alpha && alpha > -64 {
-                (alpha, beta) = (value - margin, value + 1);
-            } else if value >= beta && beta < 64 {
-                (alpha, beta) = (value - 1, value + margin);
-            } else {
+            if self.stopped || (value > alpha && value < beta) {
                 return value;
             }
+            // A selective search may contradict itself: the whole range is the last resort.
+            (alpha, beta) = if margin > 32 {
+                (NO_VALUE, -NO_VALUE)
+            } else if value <= alpha {
+                (value - margin, value + 1)
+            } else {
+                (value - 1, value + margin)
+            };
         }
     }
 
@@ -113,14 +117,9 @@ impl<S: Simd> Search<'_, S> {
         let mut best = NO_VALUE;
         for index in 0..moves.len() {
             let board = moves[index].board;
-            let mut value = if index == 0 {
-                -self.search_child(board, depth - 1, -beta, -alpha)
-            } else {
-                -self.search_child(board, depth - 1, -alpha - 1, -alpha)
-            };
-            if index > 0 && value > alpha && value < beta {
-                value = -self.search_child(board, depth - 1, -beta, -value);
-            }
+            let value = scout(index == 0, alpha, beta, |alpha, beta| {
+                self.search_child(board, depth - 1, alpha, beta)
+            });
             // A search that was stopped has only bounds that were found before.
             if self.stopped {
                 break;
@@ -140,7 +139,8 @@ impl<S: Simd> Search<'_, S> {
         best
     }
 
-    fn search_child(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
+    /// The value of a board to a depth, which may be the end of the game.
+    pub(super) fn search_child(&mut self, board: Board, depth: u32, alpha: i32, beta: i32) -> i32 {
         if depth >= board.n_empties() {
             self.solve(board, alpha, beta)
         } else {

@@ -1,0 +1,92 @@
+//! What a node in the middle of the game and one at its end have in common: the windows of
+//! principal variation search, and what the table is told.
+
+use fearless_simd::Simd;
+
+use super::Search;
+use super::table::{Certainty, Known};
+use crate::square::Square;
+
+/// The value of a move after which `search` gives the opponent's value within a window.
+///
+/// A move that is not the first one is most likely no better than `alpha`: a window of width zero
+/// shows that, and only if it is not so the value is asked for.
+#[inline(always)]
+pub(super) fn scout(
+    is_first: bool,
+    alpha: i32,
+    beta: i32,
+    mut search: impl FnMut(i32, i32) -> i32,
+) -> i32 {
+    if is_first || beta - alpha == 1 {
+        return -search(-beta, -alpha);
+    }
+    let value = -search(-alpha - 1, -alpha);
+    if value > alpha && value < beta { -search(-beta, -value) } else { value }
+}
+
+/// A search of one node, as the table knows it.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Visit {
+    /// The board's hash.
+    pub(super) key: u64,
+    pub(super) depth: u32,
+    pub(super) certainty: Certainty,
+    /// What the table had before.
+    pub(super) known: Option<Known>,
+}
+
+impl Visit {
+    /// A value, if a search with this window needs no more than what is known.
+    #[inline(always)]
+    pub(super) fn known_value(&self, alpha: i32, beta: i32) -> Option<i32> {
+        let known = self.known.filter(
+            #[inline(always)]
+            |known| known.covers(self.depth, self.certainty),
+        )?;
+        known.decides(alpha, beta)
+    }
+
+    /// The moves that were the best ones before.
+    #[inline(always)]
+    pub(super) fn known_moves(&self) -> [Option<Square>; 2] {
+        self.known.map_or(
+            [None; 2],
+            #[inline(always)]
+            |known| known.moves,
+        )
+    }
+}
+
+impl<S: Simd> Search<'_, S> {
+    /// Stores the best value that a search with the window from `alpha` to `beta` found.
+    #[inline(always)]
+    pub(super) fn remember(
+        &self,
+        visit: &Visit,
+        alpha: i32,
+        beta: i32,
+        (best, best_move): (i32, Option<Square>),
+    ) {
+        let mut lower = if best > alpha { best as i8 } else { -64 };
+        let mut upper = if best < beta { best as i8 } else { 64 };
+        // Bounds of perfect play hold for good; those of other searches may contradict each other.
+        if let Some(known) = visit.known
+            && visit.certainty == Certainty::Exact
+            && known.certainty == Certainty::Exact
+        {
+            lower = lower.max(known.lower);
+            upper = upper.min(known.upper);
+        }
+        let known_moves = visit.known_moves();
+        let second = known_moves[usize::from(known_moves[0] == best_move)];
+        let known = Known {
+            lower,
+            upper,
+            depth: visit.depth as u8,
+            certainty: visit.certainty,
+            moves: [best_move, second],
+        };
+        self.table.store(visit.key, known);
+    }
+}
