@@ -1,0 +1,201 @@
+//! Random games in lockstep: 512 of them, a bit of a word for each.
+//!
+//! A point of the board is a few words, one bit for each game: has the mover a stone there, has
+//! the opponent one, is the stone alive? A move is a handful of bitwise operations for each point,
+//! and does in all games at once what the seed's pruner does in one: captured is what liberties do
+//! not reach.
+//!
+//! Moves are drawn uniformly from the legal points that are no eyes of the mover, or, with
+//! [`Policy::Tactical`], first from the good answers to the last move.
+//! An eye is an empty point whose neighbors are all stones of the mover and of whose diagonals the
+//! opponent has none at the edge and at most one elsewhere. Suicide is forbidden, ko is simple, two
+//! passes end the game, and so does a number of moves of three times the points.
+//!
+//! Sixty-four games are a block: they share their start, and end together.
+
+mod answer;
+mod draw;
+mod geometry;
+mod result;
+mod select;
+mod shape;
+mod step;
+mod wires;
+mod word;
+
+use fearless_simd::{Level, Simd, dispatch};
+
+pub use result::BlockResult;
+pub use word::{BLOCK, N_BLOCKS};
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::point::Point;
+use crate::size::Size;
+use draw::{Generators, Numbers, Planes};
+use geometry::Geometry;
+use select::Selection;
+use step::First;
+use wires::Wires;
+use word::Word;
+
+/// What happened on a point in the games of a block, a bit for each.
+#[derive(Copy, Clone, Debug)]
+pub struct Plays {
+    /// Black was the first to play here.
+    pub first_black: u64,
+    /// White was the first to play here.
+    pub first_white: u64,
+    /// The point is Black's in the end.
+    pub black_area: u64,
+    /// The point is White's in the end.
+    pub white_area: u64,
+}
+
+/// How moves are drawn.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum Policy {
+    /// Uniformly.
+    Uniform,
+    /// The same, but who can take the last stone or has to run away from it does so, and shapes
+    /// around it come next.
+    Tactical,
+}
+
+/// Blocks of games on boards of one size.
+#[derive(Clone, Debug)]
+pub struct Lanes {
+    level: Level,
+    policy: Policy,
+    geometry: Geometry,
+    mover: Vec<Word>,
+    opponent: Vec<Word>,
+    /// Where the mover may not take back.
+    ko: Vec<Word>,
+    /// Where the mover has tried suicide.
+    rejected: Vec<Word>,
+    first: Vec<First>,
+    white_moves: Word,
+    /// How many moves each game has had, a bit of the number in a word.
+    lengths: Planes,
+    passed: Word,
+    over: Word,
+    /// Games that took their last move back.
+    suicide: Word,
+    /// Moves of each block so far.
+    n_moves: [usize; N_BLOCKS],
+    is_busy: [bool; N_BLOCKS],
+    generators: Generators,
+    // Of one step only.
+    candidates: Vec<Word>,
+    empty: Vec<Word>,
+    alive: Vec<Word>,
+    exits: Vec<Word>,
+    captures: Vec<Word>,
+    shapes: Vec<Word>,
+    wires: Wires,
+    selection: Selection,
+}
+
+impl Lanes {
+    /// Lanes without games, for the best vector instructions that the processor has.
+    pub fn new(size: Size, policy: Policy, seed: u64) -> Self {
+        Self::on(Level::new(), size, policy, seed)
+    }
+
+    fn on(level: Level, size: Size, policy: Policy, seed: u64) -> Self {
+        let geometry = Geometry::new(size);
+        let words = vec![Word::ZERO; geometry.n_words()];
+        Self {
+            level,
+            policy,
+            mover: words.clone(),
+            opponent: words.clone(),
+            ko: words.clone(),
+            rejected: words.clone(),
+            first: vec![First::default(); geometry.n_words()],
+            white_moves: Word::ZERO,
+            lengths: [Word::ZERO; 16],
+            passed: Word::ZERO,
+            over: Word::ONES,
+            suicide: Word::ZERO,
+            n_moves: [0; N_BLOCKS],
+            is_busy: [false; N_BLOCKS],
+            generators: Generators::new(seed),
+            candidates: words.clone(),
+            empty: words.clone(),
+            alive: words.clone(),
+            exits: words.clone(),
+            captures: words.clone(),
+            shapes: words,
+            wires: Wires::new(&geometry),
+            selection: Selection::new(),
+            geometry,
+        }
+    }
+
+    /// A block without games.
+    pub fn free_block(&self) -> Option<usize> {
+        self.is_busy.iter().position(|is_busy| !is_busy)
+    }
+
+    /// Starts the games of a block: from this board, with `to_move` to move, who may not place a
+    /// stone on the point `ko`.
+    pub fn start(&mut self, block: usize, board: &Board, to_move: Color, ko: Option<Point>) {
+        assert_eq!(board.size(), self.geometry.size, "the lanes are made for one size");
+        let all = |is_set: bool| if is_set { !0 } else { 0 };
+        for point in board.size().points() {
+            let i = self.geometry.index_of(point);
+            let stone = board.at(point);
+            self.mover[i].0[block] = all(stone == Some(to_move));
+            self.opponent[i].0[block] = all(stone == Some(!to_move));
+            self.ko[i].0[block] = all(ko == Some(point));
+            self.rejected[i].0[block] = 0;
+            self.first[i].black.0[block] = 0;
+            self.first[i].white.0[block] = 0;
+        }
+        self.white_moves.0[block] = all(to_move == Color::White);
+        self.lengths.iter_mut().for_each(|plane| plane.0[block] = 0);
+        self.passed.0[block] = 0;
+        self.over.0[block] = 0;
+        self.suicide.0[block] = !0;
+        self.n_moves[block] = 0;
+        self.is_busy[block] = true;
+    }
+
+    /// Plays on until some blocks have ended, and gives `sink` each block that has, with its
+    /// number. These blocks are free then.
+    pub fn run(&mut self, mut sink: impl FnMut(usize, BlockResult)) {
+        if self.is_busy.contains(&true) {
+            let counts = dispatch!(self.level, simd => self.play_on(simd));
+            for block in 0..N_BLOCKS {
+                if self.is_done(block) {
+                    self.is_busy[block] = false;
+                    sink(block, self.result_of(block, &counts));
+                }
+            }
+        }
+    }
+
+    fn is_done(&self, block: usize) -> bool {
+        let limit = 3 * self.geometry.size.n_points() + 8;
+        self.is_busy[block] && (self.over.0[block] == !0 || self.n_moves[block] >= limit)
+    }
+
+    fn play_on<S: Simd>(&mut self, simd: S) -> [Numbers; 3] {
+        simd.vectorize(
+            #[inline(always)]
+            || {
+                // Counting takes as long as a move or two, so it waits for a few blocks.
+                let n_busy = self.is_busy.iter().filter(|is_busy| **is_busy).count();
+                let n_wanted = n_busy.min(N_BLOCKS / 8);
+                while (0..N_BLOCKS).filter(|&block| self.is_done(block)).count() < n_wanted {
+                    self.step(simd);
+                    self.n_moves.iter_mut().for_each(|n| *n += 1);
+                }
+                let [black, white] = self.count_areas(simd);
+                [black, white, self.count_moves(simd)]
+            },
+        )
+    }
+}

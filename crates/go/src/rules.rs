@@ -1,0 +1,122 @@
+//! The rules that differ from place to place.
+
+use std::fmt;
+use std::str::FromStr;
+
+/// Which repetitions of a board are forbidden.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Ko {
+    /// The board before the last move.
+    Simple,
+    /// Every earlier board.
+    Positional,
+    /// Every earlier board with the same player to move.
+    Situational,
+}
+
+/// Whether own stones may be left without liberties.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Suicide {
+    Forbidden,
+    /// Of two or more stones.
+    SeveralStones,
+    Allowed,
+}
+
+/// How points are counted.
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+pub enum Scoring {
+    /// Stones and the empty points that reach no other color: Tromp and Taylor.
+    Area,
+    /// The same, but an empty board is everybody's: the counter of the seed.
+    Territory,
+}
+
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Rules {
+    pub ko: Ko,
+    pub suicide: Suicide,
+    pub scoring: Scoring,
+    /// Points for White.
+    pub komi: f64,
+    /// Whether dead stones are taken off before counting; if not, they have to be captured.
+    pub removes_dead: bool,
+}
+
+impl Rules {
+    /// The rules of the machine of two FPGAs.
+    pub const SEED: Self = Self {
+        ko: Ko::Simple,
+        suicide: Suicide::Forbidden,
+        scoring: Scoring::Territory,
+        komi: 0.0,
+        removes_dead: false,
+    };
+
+    pub const TROMP_TAYLOR: Self = Self {
+        ko: Ko::Positional,
+        suicide: Suicide::Allowed,
+        scoring: Scoring::Area,
+        komi: 7.5,
+        removes_dead: false,
+    };
+
+    /// As programs play them: with simple ko.
+    pub const CHINESE: Self = Self {
+        ko: Ko::Simple,
+        suicide: Suicide::Forbidden,
+        scoring: Scoring::Area,
+        komi: 7.5,
+        removes_dead: true,
+    };
+
+    const PRESETS: [(&str, Self); 3] =
+        [("seed", Self::SEED), ("tromp-taylor", Self::TROMP_TAYLOR), ("chinese", Self::CHINESE)];
+
+    #[must_use]
+    pub const fn with_komi(self, komi: f64) -> Self {
+        Self { komi, ..self }
+    }
+
+    /// The name of the preset that differs at most in komi.
+    pub fn preset(&self) -> Option<&'static str> {
+        let is_this = |preset: &Self| preset.with_komi(self.komi) == *self;
+        Self::PRESETS.iter().find(|(_, preset)| is_this(preset)).map(|&(name, _)| name)
+    }
+}
+
+/// Reads the name of a preset.
+impl FromStr for Rules {
+    type Err = ParseRulesError;
+
+    fn from_str(text: &str) -> Result<Self, ParseRulesError> {
+        let is_named = |(name, _): &&(&str, Self)| name.eq_ignore_ascii_case(text);
+        Self::PRESETS.iter().find(is_named).map(|&(_, rules)| rules).ok_or(ParseRulesError)
+    }
+}
+
+/// There are no rules of this name.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct ParseRulesError;
+
+impl fmt::Display for ParseRulesError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("rules are `seed`, `tromp-taylor` or `chinese`")
+    }
+}
+
+impl std::error::Error for ParseRulesError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presets_have_names() {
+        for (name, rules) in Rules::PRESETS {
+            assert_eq!(name.parse(), Ok(rules));
+            assert_eq!(rules.with_komi(1.5).preset(), Some(name));
+        }
+        assert_eq!("japanese".parse::<Rules>(), Err(ParseRulesError));
+    }
+}

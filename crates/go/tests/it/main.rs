@@ -1,0 +1,8 @@
+//! Integration tests of the Go machine.
+
+mod counts;
+mod engine;
+mod link;
+mod playouts;
+mod records;
+mod shared;

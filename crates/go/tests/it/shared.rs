@@ -1,0 +1,26 @@
+//! Tests that need what lies beside the repository.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// A folder in `../shared`. Says so if it is not there.
+#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
+pub(crate) fn shared_folder(path: &str) -> Option<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);
+    if !folder.exists() {
+        eprintln!("skipped: ../shared is not there");
+        return None;
+    }
+    Some(folder)
+}
+
+/// The text of a file in `../shared`.
+pub(crate) fn shared(path: &str) -> Option<String> {
+    let path = shared_folder("")?.join(path);
+    Some(fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
+}
+
+/// Whether tests that take long are wanted.
+pub(crate) fn slow_tests() -> bool {
+    std::env::var_os("STONEGATE_SLOW_TESTS").is_some()
+}
