@@ -1,0 +1,14 @@
+//! Learning patterns from lost games.
+//!
+//! A [`Learner`] has a pattern file, plays with it, and asks the strong engine what went wrong.
+//! What the engine says of a position is a [`Study`]: how much each move costs. The studies are
+//! the corpus on which a pattern has to be right.
+
+mod arena;
+mod growth;
+mod learner;
+mod study;
+
+pub use arena::{Opening, Score, play_game, score};
+pub use learner::{Learner, Lesson};
+pub use study::Study;

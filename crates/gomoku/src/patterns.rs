@@ -1,0 +1,16 @@
+//! The pattern machine: a player that compares 5x5 windows of the board with a list of patterns.
+
+mod check;
+mod file;
+mod image;
+mod machine;
+mod matcher;
+mod pattern;
+
+pub(crate) use check::shadows;
+pub use check::{Finding, check};
+pub use file::{Entry, PatternError, PatternFile};
+pub use image::{IMAGE_BYTES, ImageError, MAX_PATTERNS, PATTERN_BYTES, from_image, to_image};
+pub use machine::{Cycles, Firing, PatternMachine, Window};
+pub(crate) use matcher::{Matcher, Planes};
+pub use pattern::{Cell, Pattern, SIDE, Spot};

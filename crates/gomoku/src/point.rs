@@ -1,0 +1,127 @@
+//! Points of the board.
+
+use std::fmt;
+use std::str::FromStr;
+
+use crate::rule::Size;
+
+/// How far apart the indices of two points in a column are.
+const STRIDE: usize = 32;
+
+/// How many indices there are, on boards of any size.
+pub(crate) const N_INDICES: usize = STRIDE * Size::MAX;
+
+/// A point: `x` counts columns from the left, `y` rows from the bottom, both from 0.
+///
+/// Its text is that of Renju: columns are letters from A on, `I` among them, and rows are numbers
+/// from 1 on. The seed's print skips the `I`: see [`print_board`](crate::print_board).
+#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
+pub struct Point(u16);
+
+impl Point {
+    /// The point at a column and a row below [`Size::MAX`].
+    pub const fn new(x: usize, y: usize) -> Option<Self> {
+        if x < Size::MAX && y < Size::MAX { Some(Self((y * STRIDE + x) as u16)) } else { None }
+    }
+
+    /// The point on a board of this size, if it has one there.
+    pub fn on(size: Size, x: usize, y: usize) -> Option<Self> {
+        if x < size.width() && y < size.height() { Self::new(x, y) } else { None }
+    }
+
+    pub const fn x(self) -> usize {
+        self.0 as usize % STRIDE
+    }
+
+    pub const fn y(self) -> usize {
+        self.0 as usize / STRIDE
+    }
+
+    /// Below [`N_INDICES`].
+    pub(crate) const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    pub(crate) fn from_index(index: usize) -> Self {
+        debug_assert!(index < N_INDICES && index % STRIDE < Size::MAX);
+        Self(index as u16)
+    }
+
+    /// The point so many steps away in one of the [directions](crate::DIRECTIONS). It has to be on
+    /// the board.
+    #[inline]
+    pub(crate) fn along(self, direction: usize, steps: isize) -> Self {
+        const STEPS: [isize; 4] = [1, STRIDE as isize, STRIDE as isize + 1, 1 - STRIDE as isize];
+        Self::from_index((self.0 as isize + STEPS[direction] * steps) as usize)
+    }
+
+    /// The point so many steps away, if a board of this size has one there.
+    pub fn step(self, size: Size, (dx, dy): (isize, isize), steps: isize) -> Option<Self> {
+        let x = self.x().checked_add_signed(dx * steps)?;
+        let y = self.y().checked_add_signed(dy * steps)?;
+        Self::on(size, x, y)
+    }
+}
+
+/// All points of a board, row by row from the bottom.
+pub fn points(size: Size) -> impl Iterator<Item = Point> + Clone {
+    let rows = 0..size.height();
+    rows.flat_map(move |y| (0..size.width()).map(move |x| Point::from_index(y * STRIDE + x)))
+}
+
+impl fmt::Display for Point {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", char::from(b'A' + self.x() as u8), self.y() + 1)
+    }
+}
+
+impl FromStr for Point {
+    type Err = ParsePointError;
+
+    fn from_str(text: &str) -> Result<Self, ParsePointError> {
+        let mut letters = text.chars();
+        let column = letters.next().ok_or(ParsePointError)?.to_ascii_uppercase();
+        let x = (column as usize).checked_sub('A' as usize).ok_or(ParsePointError)?;
+        let row = letters.as_str();
+        if !row.bytes().all(|byte| byte.is_ascii_digit()) {
+            return Err(ParsePointError);
+        }
+        let y = row.parse::<usize>().ok().and_then(|row| row.checked_sub(1));
+        y.and_then(|y| Self::new(x, y)).ok_or(ParsePointError)
+    }
+}
+
+/// The text is no point.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct ParsePointError;
+
+impl fmt::Display for ParsePointError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a point is a letter from A to Y and a number from 1 to 25, as in H8")
+    }
+}
+
+impl std::error::Error for ParsePointError {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_the_inverse_of_parsing() {
+        let size = Size::square(Size::MAX).unwrap();
+        for point in points(size) {
+            assert_eq!(point.to_string().parse(), Ok(point));
+            assert_eq!(point.to_string().to_lowercase().parse(), Ok(point));
+        }
+        assert_eq!(points(size).count(), 625);
+    }
+
+    #[test]
+    fn no_points() {
+        for text in ["", "A", "A0", "A26", "Z1", "11", "A+1", "Ä1", "A1 ", "A99999999999999999999"]
+        {
+            assert_eq!(text.parse::<Point>(), Err(ParsePointError), "{text}");
+        }
+    }
+}

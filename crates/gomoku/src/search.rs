@@ -1,0 +1,64 @@
+//! The strong engine.
+
+mod alphabeta;
+mod engine;
+mod point_set;
+mod rate;
+mod state;
+mod table;
+mod threat;
+mod vcf;
+mod vct;
+
+pub use engine::{Engine, Limits, Report};
+pub use rate::MoveRater;
+pub(crate) use state::key;
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::point::Point;
+use crate::rule::Rule;
+
+use state::State;
+use vcf::Vcf;
+use vct::{Vct, Verdict};
+
+/// How far to look for a forced win.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct SolveLimits {
+    /// How many moves the winner may make in a win by fours.
+    pub depth: u32,
+    /// How many positions are looked at.
+    pub max_positions: u64,
+}
+
+/// Looks for a win by continuous fours of the player to move: the moves of both, up to the one
+/// that nothing helps against.
+pub fn solve_fours(
+    board: &Board,
+    rule: Rule,
+    turn: Color,
+    limits: SolveLimits,
+) -> Option<Vec<Point>> {
+    let mut state = State::new(board, rule);
+    Vcf::new().win(&mut state, turn, limits.depth, limits.max_positions)
+}
+
+/// Looks for a win by continuous threats of the player to move, where a threat may need up to
+/// `threat_depth` fours to win.
+pub fn solve_threats(
+    board: &Board,
+    rule: Rule,
+    turn: Color,
+    threat_depth: u32,
+    max_positions: usize,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Point>> {
+    let mut state = State::new(board, rule);
+    let verdict =
+        Vct::new(turn, threat_depth).search(&mut state, &mut Vcf::new(), max_positions, stop);
+    match verdict {
+        Verdict::Win(line) => Some(line),
+        Verdict::NoWin | Verdict::Unknown => None,
+    }
+}

@@ -1,0 +1,154 @@
+//! Victory by continuous fours: every stone makes a four, and every answer is forced.
+
+use super::state::State;
+use super::threat::Threat;
+use crate::color::Color;
+use crate::point::Point;
+use crate::rule::Rule;
+use crate::shape::Shape;
+
+/// How many positions are remembered in which there is no win.
+const N_FAILURES: usize = 1 << 16;
+
+/// A depth that no game reaches.
+pub(crate) const UNLIMITED: u32 = 1000;
+
+/// A search for wins by fours.
+pub(crate) struct Vcf {
+    /// Positions without a win within a number of moves, by their hash.
+    failures: Vec<(u64, u32)>,
+    pub(crate) n_nodes: u64,
+    /// The search gives up at this number of nodes.
+    max_nodes: u64,
+    /// Whether the depth has cut something off.
+    is_cut: bool,
+    /// The winning line, backward.
+    line: Vec<Point>,
+}
+
+impl Vcf {
+    pub(crate) fn new() -> Self {
+        Self {
+            failures: vec![(0, 0); N_FAILURES],
+            n_nodes: 0,
+            max_nodes: 0,
+            is_cut: false,
+            line: Vec::new(),
+        }
+    }
+
+    /// A win of the attacker, who is to move, within so many own moves: the moves of both up to
+    /// the one that nothing helps against. Gives up after a number of nodes.
+    pub(crate) fn win(
+        &mut self,
+        state: &mut State,
+        attacker: Color,
+        depth: u32,
+        n_nodes: u64,
+    ) -> Option<Vec<Point>> {
+        // Under caro rules a four may be answered in more ways than by completing it.
+        if state.rule() == Rule::Caro {
+            return None;
+        }
+        self.max_nodes = self.n_nodes + n_nodes;
+        self.line.clear();
+        if !self.search(state, attacker, depth, None) {
+            return None;
+        }
+        Some(self.line.drain(..).rev().collect())
+    }
+
+    fn search(
+        &mut self,
+        state: &mut State,
+        attacker: Color,
+        depth: u32,
+        last: Option<Point>,
+    ) -> bool {
+        self.n_nodes += 1;
+        if depth == 0 {
+            self.is_cut = true;
+            return false;
+        }
+        if let Some(five) = state.five(attacker) {
+            self.line.push(five);
+            return true;
+        }
+        let must_block = state.five(!attacker);
+        if must_block.is_none()
+            && let Some(win) = state.points(attacker, Threat::Wins).iter().next()
+        {
+            self.line.push(win);
+            return true;
+        }
+        let key = state.hash() ^ if attacker == Color::Black { 0 } else { !0 };
+        let slot = key as usize % N_FAILURES;
+        if self.failures[slot].0 == key && self.failures[slot].1 >= depth {
+            self.is_cut |= self.failures[slot].1 < UNLIMITED;
+            return false;
+        }
+        let was_cut = std::mem::replace(&mut self.is_cut, false);
+        let fours = match must_block {
+            Some(_) if state.count(!attacker, Threat::Five) > 1 => Vec::new(),
+            Some(block) => vec![block],
+            None => fours(state, attacker, last),
+        };
+        for point in fours {
+            if self.n_nodes >= self.max_nodes {
+                return false;
+            }
+            if self.attack(state, attacker, depth, point) {
+                self.line.push(point);
+                return true;
+            }
+        }
+        if self.n_nodes < self.max_nodes {
+            self.failures[slot] = (key, if self.is_cut { depth } else { UNLIMITED });
+        }
+        self.is_cut |= was_cut;
+        false
+    }
+
+    /// Whether a stone makes a four that wins.
+    fn attack(&mut self, state: &mut State, attacker: Color, depth: u32, point: Point) -> bool {
+        if state.is_forbidden(point, attacker) {
+            return false;
+        }
+        state.place(point, attacker);
+        let wins = match state.five(attacker) {
+            None => false,
+            _ if state.count(attacker, Threat::Five) > 1 => true,
+            Some(answer) if state.is_forbidden(answer, !attacker) => true,
+            Some(answer) => {
+                state.place(answer, !attacker);
+                let wins = self.search(state, attacker, depth - 1, Some(point));
+                state.undo();
+                if wins {
+                    self.line.push(answer);
+                }
+                wins
+            }
+        };
+        state.undo();
+        wins
+    }
+}
+
+/// The points where a player makes a four, the most promising first.
+fn fours(state: &State, attacker: Color, last: Option<Point>) -> Vec<Point> {
+    let mut points: Vec<Point> = state.points(attacker, Threat::FourThree).iter().collect();
+    let n_best = points.len();
+    points.extend(state.points(attacker, Threat::Four).iter());
+    let is_four = |&point: &Point| {
+        (0..4).any(|direction| {
+            matches!(state.shape(point, attacker, direction), Shape::Four | Shape::OpenFour)
+        })
+    };
+    points.extend(state.points(attacker, Threat::Doubtful).iter().filter(is_four));
+    if let Some(last) = last {
+        let distance =
+            |point: &Point| last.x().abs_diff(point.x()).max(last.y().abs_diff(point.y()));
+        points[n_best..].sort_by_key(distance);
+    }
+    points
+}
