@@ -1,0 +1,84 @@
+//! A game as a folder of files that a hardware person knows what to do with.
+
+use stonegate_ground::Machine;
+
+use crate::metadata::metadata;
+use crate::propnet::{loops_read_moves, propnet};
+use crate::shape::{Shape, Unfit};
+use crate::testbench::testbench;
+use crate::timing::{Clocks, Timing};
+use crate::top::{Hashes, top};
+
+/// The hand-written files, which are the same for all games.
+const HAND_WRITTEN: &[(&str, &str)] = &[
+    ("Makefile", include_str!("../../../rtl/Makefile")),
+    ("board_unit.v", include_str!("../../../rtl/board_unit.v")),
+    ("chooser.v", include_str!("../../../rtl/chooser.v")),
+    ("crc32.v", include_str!("../../../rtl/crc32.v")),
+    ("deframer.v", include_str!("../../../rtl/deframer.v")),
+    ("driver.v", include_str!("../../../rtl/driver.v")),
+    ("fifo.v", include_str!("../../../rtl/fifo.v")),
+    ("framer.v", include_str!("../../../rtl/framer.v")),
+    ("options.vh", include_str!("../../../rtl/options.vh")),
+    ("random.v", include_str!("../../../rtl/random.v")),
+    ("reasoner.v", include_str!("../../../rtl/reasoner.v")),
+    ("replies.v", include_str!("../../../rtl/replies.v")),
+    ("requests.v", include_str!("../../../rtl/requests.v")),
+    ("sequencer.v", include_str!("../../../rtl/sequencer.v")),
+    ("simulation.cpp", include_str!("../../../rtl/simulation.cpp")),
+    ("status.vh", include_str!("../../../rtl/status.vh")),
+    ("tally.v", include_str!("../../../rtl/tally.v")),
+    ("uart_receiver.v", include_str!("../../../rtl/uart_receiver.v")),
+    ("uart_transmitter.v", include_str!("../../../rtl/uart_transmitter.v")),
+    ("waivers.vlt", include_str!("../../../rtl/waivers.vlt")),
+    ("boards/ecp5-ulx3s.lpf", include_str!("../../../rtl/boards/ecp5-ulx3s.lpf")),
+    ("boards/ecp5-ulx3s.v", include_str!("../../../rtl/boards/ecp5-ulx3s.v")),
+    ("boards/ice40-hx8k.pcf", include_str!("../../../rtl/boards/ice40-hx8k.pcf")),
+    ("boards/ice40-hx8k.v", include_str!("../../../rtl/boards/ice40-hx8k.v")),
+];
+
+/// What a project is made for.
+#[derive(Copy, Clone, Debug)]
+pub struct Settings<'a> {
+    /// What the game is called.
+    pub title: &'a str,
+    /// The hash of the rules without their names, in hexadecimal digits.
+    pub fingerprint: &'a str,
+    /// Cuts logic that is deeper by registers, which takes more clocks of a faster kind.
+    pub levels: Option<u32>,
+}
+
+/// The files of a game on a board.
+#[derive(Clone, Debug)]
+pub struct Project {
+    pub shape: Shape,
+    pub clocks: Clocks,
+    pub hashes: Hashes,
+    /// Paths within the folder, and contents.
+    pub files: Vec<(String, String)>,
+}
+
+impl Project {
+    pub fn new(machine: &Machine, settings: &Settings<'_>) -> Result<Self, Unfit> {
+        let shape = Shape::of(machine)?;
+        let timing = Timing::new(machine, settings.levels);
+        let clocks = timing.clocks;
+        let hashes = Hashes::new(machine, settings.fingerprint);
+        // Comments end at the end of the line.
+        let title = settings.title.replace(['\n', '\r'], " ");
+        let metadata = metadata(machine, &shape, &clocks, &hashes, settings);
+        let made = [
+            ("propnet.v", propnet(machine, &shape, &timing, &title)),
+            ("stonegate.v", top(&shape, &clocks, loops_read_moves(machine), &hashes, &title)),
+            ("testbench.v", testbench(machine, &shape, &clocks, &title)),
+            ("game.json", format!("{metadata:#}\n")),
+            ("machine.txt", machine.to_string()),
+        ];
+        let mut files: Vec<(String, String)> =
+            made.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();
+        let copied = HAND_WRITTEN.iter();
+        files.extend(copied.map(|&(name, text)| (name.to_owned(), text.to_owned())));
+        files.sort();
+        Ok(Self { shape, clocks, hashes, files })
+    }
+}

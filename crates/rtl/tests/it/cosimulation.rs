@@ -1,0 +1,348 @@
+//! Boards against the reference evaluator, state by state, and against the model, game by game.
+
+use std::fs;
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use stonegate_ground::{Position, State, Stepper};
+use stonegate_lanes::{Backend, Engine, Lanes, Settings, Tally};
+use stonegate_reference::{Budget, Evaluator};
+use stonegate_rtl::model::{self, Random};
+use stonegate_rtl::protocol::{Examined, Job};
+use stonegate_rtl::{Board, Look};
+
+use crate::simulation::{Game, Line};
+use crate::tools::has;
+
+/// The reference evaluator is slow: after this time the circuit before optimization stands in.
+const REFERENCE_TIME: Duration = Duration::from_secs(90);
+
+/// States with more joint moves are not expanded: telling of them takes too long.
+const MAX_JOINT_MOVES: usize = 1000;
+
+/// How much of a game is looked at.
+struct Extent {
+    states: usize,
+    /// States whose joint moves are all made.
+    expansions: usize,
+    /// States that games are played from.
+    jobs: usize,
+    /// Games whose mean scores are compared with those of the lanes.
+    playouts: u16,
+}
+
+const QUICK: Extent = Extent { states: 60, expansions: 4, jobs: 6, playouts: 500 };
+const WHOLE: Extent = Extent { states: 1000, expansions: 20, jobs: 30, playouts: 2000 };
+
+/// Three roles at a time, and a relation that is true in a circle: who is linked with the first
+/// lamp, by switches that the roles set.
+const CIRCLE: &str = "
+    (role a) (role b) (role c)
+    (lamp 1) (lamp 2) (lamp 3) (lamp 4) (lamp 5)
+    (mine a 1 2) (mine a 4 5) (mine b 2 3) (mine b 5 1) (mine c 3 4) (mine c 2 4)
+    (count 0 1) (count 1 2) (count 2 3) (count 3 4)
+    (init (time 0))
+    (<= (legal ?role (link ?x ?y)) (mine ?role ?x ?y) (not (true (linked ?x ?y))))
+    (<= (legal ?role noop) (role ?role))
+    (<= (legal ?role (cut ?x ?y)) (mine ?role ?x ?y) (true (linked ?x ?y)) (bright ?y))
+    (<= (next (linked ?x ?y)) (does ?role (link ?x ?y)))
+    (<= (next (linked ?x ?y)) (true (linked ?x ?y)) (mine ?role ?x ?y)
+        (not (does ?role (cut ?x ?y))))
+    (<= (next (time ?m)) (true (time ?n)) (count ?n ?m))
+    (<= (next (seen ?x)) (reached ?x))
+    (<= (joined ?x ?y) (true (linked ?x ?y)))
+    (<= (joined ?x ?y) (true (linked ?y ?x)))
+    (bright 1)
+    (<= (bright ?y) (bright ?x) (joined ?x ?y))
+    (<= (wired ?x ?y) (joined ?x ?y))
+    (<= (wired ?x ?y) (does ?role (link ?x ?y)))
+    (<= (wired ?x ?y) (does ?role (link ?y ?x)))
+    (reached 1)
+    (<= (reached ?y) (reached ?x) (wired ?x ?y))
+    (<= dark (lamp ?x) (not (bright ?x)))
+    (<= terminal (true (time 4)))
+    (<= terminal (not dark))
+    (<= (goal ?role 100) (role ?role) (not dark))
+    (<= (goal ?role 30) (role ?role) dark (bright 3))
+    (<= (goal ?role 0) (role ?role) dark (not (bright 3)))
+";
+
+#[test]
+fn small_boards_agree_with_the_rules() {
+    if has("verilator") {
+        compare(&Game::new("circle", CIRCLE, None), 1, &QUICK);
+        compare(&Game::built_in("tic-tac-toe", Some(4)), 2, &QUICK);
+    }
+}
+
+/// The sheets that `cargo xtask rtl` goes through: the six games of the thesis, simultaneous moves,
+/// one to four roles, loops, single players.
+const BUILT_IN: [&str; 11] = [
+    "breakthrough",
+    "connect-four",
+    "eight-puzzle",
+    "hex",
+    "horseshoe",
+    "joint-connect-four",
+    "lights-out",
+    "pentago",
+    "reversi",
+    "rock-paper-scissors",
+    "tron",
+];
+const SHARED: [&str; 20] = [
+    "3pttc__v1_3pttc",
+    "4pttc",
+    "biddingTicTacToe",
+    "blocker",
+    "bomberman2p",
+    "buttons",
+    "c06_PANCAKES_S.3357334777",
+    "chinook",
+    "connect5",
+    "ad_game_2x2",
+    "gt_two_thirds_4p",
+    "maze",
+    "nim3",
+    "pacman3p",
+    "racer4",
+    "smallest_4player",
+    "st_connectfour",
+    "st_horseshoe",
+    "st_pentago",
+    "ticTacToeParallel",
+];
+
+#[test]
+fn many_boards_agree_with_the_rules() {
+    if std::env::var_os("STONEGATE_SLOW_TESTS").is_none() || !has("verilator") {
+        return;
+    }
+    for name in BUILT_IN {
+        compare(&Game::built_in(name, None), 1, &WHOLE);
+    }
+    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
+    if !shared.exists() {
+        eprintln!("skipped: ../shared is not there");
+        return;
+    }
+    for name in SHARED {
+        let text = fs::read_to_string(shared.join(format!("{name}.kif"))).expect("a sheet");
+        compare(&Game::new(name, &text, None), 1, &WHOLE);
+    }
+}
+
+/// Compares a simulated board with everything that knows better.
+fn compare(game: &Game, units: usize, extent: &Extent) {
+    let start = Instant::now();
+    game.make(&["simulation", &format!("UNITS={units}")]);
+    let built = start.elapsed();
+    let mut board = game.board();
+    let walk = walk(game, extent.states);
+    let n_compared = compare_states(game, &mut board, &walk);
+    for state in spread(&walk, extent.expansions) {
+        compare_expansion(game, &mut board, state);
+    }
+    for (number, state) in spread(&walk, extent.jobs).enumerate() {
+        let job = Job { playouts: 20, step_limit: 200, seed: number as u64 };
+        let look = Look { state, joint: None, job: Some(job) };
+        let examined = board.examine(&[look]).expect("it answers").swap_remove(0);
+        let expected = model::tally(&game.machine, board.shape(), state, &job);
+        assert_eq!(examined.tally, Some(expected), "{}", game.name);
+    }
+    compare_with_lanes(game, &mut board, extent.playouts);
+    eprintln!(
+        "{}: {} states, {n_compared} of them by the reference evaluator, {:.0} s, {:.0} s to build",
+        game.name,
+        walk.len(),
+        start.elapsed().as_secs_f64(),
+        built.as_secs_f64(),
+    );
+}
+
+/// A state of a random game, what holds there, and the move made there unless the game is over.
+struct Visit {
+    state: State,
+    position: Position,
+    joint: Option<Vec<u32>>,
+}
+
+fn walk(game: &Game, n_states: usize) -> Vec<Visit> {
+    let mut stepper = Stepper::new(&game.machine);
+    let mut random = Random::new(7);
+    let mut visits = Vec::new();
+    let mut state = game.machine.initial();
+    while visits.len() < n_states {
+        let position = stepper.position(&state);
+        let is_over = position.terminal || position.legal.iter().any(Vec::is_empty);
+        let joint: Option<Vec<usize>> = (!is_over).then(|| {
+            let legal = position.legal.iter();
+            legal.map(|legal| legal[random.below(legal.len() as u32, 16) as usize]).collect()
+        });
+        let next = match &joint {
+            Some(joint) => stepper.next(&state, joint),
+            None => game.machine.initial(),
+        };
+        let joint = joint.map(|joint| joint.iter().map(|&action| action as u32).collect());
+        visits.push(Visit { state, position, joint });
+        state = next;
+    }
+    visits
+}
+
+/// Some of the states, from all parts of the walk.
+fn spread(walk: &[Visit], n: usize) -> impl Iterator<Item = &State> {
+    walk.iter().step_by((walk.len() / n).max(1)).map(|visit| &visit.state)
+}
+
+/// Compares what holds in each state, and the state after each move. Says how many were looked at by
+/// the reference evaluator.
+fn compare_states(game: &Game, board: &mut Board<Line>, walk: &[Visit]) -> usize {
+    let looks = walk.iter().map(|visit| Look { state: &visit.state, joint: None, job: None });
+    let here = board.examine(&looks.collect::<Vec<_>>()).expect("it answers");
+    let moving = walk.iter().filter_map(|visit| {
+        let joint = visit.joint.as_deref()?;
+        Some(Look { state: &visit.state, joint: Some(joint), job: None })
+    });
+    let after = board.examine(&moving.collect::<Vec<_>>()).expect("it answers");
+    let mut after = after.into_iter();
+    let mut reference = Reference::new(game);
+    let start = Instant::now();
+    let mut n_compared = 0;
+    for (visit, examined) in walk.iter().zip(&here) {
+        check_position(game, &visit.position, examined);
+        let next = visit.joint.as_ref().map(|joint| {
+            let next = after.next().expect("one for each move").state.expect("it was asked for");
+            let moves: Vec<usize> = joint.iter().map(|&action| action as usize).collect();
+            assert_eq!(next, Stepper::new(&game.machine).next(&visit.state, &moves));
+            next
+        });
+        if start.elapsed() < REFERENCE_TIME {
+            reference.check(visit, examined, next.as_ref());
+            n_compared += 1;
+        }
+    }
+    n_compared
+}
+
+#[track_caller]
+fn check_position(game: &Game, expected: &Position, examined: &Examined) {
+    let legal = examined.legal.as_ref().expect("it was asked for").iter();
+    let legal: Vec<Vec<usize>> =
+        legal.map(|list| list.iter().map(|&action| action as usize).collect()).collect();
+    assert_eq!(legal, expected.legal, "{}", game.name);
+    assert_eq!(examined.terminal, expected.terminal, "{}", game.name);
+    let highest = expected.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8);
+    assert_eq!(examined.scores, highest.collect::<Vec<_>>(), "{}", game.name);
+    let flawed = expected.goals.iter().any(|goals| goals.len() != 1);
+    assert_eq!(examined.flawed, flawed, "{}", game.name);
+}
+
+/// All joint moves in the order of the board, no more and no less, with the states after them.
+fn compare_expansion(game: &Game, board: &mut Board<Line>, state: &State) {
+    let mut stepper = Stepper::new(&game.machine);
+    let position = stepper.position(state);
+    let mut joints: Vec<Vec<usize>> = vec![Vec::new()];
+    for legal in &position.legal {
+        let longer = joints
+            .iter()
+            .flat_map(|joint| legal.iter().map(|&action| [&joint[..], &[action]].concat()));
+        joints = longer.collect();
+    }
+    if position.terminal {
+        joints.clear();
+    }
+    if joints.len() > MAX_JOINT_MOVES {
+        return;
+    }
+    let successors = board.expand(state).expect("it answers");
+    assert_eq!(successors.len(), joints.len(), "{}", game.name);
+    for (successor, joint) in successors.iter().zip(&joints) {
+        let moves: Vec<usize> = successor.joint.iter().map(|&action| action as usize).collect();
+        assert_eq!(moves, *joint, "{}", game.name);
+        let next = stepper.next(state, joint);
+        let position = stepper.position(&next);
+        assert_eq!(successor.state, next, "{}", game.name);
+        assert_eq!(successor.terminal, position.terminal, "{}", game.name);
+        let highest = position.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8);
+        assert_eq!(successor.scores, highest.collect::<Vec<_>>(), "{}", game.name);
+    }
+}
+
+/// Mean scores and lengths of games are those of the lanes, but for statistical error.
+fn compare_with_lanes(game: &Game, board: &mut Board<Line>, playouts: u16) {
+    let initial = game.machine.initial();
+    let jobs = (0..playouts / 50).map(|number| {
+        let job = Job { playouts: 50, step_limit: 1000, seed: number.into() };
+        Look { state: &initial, joint: None, job: Some(job) }
+    });
+    let mut found = Tally::new(game.machine.roles.len());
+    for examined in board.examine(&jobs.collect::<Vec<_>>()).expect("it answers") {
+        found.merge(&examined.tally.expect("it was asked for"));
+    }
+    assert_eq!(found.playouts(), u64::from(playouts));
+    let engine = Engine::new(Arc::clone(&game.machine), Backend::best_interpreter());
+    let mut lanes = Lanes::new(Arc::new(engine));
+    let settings = Settings { step_limit: 1000, ..Settings::new(1) };
+    let jobs = [stonegate_lanes::Job::new(initial, 20_000, 0)];
+    let expected = &lanes.playouts(&jobs, &settings)[0];
+    for role in 0..game.machine.roles.len() {
+        let error = found.standard_error(role).hypot(expected.standard_error(role));
+        let difference = (found.mean(role) - expected.mean(role)).abs();
+        assert!(found.finished == 0 || difference <= 5.0 * error + 1e-9, "{}", game.name);
+    }
+}
+
+/// The reference evaluator, in the words of the machine.
+struct Reference<'g> {
+    game: &'g Game,
+    evaluator: Evaluator,
+}
+
+impl<'g> Reference<'g> {
+    fn new(game: &'g Game) -> Self {
+        let evaluator = Evaluator::new(&game.analysis.rules, &game.analysis.dependencies);
+        Self { game, evaluator }
+    }
+
+    #[track_caller]
+    fn check(&mut self, visit: &Visit, examined: &Examined, next: Option<&State>) {
+        let (machine, budget) = (&self.game.machine, Budget::default());
+        let state = self.state(&visit.state);
+        let name = &self.game.name;
+        let evaluator = &mut self.evaluator;
+        let mut joint = Vec::new();
+        for (index, role) in machine.roles.iter().enumerate() {
+            let terms = evaluator.legal(&state, index, &budget).expect("it is allowed to");
+            let mut expected: Vec<String> =
+                terms.iter().map(|&term| evaluator.display(term).to_string()).collect();
+            let legal = &examined.legal.as_ref().expect("it was asked for")[index];
+            let mut found: Vec<String> =
+                legal.iter().map(|&action| role.moves[action as usize].clone()).collect();
+            expected.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, expected, "{name}");
+            let goals = evaluator.goals(&state, index, &budget).expect("it is allowed to");
+            let highest = goals.last().copied().unwrap_or(0);
+            assert_eq!(i64::from(examined.scores[index]), highest, "{name}");
+            if let Some(moves) = &visit.joint {
+                let text = &role.moves[moves[index] as usize];
+                joint.extend(evaluator.parse_terms(text).expect("it is a term"));
+            }
+        }
+        let terminal = evaluator.is_terminal(&state, &budget).expect("it is allowed to");
+        assert_eq!(examined.terminal, terminal, "{name}");
+        if let Some(next) = next {
+            let expected = evaluator.next(&state, &joint, &budget).expect("it is allowed to");
+            let next = self.state(next);
+            assert_eq!(next.facts(), expected.facts(), "{name}");
+        }
+    }
+
+    fn state(&mut self, state: &State) -> stonegate_reference::State {
+        let facts = self.game.machine.facts_of(state).collect::<Vec<_>>().join(" ");
+        let facts = self.evaluator.parse_terms(&facts).expect("facts are terms");
+        self.evaluator.state(facts)
+    }
+}

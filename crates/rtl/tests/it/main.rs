@@ -1,0 +1,11 @@
+//! Boards in simulation, compared with the reference evaluator and with the model.
+
+#![allow(clippy::print_stderr)]
+
+mod bad_lines;
+mod cosimulation;
+
+mod simulation;
+
+mod tools;
+mod unfit;
