@@ -16,7 +16,7 @@ use rustc_hash::FxHashMap;
 use crate::prepare::PrepareSettings;
 use crate::store::{Change, Store, StoreError, StoredSheet};
 
-pub use card::{Card, CardView, Kind};
+pub use card::{Basis, Card, CardView, Kind, VariantView};
 pub use open_game::OpenGame;
 pub use sheet::{DiagnosticView, MAX_SHEET_BYTES, Reading};
 
@@ -87,13 +87,15 @@ impl Catalog {
     pub fn card(&self, id: &str) -> Result<Arc<Card>, CatalogError> {
         let brought = lock(&self.brought);
         let found = self.built_in.iter().chain(brought.iter()).find(|card| card.id == id);
-        found.cloned().ok_or_else(|| CatalogError::Unknown(id.to_owned()))
+        // Machines have more sizes and rules than there are cards.
+        let dedicated = || Card::dedicated(id).map(|game| Arc::new(Card::of_dedicated(game)));
+        found.cloned().or_else(dedicated).ok_or_else(|| CatalogError::Unknown(id.to_owned()))
     }
 
     /// The rules of a game. The same for all who have it open.
     pub fn open(&self, id: &str) -> Result<Arc<OpenGame>, CatalogError> {
         let card = self.card(id)?;
-        let found = lock(&self.open).all.get(id).and_then(Weak::upgrade);
+        let found = lock(&self.open).all.get(&card.id).and_then(Weak::upgrade);
         let game = match found {
             Some(game) => game,
             None => Arc::new(
@@ -124,11 +126,11 @@ impl Catalog {
         self.store.save_now(Change::AddSheet(sheet))?;
         let mut brought = lock(&self.brought);
         brought.push_back(Arc::clone(&card));
-        let mut n_bytes: usize = brought.iter().map(|card| card.text.len()).sum();
+        let mut n_bytes: usize = brought.iter().map(|card| card.text().len()).sum();
         while n_bytes > MAX_BROUGHT_BYTES
             && let Some(oldest) = brought.pop_front()
         {
-            n_bytes -= oldest.text.len();
+            n_bytes -= oldest.text().len();
             self.store.save(Change::RemoveSheet { id: oldest.id.clone() }, |_| {});
         }
         Ok((reading, Some(card)))

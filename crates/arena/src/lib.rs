@@ -7,11 +7,10 @@
 //! missing is drawn at random, and the [`Record`] tells of it.
 //!
 //! ```
-//! use std::sync::Arc;
 //! use std::sync::atomic::AtomicBool;
 //! use std::time::Duration;
 //!
-//! use stonegate_arena::{Clock, Entrant, Match, PlayerSpec, Resources, Rulebook, Setup};
+//! use stonegate_arena::{Clock, Entrant, Match, PlayerSpec, Resources, Rulebook, Ruleset, Setup};
 //!
 //! let (sheet, _) = stonegate_gdl::parse("
 //!     (role robot)
@@ -24,11 +23,13 @@
 //! let spec: PlayerSpec = "random".parse()?;
 //! let player = spec.player(&Resources::new(1))?;
 //! let entrants = vec![Entrant { name: spec.to_string(), player }];
-//! let referee = Rulebook::new(&sheet, Duration::from_secs(1))?.game()?;
+//! let ruleset = Ruleset::from(sheet);
+//! let referee = Rulebook::new(&ruleset, Duration::from_secs(1))?.game()?;
 //! let setup = Setup {
 //!     match_id: "lamp.1".to_owned(),
 //!     game_name: "lamp".to_owned(),
-//!     sheet: Arc::new(sheet),
+//!     ruleset,
+//!     opening: Vec::new(),
 //!     clock: Clock::from_secs(1, 1),
 //!     scrambled: false,
 //!     step_limit: 100,
@@ -44,10 +45,13 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod dedicated;
 mod matches;
 mod player;
+mod program;
 mod record;
 mod referee;
+mod ruleset;
 mod seat;
 mod thoughts;
 
@@ -57,6 +61,9 @@ mod players;
 
 mod http;
 mod scramble;
+mod wire;
+
+mod board;
 
 mod cache;
 mod prepare;
@@ -71,22 +78,27 @@ mod table;
 mod tables;
 mod view;
 
+pub use board::{BoardAddress, BoardLine};
 pub use cache::{Cache, CacheError};
 pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
 pub use reference_game::{ReferenceGame, ReferenceState};
 
 pub use catalog::{
-    Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES, OpenGame, Reading,
+    Basis, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES, OpenGame,
+    Reading, VariantView,
 };
 pub use store::{Contents, Store, StoreError};
 pub use table::{
-    Answers, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest, SeatView, Table,
-    TableMessage, TableView, ToPage, Watcher, players,
+    Answers, ClocksView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest, SeatView,
+    Table, TableMessage, TableView, TimeControl, ToPage, Watcher, players,
 };
 pub use tables::{Created, MAX_TABLES, Summary, Tables};
 pub use view::{CircuitView, ConeView, PositionView, Situation};
 
 pub use clock::{Clock, GRACE, safety_margin};
+pub use dedicated::go::Thinking as GoThinking;
+pub use dedicated::othello::with_helpers;
+pub use dedicated::{Dedicated, DedicatedError, RESIGN, WAIT};
 pub use http::{Address, DEFAULT_PORT};
 pub use matches::{CHANCE_ROLE, Entrant, Match, Setup, roles_to_play};
 pub use mind::{Method, NoMove};
@@ -94,8 +106,10 @@ pub use player::{Briefing, Player, PlayerError, Turn};
 pub use players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
 pub use record::Record;
 pub use referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, Rulebook};
+pub use ruleset::Ruleset;
 pub use scramble::{Scrambled, Scrambler};
 pub use seat::{Answer, Listener, Seat};
 pub use spec::{Options, PlayerSpec, Resources, SpecError};
 pub use thinker::{IllegalHistory, Thinker};
 pub use thoughts::{Opinion, Thoughts};
+pub use wire::{Wire, WireAddress};

@@ -4,13 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use stonegate_gdl::Sheet;
 use stonegate_lanes::Key;
 
 use crate::clock::{Clock, GRACE};
 use crate::player::{Briefing, Player, PlayerError};
 use crate::record::Record;
 use crate::referee::{Referee, RefereeError};
+use crate::ruleset::Ruleset;
 use crate::seat::Seat;
 
 /// The role that the match plays itself, each legal move as likely as the others.
@@ -21,7 +21,9 @@ pub const CHANCE_ROLE: &str = "random";
 pub struct Setup {
     pub match_id: String,
     pub game_name: String,
-    pub sheet: Arc<Sheet>,
+    pub ruleset: Ruleset,
+    /// Joint moves to begin with; the players are asked after them.
+    pub opening: Vec<Vec<String>>,
     pub clock: Clock,
     /// Whether the players hear other words than those of the sheet.
     pub scrambled: bool,
@@ -63,7 +65,8 @@ impl Match {
     /// If there are not as many entrants as [`roles_to_play`] gives.
     pub fn new(setup: Setup, referee: Box<dyn Referee>, entrants: Vec<Entrant>) -> Self {
         assert_eq!(entrants.len(), roles_to_play(&*referee).len(), "each role has a player");
-        let mut record = Record::new(&setup.match_id, &setup.game_name, &setup.sheet, setup.clock);
+        let mut record =
+            Record::new(&setup.match_id, &setup.game_name, &setup.ruleset, setup.clock);
         record.roles = referee.roles().to_vec();
         record.scrambled = setup.scrambled;
         let mut seats = Vec::with_capacity(record.roles.len());
@@ -83,7 +86,8 @@ impl Match {
         self.record.start_time = milliseconds();
         self.record.random_token = format!("{:016x}", self.draw(u32::MAX, 0, 0));
         let errors = self.start();
-        let played = self.note_state(errors, watch).and_then(|()| {
+        let begun = self.note_state(errors, watch).and_then(|()| self.make_opening(watch));
+        let played = begun.and_then(|()| {
             loop {
                 if stop.load(Ordering::Relaxed) {
                     break Err(Flaw::Stopped);
@@ -119,7 +123,8 @@ impl Match {
             let briefing = Briefing {
                 match_id: self.setup.match_id.clone(),
                 role: role.clone(),
-                sheet: Arc::clone(&self.setup.sheet),
+                ruleset: self.setup.ruleset.clone(),
+                opening: self.setup.opening.clone(),
                 clock: self.setup.clock,
             };
             seat.as_ref().map(|seat| seat.start(Arc::new(briefing), deadline))
@@ -131,6 +136,17 @@ impl Match {
             answer.and_then(Result::err).map(|error| error_code(&error)).unwrap_or_default()
         });
         answers.collect()
+    }
+
+    /// Makes the moves that nobody is asked for.
+    fn make_opening(&mut self, watch: &mut dyn FnMut(&Record)) -> Result<(), Flaw> {
+        for joint in std::mem::take(&mut self.setup.opening) {
+            self.referee.apply(&joint)?;
+            self.record.moves.push(joint);
+            self.record.n_opening_moves += 1;
+            self.note_state(vec![String::new(); self.record.roles.len()], watch)?;
+        }
+        Ok(())
     }
 
     /// Plays one turn. Says whether the game goes on.
@@ -155,7 +171,7 @@ impl Match {
     /// The move of every role, and what was wrong with the answers.
     fn ask(&mut self, legal: &[Vec<String>]) -> Result<(Vec<String>, Vec<String>), Flaw> {
         let deadline = Instant::now() + self.setup.clock.play;
-        let last = self.record.moves.last();
+        let last = self.last();
         let seats = self.seats.iter();
         let answers = seats
             .map(|seat| seat.as_ref().map(|seat| seat.play(last.cloned(), deadline)))
@@ -195,9 +211,14 @@ impl Match {
         Ok(())
     }
 
+    /// The last joint move, if the players do not know it from the opening.
+    fn last(&self) -> Option<&Vec<String>> {
+        self.record.moves[self.record.n_opening_moves..].last()
+    }
+
     fn stop(&self) {
         let deadline = Instant::now() + self.setup.clock.play.min(MAX_FAREWELL);
-        let last = self.record.moves.last();
+        let last = self.last();
         let seats = self.seats.iter().flatten();
         let answers = seats.map(|seat| seat.stop(last.cloned(), deadline)).collect::<Vec<_>>();
         for answer in answers {

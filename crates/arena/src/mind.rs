@@ -10,11 +10,13 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use stonegate_lanes::Engine;
+use stonegate_rtl::{BoardSimulator, Station};
 use stonegate_search::{
     LanesSimulator, MachineGame, OneByOne, Options, Search, Simulator, Unsuitable,
 };
 
-use crate::prepare::Ready;
+use crate::board::{BoardAddress, BoardLine};
+use crate::prepare::{Ready, Tier};
 use crate::reference_game::ReferenceGame;
 use crate::thoughts::Thoughts;
 
@@ -24,10 +26,12 @@ use searching::SearchingMind;
 use texts::Texts;
 
 /// How good moves are found.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub enum Method {
     /// Monte Carlo tree search.
     Mcts(Options),
+    /// The same on a board, once the machine that the board was made of is there.
+    Board(Options, BoardAddress),
     /// Alpha-beta with a table of so many bytes, for two roles that take turns.
     AlphaBeta { memory: usize },
     /// One step ahead.
@@ -85,13 +89,20 @@ impl std::error::Error for NoMove {}
 /// A mind in the initial position, whose questions about the rules end at the deadline.
 pub(crate) fn mind(ready: &Ready, method: &Method, deadline: Instant) -> Arc<dyn Mind> {
     match (ready, method) {
-        (Ready::Reference(game), Method::Mcts(options)) => {
+        (Ready::Engine { tier: Tier::Optimized, engine }, Method::Board(options, address)) => {
+            let search = Search::new(machine_game(engine), options.clone());
+            let station = Arc::new(address.station(Arc::clone(engine.machine())));
+            let (engine, options) = (Arc::clone(engine), options.clone());
+            let simulator = move || board(&station, &engine, &options);
+            Arc::new(SearchingMind { search, simulator })
+        }
+        (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, _)) => {
             let game = reference_game(game, deadline);
             let search = Search::new(Arc::clone(&game), options.clone());
             let options = options.clone();
             Arc::new(SearchingMind { search, simulator: move || one_by_one(&game, &options) })
         }
-        (Ready::Engine { engine, .. }, Method::Mcts(options)) => {
+        (Ready::Engine { engine, .. }, Method::Mcts(options) | Method::Board(options, _)) => {
             let search = Search::new(machine_game(engine), options.clone());
             let (engine, options) = (Arc::clone(engine), options.clone());
             Arc::new(SearchingMind { search, simulator: move || lanes(&engine, &options) })
@@ -106,7 +117,7 @@ fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Min
     match *method {
         Method::AlphaBeta { memory } => Arc::new(CalculatingMind::new(game, memory)),
         Method::Greedy { seed } => Arc::new(GreedyMind::new(game, seed)),
-        Method::Mcts(_) => unreachable!("it needs a simulator"),
+        Method::Mcts(_) | Method::Board(..) => unreachable!("it needs a simulator"),
     }
 }
 
@@ -122,6 +133,14 @@ fn machine_game(engine: &Engine) -> Arc<MachineGame> {
 
 fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Simulator<MachineGame>> {
     Box::new(LanesSimulator::new(Arc::clone(engine), options))
+}
+
+fn board(
+    station: &Arc<Station<BoardLine>>,
+    engine: &Arc<Engine>,
+    options: &Options,
+) -> Box<dyn Simulator<MachineGame>> {
+    Box::new(BoardSimulator::new(Arc::clone(station), engine, options))
 }
 
 fn one_by_one(game: &Arc<ReferenceGame>, options: &Options) -> Box<dyn Simulator<ReferenceGame>> {

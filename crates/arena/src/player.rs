@@ -1,13 +1,11 @@
 //! The seam between a match and whoever plays in it.
 
 use std::fmt;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use stonegate_gdl::Sheet;
-
 use crate::clock::Clock;
+use crate::ruleset::Ruleset;
 use crate::thoughts::Thoughts;
 
 /// One who plays a role in a match.
@@ -37,8 +35,9 @@ pub struct Briefing {
     pub match_id: String,
     /// The role to play.
     pub role: String,
-    /// The rules.
-    pub sheet: Arc<Sheet>,
+    pub ruleset: Ruleset,
+    /// The joint moves that were made before the first question.
+    pub opening: Vec<Vec<String>>,
     pub clock: Clock,
 }
 

@@ -3,9 +3,9 @@
 mod text;
 
 use serde::{Deserialize, Serialize};
-use stonegate_gdl::{Sheet, Syntax};
 
 use crate::clock::Clock;
+use crate::ruleset::Ruleset;
 
 /// The record of a match, with the fields of ggp-base's match records as JSON.
 ///
@@ -29,7 +29,7 @@ pub struct Record {
     pub tournament: String,
     #[serde(default)]
     pub random_token: String,
-    /// The rules, as KIF.
+    /// The rules as KIF, or the name of a game that has a machine of its own.
     #[serde(default)]
     pub rules: String,
     /// In seconds, as all clocks; -1 where there was no preview.
@@ -37,6 +37,12 @@ pub struct Record {
     pub preview_clock: i64,
     pub start_clock: u64,
     pub play_clock: u64,
+    /// The time for a move, where it is no whole number of seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub play_milliseconds: Option<u64>,
+    /// How many of the moves were made before the players were asked.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub n_opening_moves: usize,
     #[serde(default)]
     pub scrambled: bool,
     /// In milliseconds since 1970, as all times.
@@ -60,15 +66,18 @@ pub struct Record {
     pub note: String,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
+}
+
 fn no_preview() -> i64 {
     -1
 }
 
 impl Record {
     /// The record of a match that has not begun.
-    pub fn new(match_id: &str, game_name: &str, sheet: &Sheet, clock: Clock) -> Self {
-        let mut sheet = sheet.clone();
-        sheet.comments.clear();
+    pub fn new(match_id: &str, game_name: &str, ruleset: &Ruleset, clock: Clock) -> Self {
         Self {
             match_id: match_id.to_owned(),
             game_name: game_name.to_owned(),
@@ -76,10 +85,13 @@ impl Record {
             players: Vec::new(),
             tournament: String::new(),
             random_token: String::new(),
-            rules: sheet.print(Syntax::Kif),
+            rules: ruleset.text(),
             preview_clock: no_preview(),
             start_clock: clock.start.as_secs(),
             play_clock: clock.play.as_secs(),
+            play_milliseconds: (clock.play.subsec_nanos() > 0)
+                .then_some(clock.play.as_millis() as u64),
+            n_opening_moves: 0,
             scrambled: false,
             start_time: 0,
             state_times: Vec::new(),

@@ -10,6 +10,9 @@ use std::time::{Duration, Instant};
 use stonegate_gdl::{Dependencies, Rules, Sheet};
 use stonegate_ground::{Budget, Machine, ground};
 
+use crate::dedicated::Dedicated;
+use crate::ruleset::Ruleset;
+
 pub use evaluator::EvaluatorReferee;
 pub use machine::MachineReferee;
 
@@ -20,6 +23,9 @@ pub use machine::MachineReferee;
 pub trait Referee: fmt::Debug + Send {
     /// The roles, in their order.
     fn roles(&self) -> &[String];
+
+    /// How long a question may take from here on, where that has to be said.
+    fn set_patience(&mut self, _patience: Duration) {}
 
     /// The facts of the state.
     fn facts(&mut self) -> Result<Vec<String>, RefereeError>;
@@ -68,14 +74,17 @@ impl fmt::Display for RefereeError {
 
 impl std::error::Error for RefereeError {}
 
-/// The rules of a sheet, from which any number of games can be played.
+/// The rules of a match, from which any number of games can be played.
 #[derive(Clone, Debug)]
-pub struct Rulebook {
-    rules: Arc<Rules>,
-    dependencies: Arc<Dependencies>,
-    /// The circuit, for games that have one.
-    machine: Option<Arc<Machine>>,
-    patience: Duration,
+pub enum Rulebook {
+    Machine(Arc<Machine>),
+    /// For a sheet that has no circuit.
+    Clauses {
+        rules: Arc<Rules>,
+        dependencies: Arc<Dependencies>,
+        patience: Duration,
+    },
+    Dedicated(Dedicated),
 }
 
 /// A match needs one state at a time, for which a circuit with more gates than this
@@ -83,10 +92,17 @@ pub struct Rulebook {
 const MAX_ROWS: usize = 4_000_000;
 
 impl Rulebook {
-    /// Reads a sheet. Games are played on the circuit if it is there within the
+    /// Reads the rules. Games of a sheet are played on the circuit if it is there within the
     /// given time, and on the reference evaluator otherwise, which then has that
     /// time for each question.
-    pub fn new(sheet: &Sheet, patience: Duration) -> Result<Self, RefereeError> {
+    pub fn new(ruleset: &Ruleset, patience: Duration) -> Result<Self, RefereeError> {
+        match ruleset {
+            Ruleset::Sheet(sheet) => Self::of_sheet(sheet, patience),
+            Ruleset::Dedicated(game) => Ok(Self::Dedicated(game.clone())),
+        }
+    }
+
+    fn of_sheet(sheet: &Sheet, patience: Duration) -> Result<Self, RefereeError> {
         let (rules, too_large) = Rules::new(sheet);
         if let Some(diagnostic) = too_large.into_iter().next() {
             return Err(RefereeError::TooLarge(diagnostic.message));
@@ -95,24 +111,28 @@ impl Rulebook {
         let start = Instant::now();
         let stop = || start.elapsed() > patience;
         let budget = Budget { stop: &stop, max_rows: MAX_ROWS, ..Budget::default() };
-        let machine = ground(&rules, &dependencies, &budget).ok();
-        let machine = machine.map(|grounded| Arc::new(grounded.machine));
-        Ok(Self { rules: rules.into(), dependencies: dependencies.into(), machine, patience })
+        Ok(match ground(&rules, &dependencies, &budget) {
+            Ok(grounded) => Self::Machine(Arc::new(grounded.machine)),
+            Err(_) => {
+                Self::Clauses { rules: rules.into(), dependencies: dependencies.into(), patience }
+            }
+        })
     }
 
     /// A game in its initial state.
     pub fn game(&self) -> Result<Box<dyn Referee>, RefereeError> {
-        Ok(match &self.machine {
-            Some(machine) => Box::new(MachineReferee::new(Arc::clone(machine))),
-            None => {
-                Box::new(EvaluatorReferee::new(&self.rules, &self.dependencies, self.patience)?)
+        Ok(match self {
+            Self::Machine(machine) => Box::new(MachineReferee::new(Arc::clone(machine))),
+            Self::Clauses { rules, dependencies, patience } => {
+                Box::new(EvaluatorReferee::new(rules, dependencies, *patience)?)
             }
+            Self::Dedicated(game) => game.referee(),
         })
     }
 }
 
 /// The place of a move among the legal ones of its role.
-fn place(
+pub(crate) fn place(
     roles: &[String],
     legal: &[Vec<String>],
     joint: &[String],
@@ -129,7 +149,7 @@ fn place(
 
 /// The legal move that a text means. Names of an old server may be in another
 /// case than those of the sheet.
-fn recognize(legal: &[String], text: &str) -> Option<String> {
+pub(crate) fn recognize(legal: &[String], text: &str) -> Option<String> {
     let action = stonegate_protocols::ggp::canonical(text)?;
     if legal.contains(&action) {
         return Some(action);

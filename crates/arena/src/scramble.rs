@@ -110,32 +110,36 @@ impl Scrambled {
         Self { player, scrambler }
     }
 
-    fn scramble(&self, last: Option<&[String]>) -> Option<Vec<String>> {
+    fn scramble(&self, joint: &[String]) -> Vec<String> {
         let word = |term: &String| self.scrambler.scramble(term).unwrap_or_else(|| term.clone());
-        last.map(|last| last.iter().map(word).collect())
+        joint.iter().map(word).collect()
     }
 }
 
 impl Player for Scrambled {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let Some(sheet) = briefing.ruleset.sheet() else {
+            return Err(PlayerError::Rules("only rule sheets can be scrambled".to_owned()));
+        };
         let role = self.scrambler.scramble(&briefing.role);
         let scrambled = Briefing {
             role: role.unwrap_or_else(|| briefing.role.clone()),
-            sheet: Arc::new(self.scrambler.scramble_sheet(&briefing.sheet)),
+            ruleset: self.scrambler.scramble_sheet(sheet).into(),
+            opening: briefing.opening.iter().map(|joint| self.scramble(joint)).collect(),
             ..briefing.clone()
         };
         self.player.start(&scrambled, turn)
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let last = self.scramble(last);
+        let last = last.map(|joint| self.scramble(joint));
         let answer = self.player.play(last.as_deref(), turn)?;
         // An unknown word makes an illegal move, which shows in the record as it is.
         Ok(self.scrambler.unscramble(&answer).unwrap_or(answer))
     }
 
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {
-        let last = self.scramble(last);
+        let last = last.map(|joint| self.scramble(joint));
         self.player.stop(last.as_deref(), turn)
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
@@ -101,6 +101,15 @@ impl Drop for Seat {
 }
 
 impl<T> Answer<T> {
+    /// The answer, if it has come.
+    pub fn poll(&self) -> Option<Result<T, PlayerError>> {
+        match self.receiver.try_recv() {
+            Ok(answer) => Some(answer),
+            Err(TryRecvError::Empty) => None,
+            Err(TryRecvError::Disconnected) => Some(Err(PlayerError::Gone)),
+        }
+    }
+
     /// Waits for the answer. One that comes later is not missed by anybody.
     pub fn wait_until(self, deadline: Instant) -> Result<T, PlayerError> {
         let time_left = deadline.saturating_duration_since(Instant::now());

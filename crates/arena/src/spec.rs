@@ -1,4 +1,4 @@
-//! Players by name: `random`, `mcts:c=0.55,threads=1`, `http://host:9147`.
+//! Players by name: `random`, `mcts:c=0.55,threads=1`, `http://host:9147`, `gtp:gnugo --mode gtp`.
 
 use std::fmt;
 use std::io::{self, BufReader};
@@ -6,10 +6,12 @@ use std::num::NonZeroUsize;
 use std::str::FromStr;
 
 use crate::cache::Cache;
+use crate::dedicated::{c6, connect6, go, gomocup, gomoku, gtp, nboard, othello};
 use crate::http::Address;
 use crate::mind::Method;
 use crate::player::Player;
 use crate::players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
+use crate::ruleset::Ruleset;
 
 /// A description of a player.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -18,6 +20,9 @@ pub enum PlayerSpec {
     Engine { name: &'static str, options: Options },
     /// A player behind a socket.
     Remote(Address),
+    /// A program that is started for the match and speaks a protocol, by its name in
+    /// the table of protocols.
+    Program { protocol: &'static str, command: String },
 }
 
 /// The options of an engine: `c=0.55,threads=1`.
@@ -47,6 +52,7 @@ impl Resources {
 pub enum SpecError {
     UnknownPlayer(String),
     UnknownOption { player: &'static str, option: String },
+    NoCommand { protocol: &'static str },
     BadValue { option: String, value: String, expected: &'static str },
     BadAddress(String),
     Search(stonegate_search::ParseOptionsError),
@@ -55,23 +61,118 @@ pub enum SpecError {
 /// A program that can play.
 struct Engine {
     name: &'static str,
+    plays: Domain,
+    /// The words that stand among the options without a value.
+    flags: &'static [&'static str],
     /// The names of its options, in groups.
     options: &'static [&'static [&'static str]],
     make: Make,
 }
 
+/// Which games a player plays.
+#[derive(Copy, Clone)]
+enum Domain {
+    All,
+    Sheets,
+    /// Dedicated games, by their names.
+    Dedicated(&'static [&'static str]),
+}
+
+impl Domain {
+    fn contains(self, ruleset: &Ruleset) -> bool {
+        match (self, ruleset) {
+            (Self::All, _) | (Self::Sheets, Ruleset::Sheet(_)) => true,
+            (Self::Dedicated(names), Ruleset::Dedicated(game)) => names.contains(&game.name()),
+            (Self::Sheets, Ruleset::Dedicated(_)) | (Self::Dedicated(_), Ruleset::Sheet(_)) => {
+                false
+            }
+        }
+    }
+}
+
 type Make = fn(&Options, &Resources) -> Result<Box<dyn Player>, SpecError>;
 
 /// What a player of the search has beside its parameters.
-const THREADS: &[&str] = &["threads", "ponder"];
+const THREADS: &[&str] = &["threads", "ponder", "board"];
+
+/// A board answers one question after the other, and a clock is running.
+const BOARD_WAVE: usize = 16;
 
 /// All engines. To add one, write its player and name it here.
 const ENGINES: &[Engine] = &[
-    Engine { name: "mcts", options: &[&stonegate_search::KEYS, THREADS], make: make_mcts },
-    Engine { name: "alphabeta", options: &[], make: make_alphabeta },
-    Engine { name: "greedy", options: &[&["seed"]], make: make_greedy },
-    Engine { name: "random", options: &[&["seed"]], make: make_random },
-    Engine { name: "human", options: &[], make: make_human },
+    Engine {
+        name: "mcts",
+        plays: Domain::Sheets,
+        flags: &[],
+        options: &[&stonegate_search::KEYS, THREADS],
+        make: make_mcts,
+    },
+    Engine {
+        name: "alphabeta",
+        plays: Domain::Sheets,
+        flags: &[],
+        options: &[],
+        make: make_alphabeta,
+    },
+    Engine {
+        name: "greedy",
+        plays: Domain::Sheets,
+        flags: &[],
+        options: &[&["seed"]],
+        make: make_greedy,
+    },
+    Engine {
+        name: "random",
+        plays: Domain::All,
+        flags: &[],
+        options: &[&["seed"]],
+        make: make_random,
+    },
+    Engine { name: "human", plays: Domain::All, flags: &[], options: &[], make: make_human },
+    Engine {
+        name: "connect6",
+        plays: Domain::Dedicated(&["connect6"]),
+        flags: connect6::player::FLAGS,
+        options: &[connect6::player::OPTIONS],
+        make: connect6::player::make,
+    },
+    Engine {
+        name: "go",
+        plays: Domain::Dedicated(&["go"]),
+        flags: go::player::FLAGS,
+        options: &[go::player::OPTIONS],
+        make: go::player::make,
+    },
+    Engine {
+        name: "gomoku",
+        plays: Domain::Dedicated(&["gomoku"]),
+        flags: gomoku::player::FLAGS,
+        options: &[gomoku::player::OPTIONS],
+        make: gomoku::player::make,
+    },
+    Engine {
+        name: "othello",
+        plays: Domain::Dedicated(&["othello"]),
+        flags: othello::player::FLAGS,
+        options: &[othello::player::OPTIONS],
+        make: othello::player::make,
+    },
+];
+
+/// A protocol that other programs speak.
+struct Protocol {
+    name: &'static str,
+    plays: Domain,
+    /// Makes the player that starts a program by this command.
+    make: fn(&str) -> Box<dyn Player>,
+}
+
+/// All protocols of programs. To add one, write its player and name it here.
+const PROTOCOLS: &[Protocol] = &[
+    Protocol { name: "c6", plays: Domain::Dedicated(&["connect6"]), make: c6::make },
+    Protocol { name: "gomocup", plays: Domain::Dedicated(&["gomoku"]), make: gomocup::make },
+    Protocol { name: "gtp", plays: Domain::Dedicated(&["go", "othello"]), make: gtp::make },
+    Protocol { name: "nboard", plays: Domain::Dedicated(&["othello"]), make: nboard::make },
 ];
 
 fn make_mcts(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -84,12 +185,19 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
         seed: resources.seed,
         ..stonegate_search::Options::default()
     };
+    let board = options.get("board", "a port, as in /dev/ttyUSB1@115200, or host:port")?;
+    if board.is_some() {
+        search.max_wave = BOARD_WAVE;
+    }
     for (name, value) in &options.0 {
         if !THREADS.contains(&name.as_str()) {
             search.set(name, value).map_err(SpecError::Search)?;
         }
     }
-    Ok(Method::Mcts(search))
+    Ok(match board {
+        Some(address) => Method::Board(search, address),
+        None => Method::Mcts(search),
+    })
 }
 
 fn make_alphabeta(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -133,6 +241,33 @@ impl PlayerSpec {
         ENGINES.iter().map(|engine| engine.name)
     }
 
+    /// The names of the engines that play by these rules.
+    pub fn engines_for(ruleset: &Ruleset) -> impl Iterator<Item = &'static str> {
+        let engines = ENGINES.iter().filter(|engine| engine.plays.contains(ruleset));
+        engines.map(|engine| engine.name)
+    }
+
+    /// Whether the player plays by these rules.
+    pub fn suits(&self, ruleset: &Ruleset) -> bool {
+        self.domain().contains(ruleset)
+    }
+
+    /// Whether the player plays dedicated games only.
+    pub fn is_dedicated(&self) -> bool {
+        matches!(self.domain(), Domain::Dedicated(_))
+    }
+
+    fn domain(&self) -> Domain {
+        match self {
+            Self::Remote(_) => Domain::Sheets,
+            Self::Engine { name, .. } => find(name).map_or(Domain::All, |engine| engine.plays),
+            Self::Program { protocol, .. } => {
+                let protocol = PROTOCOLS.iter().find(|known| known.name == *protocol);
+                protocol.map_or(Domain::All, |protocol| protocol.plays)
+            }
+        }
+    }
+
     /// How the player thinks, if it is an engine that does.
     pub(crate) fn method(&self, resources: &Resources) -> Result<Option<Method>, SpecError> {
         let Self::Engine { name, options } = self else { return Ok(None) };
@@ -148,6 +283,11 @@ impl PlayerSpec {
         match self {
             Self::Remote(address) => Ok(Box::new(RemotePlayer::new(address.clone()))),
             Self::Engine { name, options } => (find(name)?.make)(options, resources),
+            Self::Program { protocol, command } => {
+                let protocol = PROTOCOLS.iter().find(|known| known.name == *protocol);
+                let protocol = protocol.expect("descriptions are read with the same table");
+                Ok((protocol.make)(command))
+            }
         }
     }
 }
@@ -172,10 +312,19 @@ impl Options {
         value.parse().map(Some).map_err(bad)
     }
 
+    /// Whether a word is among the options, with a value or without.
+    pub fn has(&self, flag: &str) -> bool {
+        self.0.iter().any(|(name, _)| name == flag)
+    }
+
     fn parse(text: &str, engine: &Engine) -> Result<Self, SpecError> {
         let mut options = Vec::new();
         for option in text.split(',').filter(|option| !option.is_empty()) {
             let (name, value) = option.split_once('=').unwrap_or((option, ""));
+            if value.is_empty() && !option.ends_with('=') && engine.flags.contains(&name) {
+                options.push((name.to_owned(), String::new()));
+                continue;
+            }
             if !engine.options.iter().any(|group| group.contains(&name)) {
                 let (player, option) = (engine.name, name.to_owned());
                 return Err(SpecError::UnknownOption { player, option });
@@ -199,6 +348,14 @@ impl FromStr for PlayerSpec {
             return text.parse().map(Self::Remote).map_err(SpecError::BadAddress);
         }
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
+        let mut protocols = PROTOCOLS.iter();
+        if let Some(protocol) = protocols.find(|known| known.name.eq_ignore_ascii_case(name)) {
+            let (protocol, command) = (protocol.name, options.trim().to_owned());
+            if command.is_empty() {
+                return Err(SpecError::NoCommand { protocol });
+            }
+            return Ok(Self::Program { protocol, command });
+        }
         let engine = find(name)?;
         Ok(Self::Engine { name: engine.name, options: Options::parse(options, engine)? })
     }
@@ -208,10 +365,14 @@ impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Remote(address) => address.fmt(f),
+            Self::Program { protocol, command } => write!(f, "{protocol}:{command}"),
             Self::Engine { name, options } => {
                 f.write_str(name)?;
                 for (index, (option, value)) in options.0.iter().enumerate() {
-                    write!(f, "{}{option}={value}", if index == 0 { ':' } else { ',' })?;
+                    write!(f, "{}{option}", if index == 0 { ':' } else { ',' })?;
+                    if !value.is_empty() {
+                        write!(f, "={value}")?;
+                    }
                 }
                 Ok(())
             }
@@ -223,11 +384,17 @@ impl fmt::Display for SpecError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::UnknownPlayer(name) => {
-                let engines = PlayerSpec::engines().collect::<Vec<_>>().join(", ");
-                write!(f, "there is no player `{name}`: it is {engines}, or http://host:port")
+                let protocols = PROTOCOLS.iter().map(|protocol| protocol.name);
+                let programs = protocols.map(|name| format!("{name}:COMMAND"));
+                let players = PlayerSpec::engines().map(str::to_owned).chain(programs);
+                let players = players.collect::<Vec<_>>().join(", ");
+                write!(f, "there is no player `{name}`: it is {players}, or http://host:port")
             }
             Self::UnknownOption { player, option } => {
-                let options = find(player).map_or(&[][..], |engine| engine.options).concat();
+                let options = find(player).map_or_else(
+                    |_| Vec::new(),
+                    |engine| [engine.flags, &engine.options.concat()].concat(),
+                );
                 match &options[..] {
                     [] => write!(f, "`{player}` has no options, and so no `{option}`"),
                     _ => write!(
@@ -236,6 +403,9 @@ impl fmt::Display for SpecError {
                         options.join(", ")
                     ),
                 }
+            }
+            Self::NoCommand { protocol } => {
+                write!(f, "`{protocol}` needs the command of a program: {protocol}:COMMAND")
             }
             Self::BadValue { option, value, expected } if value.is_empty() => {
                 write!(f, "the option `{option}` needs {expected}: {option}=..")

@@ -15,7 +15,7 @@ use std::thread::{self, JoinHandle};
 use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
 
-use crate::table::TokenHash;
+use crate::table::{TimeControl, TokenHash};
 
 /// So many changes may wait; whoever has one more to make waits as well.
 const MAX_WAITING: usize = 4096;
@@ -48,6 +48,19 @@ pub struct StoredStatus {
     /// The role that gave up.
     pub resigned: Option<usize>,
     pub is_over: bool,
+    /// The clocks of people, if they have any.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<StoredClocks>,
+}
+
+/// Clocks as they stood when something last changed.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredClocks {
+    pub control: TimeControl,
+    /// What each role has left, in seconds.
+    pub left: Vec<f64>,
+    /// The role whose time is over.
+    pub fallen: Option<usize>,
 }
 
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -115,7 +128,7 @@ pub struct Store {
 type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 enum Request {
-    Save(Change, Done),
+    Save(Box<Change>, Done),
     Load(String, SyncSender<Result<Option<StoredTable>, StoreError>>),
 }
 
@@ -156,7 +169,7 @@ impl Store {
     /// Keeps a change. `done` is called by the thread of the store, in the order of the
     /// changes, and should be quick.
     pub fn save(&self, change: Change, done: impl FnOnce(Result<(), StoreError>) + Send + 'static) {
-        if let Err(unsent) = self.requests.send(Request::Save(change, Box::new(done)))
+        if let Err(unsent) = self.requests.send(Request::Save(Box::new(change), Box::new(done)))
             && let Request::Save(_, done) = unsent.0
         {
             done(Err(gone()));
@@ -210,14 +223,14 @@ fn serve(mut connection: Connection, requests: &Receiver<Request>) {
 
 fn commit(
     connection: &mut Connection,
-    unsaved: &mut Vec<(Change, Done)>,
+    unsaved: &mut Vec<(Box<Change>, Done)>,
     failure: &mut Option<StoreError>,
 ) {
     if unsaved.is_empty() {
         return;
     }
     if failure.is_none() {
-        let changes = unsaved.iter().map(|(change, _)| change);
+        let changes = unsaved.iter().map(|(change, _)| &**change);
         *failure = sql::save(connection, changes).err().map(StoreError::from);
     }
     for (_, done) in unsaved.drain(..) {

@@ -5,11 +5,13 @@
 //! page has seen survives the program. Those who watch get the latest state, however
 //! slow they are: nothing is queued for them.
 
+mod clocks;
 mod desk;
 mod message;
 mod news;
 mod play;
 mod seat;
+mod shelf;
 mod think;
 mod token;
 
@@ -27,6 +29,7 @@ use crate::store::StoredTable;
 use crate::tables::House;
 use crate::view::{Over, Situation};
 
+pub use clocks::{ClocksView, TimeControl};
 pub use message::{FromPage, Refusal, SeatRequest, ToPage};
 pub use news::{GameView, News, TableMessage, TableView};
 pub use seat::{Rights, SeatView, players};
@@ -186,7 +189,7 @@ impl Table {
         let seconds = play.seats.iter().map(|seat| seat.seconds).fold(0.0, f64::max);
         let clock = Clock::from_secs(0, seconds.ceil() as u32);
         let card = &self.game.card;
-        let mut record = Record::new(&self.id, &card.id, &self.game.sheet, clock);
+        let mut record = Record::new(&self.id, &card.id, &self.game.ruleset, clock);
         record.roles.clone_from(&card.roles);
         record.players = play.seat_views().into_iter().map(|seat| seat.player).collect();
         record.start_time = self.created;

@@ -10,8 +10,8 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::catalog::{Catalog, CatalogError, lock, milliseconds};
-use crate::store::{Change, Contents, Store, StoreError, StoredStatus, StoredTable};
-use crate::table::{Refusal, SeatRequest, Table, Token, new_seats, random_id};
+use crate::store::{Change, Contents, Store, StoreError, StoredClocks, StoredStatus, StoredTable};
+use crate::table::{Refusal, SeatRequest, Table, TimeControl, Token, new_seats, random_id};
 
 pub(crate) use house::House;
 pub(crate) use pool::{Full, Pool};
@@ -53,9 +53,15 @@ impl Tables {
     }
 
     /// Makes a table for a game, with somebody on each seat.
-    pub fn create(&self, game: &str, seats: &[SeatRequest]) -> Result<Created, Refusal> {
+    pub fn create(
+        &self,
+        game: &str,
+        seats: &[SeatRequest],
+        clock: Option<TimeControl>,
+    ) -> Result<Created, Refusal> {
+        let control = clock.map(TimeControl::checked).transpose()?;
         let game = self.catalog.open(game)?;
-        let (stored_seats, tokens) = new_seats(game.roles(), seats)?;
+        let (stored_seats, tokens) = new_seats(&game.ruleset, game.roles(), seats)?;
         self.catalog.prepare(&game);
         self.make_room()?;
         let host = Token::random();
@@ -72,6 +78,11 @@ impl Tables {
                 paused: false,
                 resigned: None,
                 is_over: false,
+                clocks: control.map(|control| StoredClocks {
+                    control,
+                    left: Vec::new(),
+                    fallen: None,
+                }),
             },
             moves: Vec::new(),
         };

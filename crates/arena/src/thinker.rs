@@ -71,6 +71,11 @@ impl Thinker {
         Self { prepare, method, threads, deadline, history, tier, mind, pondering: None }
     }
 
+    /// How many threads think from here on.
+    pub fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.threads = threads;
+    }
+
     /// What the game runs on.
     pub fn tier(&self) -> Tier {
         self.tier

@@ -76,6 +76,8 @@ pub enum Reason {
     Terminal,
     /// A role gave up.
     Resigned,
+    /// A role had no time left.
+    Time,
     /// A role has no legal move, or the rules cannot be followed any further.
     Stuck,
     /// There were more moves than a table keeps.
@@ -99,7 +101,9 @@ impl PositionView {
     pub fn new(layout: Option<&Layout>, scene: Scene<'_>) -> Self {
         let board = layout.map(|layout| draw(layout, scene.facts));
         let squares = |action: &str| match (layout, &board) {
-            (Some(layout), Some(board)) => squares_of(layout, board, action),
+            (Some(layout), Some(board)) => {
+                layout.squares_on(board, action).into_iter().map(triple).collect()
+            }
             _ => Vec::new(),
         };
         // When the game is over, nobody moves.
@@ -160,7 +164,7 @@ pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
         name: name.clone(),
         columns: board.columns.clone(),
         rows: board.rows.clone(),
-        style: layout.has_stacks().then_some("columns"),
+        style: style(layout),
         cells: (0..board.rows.len())
             .map(|row| {
                 let columns = 0..board.columns.len();
@@ -171,24 +175,20 @@ pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
     views.collect()
 }
 
-/// The squares that a move is about. A move that names a line in which pieces stack up
-/// is about the first free square of the line.
-fn squares_of(layout: &Layout, board: &Board, action: &str) -> Vec<[usize; 3]> {
-    let mut squares = layout.squares_of(action);
-    let is_line = layout.has_stacks()
-        && squares.len() == board.rows.len()
-        && squares.windows(2).all(|pair| pair[0].column == pair[1].column);
-    if is_line {
-        let is_free =
-            |square: &Square| board.cell(*square).is_some_and(|cell| cell.symbol.is_empty());
-        squares = squares.into_iter().find(is_free).into_iter().collect();
-    }
-    squares.into_iter().map(triple).collect()
+/// How to draw a board, where squares are not enough.
+fn style(layout: &Layout) -> Option<&'static str> {
+    if layout.is_lines() { Some("intersections") } else { layout.has_stacks().then_some("columns") }
 }
 
 fn changed(before: &Board, after: &Board) -> Vec<[usize; 3]> {
     let differs = |square: &Square| before.cell(*square) != after.cell(*square);
     after.squares().filter(differs).map(triple).collect()
+}
+
+/// The squares that a move names, where they do not depend on the position.
+pub(crate) fn squares(layout: Option<&Layout>, action: &str) -> Vec<[usize; 3]> {
+    let squares = layout.map(|layout| layout.squares_of(action)).unwrap_or_default();
+    squares.into_iter().map(triple).collect()
 }
 
 fn triple(square: Square) -> [usize; 3] {

@@ -8,6 +8,7 @@ use stonegate_gdl::parse;
 
 use super::drawing::Drawing;
 use super::sheet;
+use crate::dedicated::Dedicated;
 use crate::store::StoredSheet;
 use crate::view::BoardView;
 
@@ -15,16 +16,22 @@ use crate::view::BoardView;
 #[derive(Debug)]
 pub struct Card {
     pub id: String,
-    pub kind: Kind,
     pub title: String,
     /// What the game is about, in a sentence.
     pub about: String,
     pub roles: Vec<String>,
-    /// The rule sheet.
-    pub text: Arc<str>,
+    pub basis: Basis,
     /// Whether it is a part of the program.
     pub is_built_in: bool,
     drawing: OnceLock<Drawing>,
+}
+
+/// What tells the rules of a game.
+#[derive(Clone, Debug)]
+pub enum Basis {
+    /// The text of a rule sheet.
+    Sheet(Arc<str>),
+    Dedicated(Dedicated),
 }
 
 /// What plays a game.
@@ -33,6 +40,8 @@ pub struct Card {
 pub enum Kind {
     /// A rule sheet.
     Rules,
+    /// A machine of its own.
+    Engine,
 }
 
 /// A card as a browser gets it.
@@ -45,7 +54,23 @@ pub struct CardView {
     pub roles: Vec<String>,
     /// The initial position.
     pub boards: Vec<BoardView>,
+    /// Who plays it best.
+    pub player: &'static str,
+    /// The sizes and rules to choose from.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub variants: Vec<VariantView>,
 }
+
+/// A game of the same kind.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct VariantView {
+    pub id: String,
+    pub title: String,
+}
+
+/// What the id of a game begins with that has a machine of its own, so that there can be
+/// a rule sheet of the same name.
+const ENGINE: &str = "engine:";
 
 impl Card {
     /// The card of a built-in game.
@@ -54,11 +79,10 @@ impl Card {
         let (sheet, _) = parse(&text);
         Self {
             id: id.to_owned(),
-            kind: Kind::Rules,
             title: title.to_owned(),
             about: about.to_owned(),
             roles: sheet::roles(&sheet),
-            text,
+            basis: Basis::Sheet(text),
             is_built_in: true,
             drawing: OnceLock::new(),
         }
@@ -74,15 +98,57 @@ impl Card {
         Self { title, about, is_built_in: false, ..card }
     }
 
+    /// The card of a game that has a machine of its own.
+    pub fn of_dedicated(game: Dedicated) -> Self {
+        Self {
+            id: format!("{ENGINE}{game}"),
+            title: game.title().to_owned(),
+            about: game.about().to_owned(),
+            roles: game.referee().roles().to_vec(),
+            basis: Basis::Dedicated(game),
+            is_built_in: true,
+            drawing: OnceLock::new(),
+        }
+    }
+
+    /// The game with a machine of its own that an id means.
+    pub(super) fn dedicated(id: &str) -> Option<Dedicated> {
+        id.strip_prefix(ENGINE).unwrap_or(id).parse().ok()
+    }
+
+    pub fn kind(&self) -> Kind {
+        match self.basis {
+            Basis::Sheet(_) => Kind::Rules,
+            Basis::Dedicated(_) => Kind::Engine,
+        }
+    }
+
+    /// The text of the rule sheet; empty where there is none.
+    pub fn text(&self) -> &str {
+        match &self.basis {
+            Basis::Sheet(text) => text,
+            Basis::Dedicated(_) => "",
+        }
+    }
+
     /// The card with the initial position. Takes a moment when it is asked for first.
     pub fn view(&self) -> CardView {
+        let (player, variants) = match &self.basis {
+            Basis::Sheet(_) => ("mcts", Vec::new()),
+            Basis::Dedicated(game) => (game.name(), game.variants()),
+        };
+        let variants = variants
+            .into_iter()
+            .map(|(title, game)| VariantView { id: format!("{ENGINE}{game}"), title });
         CardView {
             id: self.id.clone(),
-            kind: self.kind,
+            kind: self.kind(),
             title: self.title.clone(),
             about: self.about.clone(),
             roles: self.roles.clone(),
             boards: self.drawing().boards.clone(),
+            player,
+            variants: variants.collect(),
         }
     }
 
@@ -92,6 +158,9 @@ impl Card {
     }
 
     fn drawing(&self) -> &Drawing {
-        self.drawing.get_or_init(|| Drawing::new(&self.text))
+        self.drawing.get_or_init(|| match &self.basis {
+            Basis::Sheet(text) => Drawing::of_sheet(text),
+            Basis::Dedicated(game) => Drawing::of_dedicated(game),
+        })
     }
 }

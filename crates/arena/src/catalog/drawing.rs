@@ -8,6 +8,7 @@ use stonegate_ground::{Budget, ground};
 use stonegate_lanes::Key;
 
 use super::PATIENCE;
+use crate::dedicated::Dedicated;
 use crate::referee::{EvaluatorReferee, Referee, RefereeError};
 use crate::view::{BoardView, boards};
 
@@ -28,7 +29,7 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    pub(super) fn new(text: &str) -> Self {
+    pub(super) fn of_sheet(text: &str) -> Self {
         let (sheet, _) = parse(text);
         let (rules, _) = Rules::new(&sheet);
         let dependencies = Dependencies::new(&rules);
@@ -38,6 +39,12 @@ impl Drawing {
         let initial = evidence.states.first();
         let boards = layout.as_ref().zip(initial).map(|(layout, facts)| boards(layout, facts));
         Self { boards: boards.unwrap_or_default(), layout }
+    }
+
+    pub(super) fn of_dedicated(game: &Dedicated) -> Self {
+        let layout = game.layout();
+        let facts = game.referee().facts().unwrap_or_default();
+        Self { boards: boards(&layout, &facts), layout: Some(layout) }
     }
 }
 

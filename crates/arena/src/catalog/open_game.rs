@@ -8,10 +8,11 @@ use std::time::{Duration, Instant};
 use stonegate_gdl::{Dependencies, Rules, Sheet};
 use stonegate_ground::Machine;
 
-use super::card::Card;
+use super::card::{Basis, Card};
 use super::{PATIENCE, lock, sheet};
 use crate::prepare::{Prepare, Progress, Ready, Tier};
-use crate::referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError};
+use crate::referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, Rulebook};
+use crate::ruleset::Ruleset;
 use crate::view::{CircuitView, ConeView, PositionView, Scene, Situation, Times};
 
 /// A game whose questions take longer than this is slow.
@@ -20,15 +21,22 @@ const SLOW: Duration = Duration::from_millis(100);
 /// The rules of a game, in memory. All its tables share it.
 pub struct OpenGame {
     pub card: Arc<Card>,
-    pub sheet: Arc<Sheet>,
+    pub ruleset: Ruleset,
+    /// What a rule sheet becomes; nothing for a game that has a machine of its own.
+    compiled: Option<Compiled>,
+    listeners: Mutex<Vec<Listener>>,
+    is_slow: AtomicBool,
+}
+
+/// A rule sheet on its way to a circuit.
+pub(super) struct Compiled {
+    sheet: Arc<Sheet>,
     pub(super) rules: Rules,
     pub(super) dependencies: Dependencies,
     /// Whether somebody has asked for it to get ready.
     pub(super) is_ordered: AtomicBool,
     pub(super) prepare: OnceLock<Arc<Prepare>>,
     pub(super) times: Mutex<Times>,
-    listeners: Mutex<Vec<Listener>>,
-    is_slow: AtomicBool,
 }
 
 /// Called when a game can be played on something better. Says whether it wants to hear
@@ -37,39 +45,49 @@ type Listener = Box<dyn Fn() -> bool + Send>;
 
 impl OpenGame {
     pub(crate) fn new(card: Arc<Card>) -> Result<Self, String> {
-        let (sheet, rules, dependencies) =
-            sheet::rules(&card.text).map_err(|diagnostic| diagnostic.message)?;
+        let (ruleset, compiled) = match &card.basis {
+            Basis::Dedicated(game) => (game.clone().into(), None),
+            Basis::Sheet(text) => {
+                let compiled = Compiled::new(text)?;
+                (Ruleset::Sheet(Arc::clone(&compiled.sheet)), Some(compiled))
+            }
+        };
         Ok(Self {
             card,
-            sheet: Arc::new(sheet),
-            rules,
-            dependencies,
-            is_ordered: AtomicBool::new(false),
-            prepare: OnceLock::new(),
-            times: Mutex::default(),
+            ruleset,
+            compiled,
             listeners: Mutex::default(),
             is_slow: AtomicBool::new(false),
         })
     }
 
+    pub(super) fn compiled(&self) -> Option<&Compiled> {
+        self.compiled.as_ref()
+    }
+
     /// The game getting ready, once its turn has come.
     pub(crate) fn prepare(&self, until: Instant) -> Option<&Arc<Prepare>> {
-        while self.prepare.get().is_none() && Instant::now() < until {
+        let prepare = &self.compiled.as_ref()?.prepare;
+        while prepare.get().is_none() && Instant::now() < until {
             std::thread::sleep(Duration::from_millis(5));
         }
-        self.prepare.get()
+        prepare.get()
     }
 
     pub fn roles(&self) -> &[String] {
         &self.card.roles
     }
 
-    /// What the game can be played on at the moment, once it gets ready.
-    pub fn ready(&self) -> Option<Ready> {
-        self.prepare.get().map(|prepare| prepare.best())
+    /// What a sheet can be played on at the moment, once it gets ready.
+    fn ready(&self) -> Option<Ready> {
+        self.compiled.as_ref()?.prepare.get().map(|prepare| prepare.best())
     }
 
+    /// How good that is. A machine of its own is as good as it will ever be.
     pub fn tier(&self) -> Tier {
+        if self.compiled.is_none() {
+            return Tier::Optimized;
+        }
         self.ready().map_or(Tier::Reference, |ready| ready.tier())
     }
 
@@ -107,13 +125,17 @@ impl OpenGame {
 
     /// Somebody who knows the rules, at the initial position, on the best there is.
     pub fn referee(&self) -> Result<(Tier, Box<dyn Referee>), RefereeError> {
+        let Some(compiled) = &self.compiled else {
+            return Ok((Tier::Optimized, Rulebook::new(&self.ruleset, PATIENCE)?.game()?));
+        };
         match self.ready() {
             Some(Ready::Engine { tier, engine }) => {
                 let machine = Arc::clone(engine.machine());
                 Ok((tier, Box::new(MachineReferee::new(machine))))
             }
             Some(Ready::Reference(_)) | None => {
-                let referee = EvaluatorReferee::new(&self.rules, &self.dependencies, PATIENCE)?;
+                let Compiled { rules, dependencies, .. } = compiled;
+                let referee = EvaluatorReferee::new(rules, dependencies, PATIENCE)?;
                 Ok((Tier::Reference, Box::new(referee)))
             }
         }
@@ -137,9 +159,9 @@ impl OpenGame {
 
     /// The circuit in numbers, if there is one by the given time.
     pub fn circuit(&self, until: Instant) -> Result<CircuitView, String> {
-        let machine = self.machine(Tier::Optimized, until)?;
-        let times = *lock(&self.times);
-        Ok(CircuitView::new(&machine, &self.rules, &self.sheet, &self.card.text, times))
+        let (compiled, machine) = self.machine(Tier::Optimized, until)?;
+        let Compiled { rules, sheet, times, .. } = compiled;
+        Ok(CircuitView::new(&machine, rules, sheet, self.card.text(), *lock(times)))
     }
 
     /// The gates behind an output. `None` if there is no such output or position.
@@ -149,21 +171,39 @@ impl OpenGame {
         situation: &Situation,
         until: Instant,
     ) -> Result<Option<ConeView>, String> {
-        let machine = self.machine(Tier::Optimized, until)?;
-        let source = (&self.rules, &*self.sheet, &*self.card.text);
+        let (compiled, machine) = self.machine(Tier::Optimized, until)?;
+        let source = (&compiled.rules, &*compiled.sheet, self.card.text());
         Ok(ConeView::new(&machine, source, output, situation))
     }
 
     /// The machine, waiting for a tier or the given time; or why there is none.
-    fn machine(&self, tier: Tier, until: Instant) -> Result<Arc<Machine>, String> {
+    fn machine(&self, tier: Tier, until: Instant) -> Result<(&Compiled, Arc<Machine>), String> {
+        let Some(compiled) = &self.compiled else {
+            return Err("the game has a machine of its own, and no circuit".to_owned());
+        };
         let Some(prepare) = self.prepare(until) else {
             return Err("other games are being compiled: try again later".to_owned());
         };
         match (prepare.wait_for(tier, until), prepare.progress()) {
-            (Ready::Engine { engine, .. }, _) => Ok(Arc::clone(engine.machine())),
+            (Ready::Engine { engine, .. }, _) => Ok((compiled, Arc::clone(engine.machine()))),
             (Ready::Reference(_), Progress::Failed(error)) => Err(error.to_string()),
             (Ready::Reference(_), _) => Err("the game is still being compiled".to_owned()),
         }
+    }
+}
+
+impl Compiled {
+    fn new(text: &str) -> Result<Self, String> {
+        let (sheet, rules, dependencies) =
+            sheet::rules(text).map_err(|diagnostic| diagnostic.message)?;
+        Ok(Self {
+            sheet: Arc::new(sheet),
+            rules,
+            dependencies,
+            is_ordered: AtomicBool::new(false),
+            prepare: OnceLock::new(),
+            times: Mutex::default(),
+        })
     }
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::lock;
-use super::open_game::OpenGame;
+use super::open_game::{Compiled, OpenGame};
 use crate::prepare::{Prepare, PrepareSettings, Tier};
 use crate::tables::Pool;
 
@@ -37,7 +37,8 @@ impl Workshop {
 
     /// Has a game get ready, unless it has been asked for before.
     pub(super) fn prepare(&self, game: &Arc<OpenGame>) {
-        if game.is_ordered.swap(true, Ordering::Relaxed) {
+        let Some(compiled) = game.compiled() else { return };
+        if compiled.is_ordered.swap(true, Ordering::Relaxed) {
             return;
         }
         let settings = self.settings.clone();
@@ -45,35 +46,37 @@ impl Workshop {
             // A game that nobody has open any more when its turn comes is left out.
             let game = Arc::downgrade(game);
             move || {
-                if let Some(game) = game.upgrade() {
-                    make(&game, settings);
+                if let Some(game) = game.upgrade()
+                    && let Some(compiled) = game.compiled()
+                {
+                    make(&game, compiled, settings);
                 }
             }
         };
         let benches = if game.card.is_built_in { &self.built_in } else { &self.brought };
         if benches.run(job).is_err() {
-            game.is_ordered.store(false, Ordering::Relaxed);
+            compiled.is_ordered.store(false, Ordering::Relaxed);
         }
     }
 }
 
-fn make(game: &OpenGame, settings: PrepareSettings) {
+fn make(game: &OpenGame, compiled: &Compiled, settings: PrepareSettings) {
     let start = Instant::now();
     // `Prepare` keeps to the times of its settings.
     let until = start + settings.ground_time + 2 * settings.optimize_time + Duration::from_mins(1);
-    let (rules, dependencies) = (&game.rules, &game.dependencies);
+    let Compiled { rules, dependencies, times, .. } = compiled;
     let prepare =
-        game.prepare.get_or_init(|| Arc::new(Prepare::start(rules, dependencies, settings)));
+        compiled.prepare.get_or_init(|| Arc::new(Prepare::start(rules, dependencies, settings)));
     let quick = prepare.wait_for(Tier::Quick, until).tier();
-    lock(&game.times).ready_ms = milliseconds(start);
+    lock(times).ready_ms = milliseconds(start);
     game.tell_better();
     if quick < Tier::Optimized {
         let start = Instant::now();
         prepare.wait(until);
-        lock(&game.times).optimize_ms = milliseconds(start);
+        lock(times).optimize_ms = milliseconds(start);
         game.tell_better();
     }
-    lock(&game.times).from_cache = prepare.is_from_cache();
+    lock(times).from_cache = prepare.is_from_cache();
 }
 
 fn milliseconds(start: Instant) -> f64 {

@@ -1,23 +1,26 @@
 //! Following a game from what a player is told.
 
-use stonegate_gdl::{Dependencies, Rules};
-
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::referee::{EvaluatorReferee, Referee, RefereeError};
+use crate::ruleset::Ruleset;
 
 /// A game as one of its players sees it, straight from the clauses: it is there at
 /// once, and one state a turn is not much to ask.
 #[derive(Debug)]
 pub(super) struct Follower {
-    referee: EvaluatorReferee,
+    referee: Box<dyn Referee>,
     role: usize,
 }
 
 impl Follower {
     pub(super) fn new(briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
-        let (rules, _) = Rules::new(&briefing.sheet);
-        let dependencies = Dependencies::new(&rules);
-        let referee = EvaluatorReferee::new(&rules, &dependencies, turn.time_left())?;
+        let mut referee: Box<dyn Referee> = match &briefing.ruleset {
+            Ruleset::Sheet(sheet) => Box::new(EvaluatorReferee::of_sheet(sheet, turn.time_left())?),
+            Ruleset::Dedicated(game) => game.referee(),
+        };
+        for joint in &briefing.opening {
+            referee.apply(joint)?;
+        }
         let role = referee.roles().iter().position(|role| *role == briefing.role);
         let role = role
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;

@@ -42,11 +42,19 @@ fn seconds(time: Duration) -> u32 {
 
 impl Player for RemotePlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let Some(sheet) = briefing.ruleset.sheet() else {
+            let problem = "a player of the GGP protocol needs a rule sheet";
+            return Err(PlayerError::Rules(problem.to_owned()));
+        };
+        if !briefing.opening.is_empty() {
+            let problem = "the GGP protocol cannot begin in the middle of a game";
+            return Err(PlayerError::Rules(problem.to_owned()));
+        }
         self.match_id.clone_from(&briefing.match_id);
         let message = Message::Start {
             id: self.id(),
             role: briefing.role.clone(),
-            rules: RuleText { text: briefing.sheet.print(Syntax::Kif), syntax: Syntax::Kif },
+            rules: RuleText { text: sheet.print(Syntax::Kif), syntax: Syntax::Kif },
             start_clock: seconds(briefing.clock.start),
             play_clock: seconds(briefing.clock.play),
         };

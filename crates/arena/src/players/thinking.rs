@@ -45,7 +45,11 @@ impl ThinkingPlayer {
 
 impl Player for ThinkingPlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
-        let (rules, too_large) = Rules::new(&briefing.sheet);
+        let Some(sheet) = briefing.ruleset.sheet() else {
+            let problem = "this player needs a rule sheet";
+            return Err(PlayerError::Rules(problem.to_owned()));
+        };
+        let (rules, too_large) = Rules::new(sheet);
         if let Some(diagnostic) = too_large.into_iter().next() {
             return Err(PlayerError::Rules(diagnostic.message));
         }
@@ -57,8 +61,11 @@ impl Player for ThinkingPlayer {
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
         let ThinkingSettings { method, threads, .. } = &self.settings;
         let mut thinker = Thinker::new(Arc::new(prepare), method.clone(), *threads, turn.deadline);
+        let history = briefing.opening.clone();
+        let there = thinker.go_to(&history, turn.deadline);
+        there.map_err(|error| PlayerError::Rules(error.to_string()))?;
         thinker.think(role, turn);
-        self.seated = Some(Seated { thinker, role, history: Vec::new() });
+        self.seated = Some(Seated { thinker, role, history });
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use stonegate_gdl::{Dependencies, Rules, TermId};
+use stonegate_gdl::{Dependencies, Rules, Sheet, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 
 use super::{Referee, RefereeError, place, recognize};
@@ -41,9 +41,10 @@ impl EvaluatorReferee {
         Ok(Self { evaluator, roles, state, legal: None, patience })
     }
 
-    /// How long a question may take from here on.
-    pub fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
+    /// The game of a sheet.
+    pub fn of_sheet(sheet: &Sheet, patience: Duration) -> Result<Self, RefereeError> {
+        let (rules, _) = Rules::new(sheet);
+        Self::new(&rules, &Dependencies::new(&rules), patience)
     }
 
     fn legal_moves(&mut self) -> Result<&Legal, RefereeError> {
@@ -84,6 +85,10 @@ fn within<T>(
 }
 
 impl Referee for EvaluatorReferee {
+    fn set_patience(&mut self, patience: Duration) {
+        self.patience = patience;
+    }
+
     fn roles(&self) -> &[String] {
         &self.roles
     }

@@ -24,6 +24,7 @@ fn table(id: &str) -> StoredTable {
             pending: vec![None, Some("noop".to_owned())],
             resigned: None,
             is_over: false,
+            clocks: None,
         },
         moves: vec![joint("a"), joint("b")],
     }

@@ -86,7 +86,7 @@ impl Desk {
             table: id.to_owned(),
             game: GameView {
                 id: card.id.clone(),
-                kind: card.kind,
+                kind: card.kind(),
                 title: card.title.clone(),
                 roles: card.roles.clone(),
             },
@@ -95,10 +95,11 @@ impl Desk {
             moves: play.moves.iter().map(|one| one.joint.clone()).collect(),
             values: play.moves.iter().map(|one| one.values.clone()).collect(),
             waiting: play.waiting(),
-            engine: play.tier.name(),
+            engine: play.engine(),
             watchers,
             paused: play.paused,
             over: play.over(),
+            clocks: play.clocks(),
             tokens: play.tokens().map(Option::<&TokenHash>::cloned).collect(),
         }
     }
@@ -131,6 +132,7 @@ impl Table {
     pub(super) fn deal_with(self: &Arc<Self>, message: Message) {
         let mut desk = lock(&self.desk);
         let desk = &mut *desk;
+        let has_fallen = desk.play.look_at_clocks();
         let changed = match message {
             Message::FromPage { guest, message, answers } => {
                 let followed = self.follow_page(desk, &guest, message, &answers);
@@ -154,6 +156,7 @@ impl Table {
             }
             Message::GoOn => Changed::Nothing,
         };
+        let changed = if has_fallen { Changed::Game } else { changed };
         if changed == Changed::Game {
             desk.cancel(|thought| thought.aim != Aim::Analysis);
             desk.values = None;
@@ -182,6 +185,8 @@ impl Table {
                 let _ = answers.try_send(ToPage::Pong);
                 Ok(Changed::Nothing)
             }
+            // Time is looked at whatever a page says.
+            FromPage::Time => Ok(Changed::Nothing),
             FromPage::Position { ply } => {
                 let position = play.view_at(ply)?;
                 let _ = answers.try_send(ToPage::Position { position });
@@ -226,7 +231,7 @@ impl Table {
             }
             FromPage::Restart => play.restart().map(|()| Changed::Game),
             FromPage::Pause { paused } => {
-                play.paused = paused;
+                play.pause(paused);
                 Ok(Changed::Game)
             }
         }
@@ -266,12 +271,13 @@ impl Table {
         }
         let asked = desk.play.asked();
         let asked = asked.into_iter().find(|asked| asked.role == role && aim == Aim::Move);
-        let method = asked.map(|asked| asked.method);
+        let engine = asked.map(|asked| asked.engine);
         let question = Question {
+            table: self.id.clone(),
             game: Arc::clone(&self.game),
             line: desk.play.line(ply)?,
             role,
-            method: method.unwrap_or_else(adviser),
+            engine: engine.unwrap_or_else(|| adviser(&self.game.ruleset)),
             seconds,
         };
         desk.n_thoughts += 1;
@@ -282,7 +288,8 @@ impl Table {
             let role = desk.play.roles()[role].clone();
             move |thoughts: &Thoughts| {
                 if !canceled.load(Ordering::Relaxed) {
-                    table.show_thoughts(&ThoughtsView::new(ply, &role, aim, thoughts));
+                    let view = ThoughtsView::new(&table.game, ply, &role, aim, thoughts);
+                    table.show_thoughts(&view);
                 }
             }
         };

@@ -43,6 +43,8 @@ pub enum FromPage {
         ply: usize,
         seconds: f64,
     },
+    /// Somebody's clock has run out, as far as the page can see.
+    Time,
     Ping,
 }
 

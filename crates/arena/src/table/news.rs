@@ -5,6 +5,7 @@ use std::sync::Arc;
 use serde::Serialize;
 
 use super::Guest;
+use super::clocks::ClocksView;
 use super::seat::{Rights, SeatView, rights};
 use super::token::TokenHash;
 use crate::catalog::Kind;
@@ -46,6 +47,9 @@ pub struct TableView {
     pub watchers: usize,
     pub paused: bool,
     pub over: Option<Over>,
+    /// The clocks of people, if they have any.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub clocks: Option<ClocksView>,
     /// Whose seats these are; a token is never shown, nor is its hash.
     #[serde(skip)]
     pub(super) tokens: Vec<Option<TokenHash>>,

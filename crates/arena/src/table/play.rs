@@ -5,14 +5,15 @@ use std::sync::Arc;
 use stonegate_lanes::Key;
 
 use super::Guest;
+use super::clocks::{Clocks, ClocksView};
 use super::message::{Refusal, SeatRequest};
-use super::seat::{Rights, Seat, SeatView, Sitter, rights};
+use super::seat::{Engine, Rights, Seat, SeatView, Sitter, rights};
 use super::token::{TokenHash, random_seed};
 use crate::catalog::OpenGame;
 use crate::matches::CHANCE_ROLE;
-use crate::mind::Method;
 use crate::prepare::Tier;
 use crate::referee::{Referee, RefereeError};
+use crate::ruleset::Ruleset;
 use crate::store::{StoredMove, StoredStatus};
 use crate::view::{Over, PositionView, Reason, Scene, choosing};
 
@@ -29,6 +30,7 @@ pub(super) struct Play {
     pending: Vec<Option<String>>,
     pub(super) paused: bool,
     resigned: Option<usize>,
+    clocks: Option<Clocks>,
     /// So many moves are as the store has them.
     n_stored: usize,
     referee: Box<dyn Referee>,
@@ -51,7 +53,7 @@ struct Position {
 #[derive(Clone, Debug)]
 pub(super) struct Asked {
     pub(super) role: usize,
-    pub(super) method: Method,
+    pub(super) engine: Engine,
     pub(super) seconds: f64,
 }
 
@@ -63,8 +65,8 @@ impl Play {
         moves: Vec<StoredMove>,
     ) -> Result<Self, RefereeError> {
         let roles = game.roles().to_vec();
-        let seats = roles.iter().zip(&status.seats).map(|(role, seat)| Seat::restore(role, seat));
-        let seats = seats.collect();
+        let seats = roles.iter().zip(&status.seats);
+        let seats = seats.map(|(role, seat)| Seat::restore(&game.ruleset, role, seat)).collect();
         let (tier, mut referee) = game.referee()?;
         let position = Position::of(&mut *referee, None)?;
         let key = Key::new(random_seed(), 0, 0);
@@ -75,6 +77,7 @@ impl Play {
             pending: vec![None; roles.len()],
             paused: status.paused,
             resigned: None,
+            clocks: None,
             n_stored: 0,
             referee,
             position,
@@ -86,6 +89,7 @@ impl Play {
         }
         play.n_stored = play.ply();
         play.resigned = status.resigned;
+        play.clocks = status.clocks.as_ref().map(|stored| Clocks::restore(stored, roles.len()));
         play.pending.clone_from(&status.pending);
         play.pending.resize(roles.len(), None);
         Ok(play)
@@ -93,6 +97,14 @@ impl Play {
 
     pub(super) fn ply(&self) -> usize {
         self.moves.len()
+    }
+
+    /// What the game runs on.
+    pub(super) fn engine(&self) -> &'static str {
+        match &self.game.ruleset {
+            Ruleset::Sheet(_) => self.tier.name(),
+            Ruleset::Dedicated(_) => "dedicated",
+        }
     }
 
     pub(super) fn roles(&self) -> &[String] {
@@ -106,6 +118,7 @@ impl Play {
             pending: self.pending.clone(),
             resigned: self.resigned,
             is_over: self.over().is_some(),
+            clocks: self.clocks.as_ref().map(Clocks::stored),
         }
     }
 
@@ -117,10 +130,11 @@ impl Play {
 
     /// How the game ended, if it did.
     pub(super) fn over(&self) -> Option<Over> {
-        if let Some(loser) = self.resigned {
+        let resigned = self.resigned.map(|role| (role, Reason::Resigned));
+        let fallen = self.clocks.as_ref().and_then(Clocks::fallen);
+        if let Some((loser, reason)) = resigned.or(fallen.map(|role| (role, Reason::Time))) {
             let goal = |role| Some(if role == loser { 0 } else { 100 });
-            let goals = (0..self.roles().len()).map(goal).collect();
-            return Some(Over { goals, reason: Reason::Resigned });
+            return Some(Over { goals: (0..self.roles().len()).map(goal).collect(), reason });
         }
         self.position.over.clone().or_else(|| {
             let goals = vec![None; self.roles().len()];
@@ -171,8 +185,47 @@ impl Play {
             Ok(action) => action.ok_or_else(illegal)?,
             Err(error) => return Err(Refusal::new("rules", error.to_string())),
         };
+        let is_timed = self.running().contains(&role);
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| is_timed) {
+            clocks.stop(role);
+        }
         self.pending[role] = Some(action);
         Ok(())
+    }
+
+    /// The roles whose clocks run: people who have to move. The first move has no hurry.
+    fn running(&self) -> Vec<usize> {
+        if self.over().is_some() || self.paused || self.ply() == 0 {
+            return Vec::new();
+        }
+        let waiting = self.position.choosing.iter().copied();
+        waiting
+            .filter(|&role| self.pending[role].is_none() && self.seats[role].is_human())
+            .collect()
+    }
+
+    /// Ends the game if somebody's time is over. Says whether it has just happened.
+    pub(super) fn look_at_clocks(&mut self) -> bool {
+        let running = self.running();
+        self.clocks.as_mut().is_some_and(|clocks| clocks.look(&running))
+    }
+
+    pub(super) fn clocks(&self) -> Option<ClocksView> {
+        let people = self.seats.iter().map(Seat::is_human).collect::<Vec<_>>();
+        self.clocks.as_ref().map(|clocks| clocks.view(&people, &self.running()))
+    }
+
+    pub(super) fn pause(&mut self, paused: bool) {
+        self.halt_clocks();
+        self.paused = paused;
+    }
+
+    /// Counts the time of the turn so far.
+    fn halt_clocks(&mut self) {
+        let running = self.running();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.halt(&running);
+        }
     }
 
     /// Makes the moves that nobody has to think about: those that are forced, and, if
@@ -223,6 +276,9 @@ impl Play {
         }
         self.moves.push(StoredMove { joint, values });
         self.pending.fill(None);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.begin_turn();
+        }
         self.position = Position::of(&mut *self.referee, Some(before))?;
         Ok(())
     }
@@ -234,8 +290,8 @@ impl Play {
         }
         let roles = self.position.choosing.iter().filter(|&&role| self.pending[role].is_none());
         let asked = roles.filter_map(|&role| match &self.seats[role].sitter {
-            Sitter::Engine(_, method) => {
-                Some(Asked { role, method: method.clone(), seconds: self.seats[role].seconds })
+            Sitter::Engine(_, engine) => {
+                Some(Asked { role, engine: engine.clone(), seconds: self.seats[role].seconds })
             }
             Sitter::Human | Sitter::Random => None,
         });
@@ -246,7 +302,8 @@ impl Play {
     /// one move back.
     pub(super) fn undo(&mut self) -> Result<(), Refusal> {
         let nothing = || Refusal::new("nothing-to-undo", "there is no move to take back");
-        if self.resigned.take().is_some() {
+        let is_forgiven = self.clocks.as_mut().is_some_and(Clocks::forgive);
+        if self.resigned.take().is_some() || is_forgiven {
             return Ok(());
         }
         let has_chosen = |role: usize, seat: &Seat| seat.is_human() && self.pending[role].is_some();
@@ -282,11 +339,16 @@ impl Play {
 
     pub(super) fn restart(&mut self) -> Result<(), Refusal> {
         self.resigned = None;
-        self.go_back(0).map_err(|error| rules(&error))
+        self.go_back(0).map_err(|error| rules(&error))?;
+        if let Some(clocks) = &mut self.clocks {
+            clocks.begin_game();
+        }
+        Ok(())
     }
 
     /// Plays the game again up to a position.
     fn go_back(&mut self, ply: usize) -> Result<(), RefereeError> {
+        self.halt_clocks();
         let (tier, mut referee) = self.game.referee()?;
         let mut before = None;
         for (index, StoredMove { joint, .. }) in self.moves[..ply].iter().enumerate() {
@@ -328,7 +390,8 @@ impl Play {
         if name == CHANCE_ROLE {
             return Err(Refusal::new("bad-player", "chance plays this role itself"));
         }
-        self.seats[role] = Seat::new(name, request, self.seats[role].token.clone())?;
+        let token = self.seats[role].token.clone();
+        self.seats[role] = Seat::new(&self.game.ruleset, name, request, token)?;
         Ok(())
     }
 

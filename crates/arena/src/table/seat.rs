@@ -8,6 +8,7 @@ use super::message::{Refusal, SeatRequest};
 use super::token::{Token, TokenHash, random_seed};
 use crate::matches::CHANCE_ROLE;
 use crate::mind::Method;
+use crate::ruleset::Ruleset;
 use crate::spec::{PlayerSpec, Resources};
 use crate::store::StoredSeat;
 
@@ -22,8 +23,9 @@ const MAX_PLAYER_BYTES: usize = 200;
 /// What an engine may take for one question, in bytes.
 const MEMORY: usize = 256 << 20;
 
-/// Options that say how much of the machine a player takes are not for guests.
-const RESERVED_OPTIONS: &[&str] = &["threads", "memory", "ponder"];
+/// Options that say how much of the machine a player takes, or name its files and ports,
+/// are not for guests.
+const RESERVED_OPTIONS: &[&str] = &["threads", "memory", "ponder", "pattern", "board"];
 
 /// Who sits on a seat.
 #[derive(Clone, Debug)]
@@ -31,7 +33,16 @@ pub(super) enum Sitter {
     Human,
     Random,
     /// An engine, with its description.
-    Engine(PlayerSpec, Method),
+    Engine(PlayerSpec, Engine),
+}
+
+/// How an engine finds its moves.
+#[derive(Clone, Debug)]
+pub(super) enum Engine {
+    /// On the circuit that all tables of the game share.
+    Method(Method),
+    /// As a player of its own, for games that have a machine of their own.
+    Player(PlayerSpec),
 }
 
 /// A seat. What is on it moves on as a whole when people swap.
@@ -75,6 +86,7 @@ pub(super) fn rights<'a>(
 
 /// The seats of a table, with a token for each.
 pub(crate) fn new_seats(
+    ruleset: &Ruleset,
     roles: &[String],
     requests: &[SeatRequest],
 ) -> Result<(Vec<StoredSeat>, Vec<Token>), Refusal> {
@@ -85,48 +97,69 @@ pub(crate) fn new_seats(
     }
     let tokens = roles.iter().map(|_| Token::random()).collect::<Vec<_>>();
     let seats = roles.iter().zip(requests).zip(&tokens);
-    let seats = seats.map(|((role, request), token)| Seat::new(role, request, token.hash()));
+    let seats =
+        seats.map(|((role, request), token)| Seat::new(ruleset, role, request, token.hash()));
     let seats = seats.map(|seat| seat.map(|seat| seat.stored()));
     Ok((seats.collect::<Result<_, _>>()?, tokens))
 }
 
 /// What may sit on a seat: `human` first, then the engines.
-pub fn players() -> Vec<&'static str> {
-    let engines = PlayerSpec::engines().filter(|&name| name != "human");
+pub fn players(ruleset: &Ruleset) -> Vec<&'static str> {
+    let engines = PlayerSpec::engines_for(ruleset).filter(|&name| name != "human");
     ["human"].into_iter().chain(engines).collect()
 }
 
 /// Who gives hints and analyzes.
-pub(super) fn adviser() -> Method {
-    Method::Mcts(Options { memory: MEMORY, ..Options::default() })
+pub(super) fn adviser(ruleset: &Ruleset) -> Engine {
+    match ruleset {
+        Ruleset::Sheet(_) => {
+            Engine::Method(Method::Mcts(Options { memory: MEMORY, ..Options::default() }))
+        }
+        Ruleset::Dedicated(game) => {
+            Engine::Player(game.name().parse().expect("a machine is called as its game"))
+        }
+    }
+}
+
+/// What an engine may use for one question.
+pub(super) fn resources() -> Resources {
+    Resources { memory: MEMORY, ..Resources::new(random_seed()) }
 }
 
 impl Sitter {
     /// The player of a description.
-    pub(super) fn parse(text: &str) -> Result<Self, Refusal> {
+    pub(super) fn parse(ruleset: &Ruleset, text: &str) -> Result<Self, Refusal> {
         let bad = |message: String| Refusal::new("bad-player", message);
         if text.len() > MAX_PLAYER_BYTES {
             return Err(bad("the description of the player is too long".to_owned()));
         }
         let spec = text.parse::<PlayerSpec>().map_err(|error| bad(error.to_string()))?;
+        if !spec.suits(ruleset) {
+            return Err(bad(format!("`{spec}` does not play this game")));
+        }
         match &spec {
             PlayerSpec::Engine { name: "human", .. } => Ok(Self::Human),
             PlayerSpec::Engine { name: "random", .. } => Ok(Self::Random),
-            PlayerSpec::Engine { name, options } => {
+            PlayerSpec::Engine { options, .. } => {
                 for option in RESERVED_OPTIONS {
-                    if options.get::<String>(option, "a value").is_ok_and(|value| value.is_some()) {
+                    let value = options.get::<String>(option, "a value").unwrap_or_default();
+                    if value.is_some_and(|value| !value.is_empty()) {
                         return Err(bad(format!("the server decides on `{option}`")));
                     }
                 }
-                let resources = Resources { memory: MEMORY, ..Resources::new(random_seed()) };
-                let method = spec.method(&resources).map_err(|error| bad(error.to_string()))?;
-                let method =
-                    method.ok_or_else(|| bad(format!("`{name}` cannot sit at a table")))?;
-                Ok(Self::Engine(spec, method))
+                let made = spec.method(&resources());
+                let engine = if let Some(method) = made.map_err(|error| bad(error.to_string()))? {
+                    Engine::Method(method)
+                } else {
+                    // Options are read here, so that a mistake shows at once.
+                    spec.player(&resources()).map_err(|error| bad(error.to_string()))?;
+                    Engine::Player(spec.clone())
+                };
+                Ok(Self::Engine(spec, engine))
             }
-            // The server does not call addresses that guests give it.
-            PlayerSpec::Remote(_) => {
-                Err(bad("players behind an address cannot sit at a table".to_owned()))
+            // The server neither calls addresses nor starts programs that guests give it.
+            PlayerSpec::Remote(_) | PlayerSpec::Program { .. } => {
+                Err(bad("players from outside cannot sit at a table".to_owned()))
             }
         }
     }
@@ -143,11 +176,12 @@ impl Sitter {
 impl Seat {
     /// The seat that somebody asks for.
     pub(super) fn new(
+        ruleset: &Ruleset,
         role: &str,
         request: &SeatRequest,
         token: TokenHash,
     ) -> Result<Self, Refusal> {
-        let mut sitter = Sitter::parse(&request.player)?;
+        let mut sitter = Sitter::parse(ruleset, &request.player)?;
         if role == CHANCE_ROLE {
             sitter = Sitter::Random;
         }
@@ -158,10 +192,10 @@ impl Seat {
         Ok(Self { sitter, seconds: seconds.clamp(*SECONDS.start(), *SECONDS.end()), token })
     }
 
-    pub(super) fn restore(role: &str, stored: &StoredSeat) -> Self {
+    pub(super) fn restore(ruleset: &Ruleset, role: &str, stored: &StoredSeat) -> Self {
         let request = SeatRequest { player: stored.player.clone(), seconds: Some(stored.seconds) };
         // An engine that there is no more is replaced by one that there always is.
-        Self::new(role, &request, stored.token.clone()).unwrap_or_else(|_| Self {
+        Self::new(ruleset, role, &request, stored.token.clone()).unwrap_or_else(|_| Self {
             sitter: Sitter::Random,
             seconds: DEFAULT_SECONDS,
             token: stored.token.clone(),
@@ -196,7 +230,11 @@ mod tests {
 
     fn seat(role: &str, player: &str, seconds: Option<f64>) -> Result<Seat, Refusal> {
         let request = SeatRequest { player: player.to_owned(), seconds };
-        Seat::new(role, &request, Token::random().hash())
+        Seat::new(&sheet(), role, &request, Token::random().hash())
+    }
+
+    fn sheet() -> Ruleset {
+        stonegate_gdl::parse("(role red)").0.into()
     }
 
     #[test]
@@ -207,7 +245,7 @@ mod tests {
         let random = seat("red", "random", Some(1e9)).expect("engines can sit");
         assert!(random.is_random());
         assert!(random.seconds <= 600.0);
-        assert_eq!(Seat::restore("red", &random.stored()).stored(), random.stored());
+        assert_eq!(Seat::restore(&sheet(), "red", &random.stored()).stored(), random.stored());
         let mcts = seat("red", "mcts:c=0.7", None).expect("engines can sit");
         assert_eq!(mcts.view("red").player, "mcts:c=0.7");
     }
@@ -220,7 +258,9 @@ mod tests {
 
     #[test]
     fn others_are_refused() {
-        for player in ["", "pope", "http://localhost:1", "mcts:threads=64", &"x".repeat(1000)] {
+        for player in
+            ["", "pope", "http://localhost:1", "mcts:threads=64", "othello", &"x".repeat(1000)]
+        {
             let refusal = seat("red", player, None).expect_err("this is nobody");
             assert_eq!(refusal.code, "bad-player", "{player}");
         }

@@ -61,7 +61,7 @@ fn refusal(replies: &mut mpsc::Receiver<ToPage>) -> &'static str {
 #[test]
 fn random_players_play_while_somebody_watches() {
     let (tables, _folder) = fresh();
-    let created = tables.create("tic-tac-toe", &[seat("random"), seat("random")]);
+    let created = tables.create("tic-tac-toe", &[seat("random"), seat("random")], None);
     let table = tables.open(&created.expect("there is room").table).expect("it is there");
     std::thread::sleep(Duration::from_millis(50));
     assert_eq!(tables.list()[0].ply, 0, "nobody watches");
@@ -77,7 +77,7 @@ fn random_players_play_while_somebody_watches() {
 #[test]
 fn an_engine_answers_a_person_and_tells_its_thoughts() {
     let (tables, _folder) = fresh();
-    let created = tables.create("tic-tac-toe", &[seat("human"), seat("mcts")]).expect("room");
+    let created = tables.create("tic-tac-toe", &[seat("human"), seat("mcts")], None).expect("room");
     let table = tables.open(&created.table).expect("it is there");
     let watcher = table.watch();
     let token = Some(created.seats[0].as_str());
@@ -98,7 +98,7 @@ fn a_thinking_engine_is_interrupted_by_undo() {
     let (tables, _folder) = fresh();
     let slow = SeatRequest { player: "mcts".to_owned(), seconds: Some(60.0) };
     // An empty board has more to find out than a minute can tell.
-    let created = tables.create("tic-tac-toe", &[seat("human"), slow]).expect("room");
+    let created = tables.create("tic-tac-toe", &[seat("human"), slow], None).expect("room");
     let table = tables.open(&created.table).expect("it is there");
     let watcher = table.watch();
     let token = Some(created.host.as_str());
@@ -112,7 +112,8 @@ fn a_thinking_engine_is_interrupted_by_undo() {
 #[test]
 fn tokens_say_who_may_do_what() {
     let (tables, _folder) = fresh();
-    let created = tables.create("tic-tac-toe", &[seat("human"), seat("human")]).expect("room");
+    let created =
+        tables.create("tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
     let table = tables.open(&created.table).expect("it is there");
     let watcher = table.watch();
     let (host, x, o) = (&created.host, &created.seats[0], &created.seats[1]);
@@ -155,7 +156,8 @@ fn tokens_say_who_may_do_what() {
 #[test]
 fn past_positions_are_for_all() {
     let (tables, _folder) = fresh();
-    let created = tables.create("tic-tac-toe", &[seat("random"), seat("random")]).expect("room");
+    let created =
+        tables.create("tic-tac-toe", &[seat("random"), seat("random")], None).expect("room");
     let table = tables.open(&created.table).expect("it is there");
     let watcher = table.watch();
     wait(&watcher, "the end", |news| news.table.over.is_some());
@@ -172,7 +174,7 @@ fn past_positions_are_for_all() {
 #[test]
 fn tables_are_there_after_a_restart() {
     let (first, folder) = fresh();
-    let created = first.create("tic-tac-toe", &[seat("human"), seat("human")]).expect("room");
+    let created = first.create("tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
     let table = first.open(&created.table).expect("it is there");
     let watcher = table.watch();
     let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
@@ -200,7 +202,7 @@ fn tables_are_there_after_a_restart() {
 fn wrong_tables_are_refused() {
     let (tables, _folder) = fresh();
     let check = |game: &str, seats: &[SeatRequest], code: &str| {
-        assert_eq!(tables.create(game, seats).expect_err("it is wrong").code, code);
+        assert_eq!(tables.create(game, seats, None).expect_err("it is wrong").code, code);
     };
     check("chess", &[], "unknown-game");
     check("tic-tac-toe", &[seat("human")], "wrong-seats");
@@ -212,7 +214,7 @@ fn wrong_tables_are_refused() {
 #[test]
 fn a_full_server_removes_the_least_missed_tables() {
     let (tables, _folder) = fresh();
-    let create = || tables.create("tic-tac-toe", &[seat("human"), seat("random")]);
+    let create = || tables.create("tic-tac-toe", &[seat("human"), seat("random")], None);
     let watched = create().expect("room").table;
     let table = tables.open(&watched).expect("it is there");
     let _watcher = table.watch();
@@ -223,4 +225,43 @@ fn a_full_server_removes_the_least_missed_tables() {
     assert!(tables.open(&second).is_err(), "the oldest is gone");
     assert!(tables.open(&watched).is_ok(), "those that are watched stay");
     assert!(tables.house.n_tables() <= MAX_TABLES);
+}
+
+#[test]
+fn time_runs_out_for_people_only() {
+    let (tables, _folder) = fresh();
+    let clock = Some(TimeControl { seconds: 1.0, increment: 0.0 });
+    let seats = [seat("human"), seat("human")];
+    let created = tables.create("tic-tac-toe", &seats, clock).expect("room");
+    let table = tables.open(&created.table).expect("it is there");
+    let watcher = table.watch();
+    let host = Some(created.host.as_str());
+    let _ = send(&table, host, r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#);
+    let news = wait(&watcher, "the move", |news| news.table.ply == 1);
+    let clocks = serde_json::to_value(&news.table.clocks).expect("it is JSON");
+    assert_eq!(clocks["running"], serde_json::json!([false, true]));
+    std::thread::sleep(Duration::from_millis(1_100));
+    // Who only watches may point it out.
+    let _ = send(&table, None, r#"{"type":"time"}"#);
+    let news = wait(&watcher, "the end", |news| news.table.over.is_some());
+    let over = news.table.over.as_ref().expect("it is over");
+    assert_eq!(over.goals, [Some(100), Some(0)]);
+    let late = r#"{"type":"move","ply":1,"role":"oplayer","move":"(mark 2 2)"}"#;
+    assert_eq!(refusal(&mut send(&table, host, late)), "game-over");
+    let _ = send(&table, host, r#"{"type":"restart"}"#);
+    wait(&watcher, "a new game", |news| news.table.over.is_none() && news.table.ply == 0);
+}
+
+#[test]
+fn a_game_with_a_machine_of_its_own_is_played() {
+    let (tables, _folder) = fresh();
+    let created = tables.create("othello4", &[seat("random"), seat("random")], None);
+    let table = tables.open(&created.expect("there is room").table).expect("it is there");
+    let watcher = table.watch();
+    let news = wait(&watcher, "the end", |news| news.table.over.is_some());
+    assert_eq!(news.table.game.id, "engine:othello4");
+    assert_eq!(news.table.engine, "dedicated");
+    assert!(news.position.contains(r#"["black"]"#), "{}", news.position);
+    let record = table.record().expect("the rules can be followed");
+    assert_eq!(record.rules, "othello4");
 }

@@ -1,13 +1,12 @@
 //! Matches between players of all kinds.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use stonegate_arena::{
     Briefing, Clock, Entrant, Match, Player, PlayerError, PlayerSpec, Record, Resources, Rulebook,
-    Setup, Turn,
+    Ruleset, Setup, Turn,
 };
 use stonegate_gdl::parse;
 
@@ -61,11 +60,13 @@ fn play(
 ) -> Record {
     let (sheet, errors) = parse(sheet);
     assert_eq!(errors, []);
-    let referee = Rulebook::new(&sheet, Duration::from_secs(5)).and_then(|book| book.game());
+    let ruleset = Ruleset::from(sheet);
+    let referee = Rulebook::new(&ruleset, Duration::from_secs(5)).and_then(|book| book.game());
     let setup = Setup {
         match_id: "test.1".to_owned(),
         game_name: "test".to_owned(),
-        sheet: Arc::new(sheet),
+        ruleset,
+        opening: Vec::new(),
         clock,
         scrambled: false,
         step_limit: 50,

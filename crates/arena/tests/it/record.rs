@@ -8,7 +8,7 @@ use stonegate_gdl::parse;
 
 fn sample() -> Record {
     let (sheet, _) = parse("(role white) (role black) ; a comment");
-    let mut record = Record::new("game.1", "game", &sheet, Clock::from_secs(10, 5));
+    let mut record = Record::new("game.1", "game", &sheet.into(), Clock::from_secs(10, 5));
     record.roles = vec!["white".to_owned(), "black".to_owned()];
     record.players = vec!["mcts".to_owned(), "http://localhost:9147".to_owned()];
     record.states = vec!["((a))".to_owned(), "((b))".to_owned()];

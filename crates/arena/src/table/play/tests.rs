@@ -20,6 +20,7 @@ fn play(text: &str, players: &[&str]) -> Play {
         pending: vec![None; players.len()],
         resigned: None,
         is_over: false,
+        clocks: None,
     };
     let mut play = Play::resume(game, &status, Vec::new()).expect("the rules can be followed");
     play.settle(true);

@@ -1,0 +1,210 @@
+//! Players that are programs and speak the text dialect of desktop engines for Connect6.
+
+use stonegate_connect6::{Cell, Color, Size};
+use stonegate_protocols::connect6::Stone;
+use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
+
+use super::WAIT;
+use super::connect6::Seated;
+use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::program::Program;
+
+/// The only size of board that the dialect has.
+const SIZE: u8 = Size::STANDARD.get() as u8;
+
+/// Makes the player `c6:COMMAND`.
+pub(crate) fn make(command: &str) -> Box<dyn Player> {
+    Box::new(C6Player { command: command.to_owned(), game: None })
+}
+
+#[derive(Debug)]
+struct C6Player {
+    command: String,
+    game: Option<Game>,
+}
+
+/// A game with a program.
+#[derive(Debug)]
+struct Game {
+    seated: Seated,
+    program: Program,
+    /// The turns that the program knows of, once it has been told of a game.
+    told: Option<Vec<(Color, Vec<Cell>)>>,
+}
+
+impl Player for C6Player {
+    fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let seated = Seated::new(briefing)?;
+        if seated.position.board().size() != Size::STANDARD {
+            let reason = "programs that speak this dialect have 19x19 boards only";
+            return Err(PlayerError::Rules(reason.to_owned()));
+        }
+        let program = Program::start(&self.command)?;
+        self.game = Some(Game { seated, program, told: None });
+        Ok(())
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let game = self.game.as_mut().ok_or(PlayerError::Gone)?;
+        game.seated.follow(last)?;
+        if !game.seated.has_turn() {
+            return Ok(WAIT.to_owned());
+        }
+        if let Some(cell) = game.seated.planned() {
+            return Ok(cell.to_string());
+        }
+        let stones = game.ask(turn)?;
+        Ok(game.seated.begin(&stones)?.to_string())
+    }
+
+    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.quit()
+    }
+
+    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.quit()
+    }
+}
+
+impl C6Player {
+    fn quit(&mut self) -> Result<(), PlayerError> {
+        let Some(mut game) = self.game.take() else { return Ok(()) };
+        game.send(&Command::Quit)
+    }
+}
+
+impl Game {
+    fn send(&mut self, command: &Command) -> Result<(), PlayerError> {
+        self.program.send(&command.encode(SIZE))
+    }
+
+    /// Asks for a turn.
+    fn ask(&mut self, turn: &Turn<'_>) -> Result<Vec<Cell>, PlayerError> {
+        let turns = self.seated.turns.clone();
+        self.tell(&turns)?;
+        let stones = self.answer(turn)?;
+        self.told = Some(turns);
+        self.told
+            .iter_mut()
+            .for_each(|told| told.push((self.seated.position.color(), stones.clone())));
+        Ok(stones)
+    }
+
+    /// Tells the program what has happened since its last turn. If its own turn was replaced, or
+    /// the game began with an opening, it gets all stones anew.
+    fn tell(&mut self, turns: &[(Color, Vec<Cell>)]) -> Result<(), PlayerError> {
+        let told = self.told.take();
+        match (turns, &told) {
+            ([], _) => return self.send(&Command::NewBlack),
+            ([(_, first)], None) => {
+                self.send(&Command::NewWhite)?;
+                return self.send(&Command::Move(stones_of(first)));
+            }
+            ([known @ .., (_, last)], Some(told)) if known == told => {
+                return self.send(&Command::Move(stones_of(last)));
+            }
+            _ => {}
+        }
+        self.send(&Command::NewWhite)?;
+        for (color, stones) in turns {
+            let stones = stones_of(stones);
+            self.send(&match color {
+                Color::Black => Command::Black(stones),
+                Color::White => Command::White(stones),
+            })?;
+        }
+        self.send(&Command::Next)
+    }
+
+    /// The next turn that the program tells, among whatever else it says.
+    fn answer(&mut self, turn: &Turn<'_>) -> Result<Vec<Cell>, PlayerError> {
+        loop {
+            let line = self.program.line(turn.deadline, turn.canceled)?;
+            match Reply::decode(&line, SIZE) {
+                Ok(Reply::Move(stones)) => {
+                    let cell = |stone: &Stone| {
+                        Cell::at(usize::from(stone.row) - 1, usize::from(stone.column) - 1)
+                    };
+                    let cells = stones.iter().map(cell).collect::<Option<Vec<Cell>>>();
+                    return cells.ok_or(PlayerError::Garbage(line));
+                }
+                Err(DecodeError::BadTurn(_)) => return Err(PlayerError::Garbage(line)),
+                Ok(Reply::Name(_)) | Err(DecodeError::Unknown(_)) => {}
+            }
+        }
+    }
+}
+
+fn stones_of(cells: &[Cell]) -> Vec<Stone> {
+    let stone = |cell: &Cell| Stone { row: cell.row() as u8 + 1, column: cell.column() as u8 + 1 };
+    cells.iter().map(stone).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+    use std::time::{Duration, Instant};
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::dedicated::Dedicated;
+    use crate::ruleset::Ruleset;
+
+    /// A program that always says the same, among other things.
+    const PROGRAM: &str = "sh -c 'while read word rest; do \
+        case \"$word $rest\" in \
+        \"new black\") echo hello; echo move JJ;; \
+        \"move KJLJ\") echo nodes 7; echo move AABB;; \
+        \"move NNMM\") echo move T9;; \
+        next*) echo move CCDD;; \
+        esac; done'";
+
+    fn joint(texts: [&str; 2]) -> Vec<String> {
+        texts.map(str::to_owned).to_vec()
+    }
+
+    fn started(opening: Vec<Vec<String>>, turn: &Turn<'_>) -> Box<dyn Player> {
+        let briefing = Briefing {
+            match_id: "test".to_owned(),
+            role: "black".to_owned(),
+            ruleset: Ruleset::Dedicated(Dedicated::Connect6(Size::STANDARD)),
+            opening,
+            clock: Clock::from_secs(1, 1),
+        };
+        let mut player = make(PROGRAM);
+        player.start(&briefing, turn).expect("there is a shell");
+        player
+    }
+
+    #[test]
+    fn a_program_is_told_turns_and_asked_for_them() {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| () };
+        let mut player = started(Vec::new(), &turn);
+        let mut play = |last: Option<[&str; 2]>| {
+            let last = last.map(joint);
+            player.play(last.as_deref(), &turn)
+        };
+        assert_eq!(play(None).as_deref(), Ok("j10"));
+        assert_eq!(play(Some(["j10", WAIT])).as_deref(), Ok(WAIT));
+        assert_eq!(play(Some([WAIT, "k10"])).as_deref(), Ok(WAIT));
+        assert_eq!(play(Some([WAIT, "l10"])).as_deref(), Ok("a19"));
+        assert_eq!(play(Some(["a19", WAIT])).as_deref(), Ok("b18"));
+        assert_eq!(play(Some(["b18", WAIT])).as_deref(), Ok(WAIT));
+        assert_eq!(play(Some([WAIT, "n6"])).as_deref(), Ok(WAIT));
+        let garbage = play(Some([WAIT, "m7"]));
+        assert_eq!(garbage, Err(PlayerError::Garbage("move T9".to_owned())));
+    }
+
+    #[test]
+    fn a_program_gets_the_opening_as_stones() {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| () };
+        let opening = vec![joint(["j10", WAIT]), joint([WAIT, "k10"]), joint([WAIT, "l10"])];
+        let mut player = started(opening, &turn);
+        assert_eq!(player.play(None, &turn).as_deref(), Ok("c17"));
+        assert_eq!(player.play(Some(&joint(["c17", WAIT])), &turn).as_deref(), Ok("d16"));
+    }
+}

@@ -1,0 +1,252 @@
+//! Players that are programs and speak the protocol of Gomocup.
+
+use std::time::{Duration, Instant};
+
+use stonegate_gomoku::{Color, Point, Rule, Size};
+use stonegate_protocols::gomocup::{Answer, Command, Info, Owner, Square, Stone};
+
+use super::WAIT;
+use super::gomoku::{Seated, text};
+use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::program::Program;
+
+/// What a brain may use, as at the tournament.
+const MAX_MEMORY: u64 = 350 << 20;
+
+/// A brain is told that it has so much less time than it has.
+const RESERVE: Duration = Duration::from_millis(30);
+
+/// What a clock says that never runs out.
+const UNLIMITED: i64 = 2_147_483_647;
+
+/// Makes the player `gomocup:COMMAND`.
+pub(crate) fn make(command: &str) -> Box<dyn Player> {
+    Box::new(GomocupPlayer { command: command.to_owned(), game: None })
+}
+
+#[derive(Debug)]
+struct GomocupPlayer {
+    command: String,
+    game: Option<Game>,
+}
+
+/// A game with a program.
+#[derive(Debug)]
+struct Game {
+    seated: Seated,
+    program: Program,
+    /// The last answer. If it was played, the program knows the position but for what came after.
+    answered: Option<Point>,
+}
+
+impl Player for GomocupPlayer {
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let seated = Seated::new(briefing)?;
+        let (size, rule) = (seated.position.size(), seated.position.rule());
+        let program = Program::start(&self.command)?;
+        let mut game = Game { seated, program, answered: None };
+        let (width, height) = (size.width() as u32, size.height() as u32);
+        let is_square = width == height;
+        game.send(&if is_square {
+            Command::Start(width)
+        } else {
+            Command::RectStart(width, height)
+        })?;
+        match game.answer(turn)? {
+            Answer::Ok => {}
+            Answer::Error(reason) | Answer::Unknown(reason) => {
+                return Err(PlayerError::Rules(reason));
+            }
+            other => return Err(PlayerError::Garbage(other.to_string())),
+        }
+        let limit = briefing.clock.play.saturating_sub(RESERVE).as_millis() as u64;
+        for info in [
+            Info::Rule(number(rule)),
+            Info::TimeoutTurn(limit),
+            Info::TimeoutMatch(0),
+            Info::MaxMemory(MAX_MEMORY),
+            Info::GameType(1),
+        ] {
+            game.send(&Command::Info(info))?;
+        }
+        self.game = Some(game);
+        Ok(())
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let game = self.game.as_mut().ok_or(PlayerError::Gone)?;
+        game.seated.follow(last)?;
+        if !game.seated.has_turn() {
+            return Ok(WAIT.to_owned());
+        }
+        game.choose(turn)
+    }
+
+    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.quit()
+    }
+
+    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.quit()
+    }
+}
+
+impl GomocupPlayer {
+    fn quit(&mut self) -> Result<(), PlayerError> {
+        let Some(mut game) = self.game.take() else { return Ok(()) };
+        game.send(&Command::End)
+    }
+}
+
+impl Game {
+    fn send(&mut self, command: &Command) -> Result<(), PlayerError> {
+        self.program.send(&command.to_string())
+    }
+
+    /// The next line that is an answer.
+    fn answer(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError> {
+        loop {
+            let line = self.program.line(turn.deadline, turn.canceled)?;
+            match Answer::decode(&line) {
+                Some(Answer::Message(_) | Answer::Debug(_)) => {}
+                Some(answer) => return Ok(answer),
+                None if line.trim().is_empty() => {}
+                None => return Err(PlayerError::Garbage(line)),
+            }
+        }
+    }
+
+    /// Asks for a move.
+    fn choose(&mut self, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let size = self.seated.position.size();
+        let limit = turn.deadline.saturating_duration_since(Instant::now());
+        let limit = limit.saturating_sub(RESERVE).as_millis() as u64;
+        self.send(&Command::Info(Info::TimeoutTurn(limit)))?;
+        self.send(&Command::Info(Info::TimeLeft(UNLIMITED)))?;
+        let question = self.question();
+        self.send(&question)?;
+        let square = match self.answer(turn)? {
+            Answer::Move(square) => square,
+            Answer::Suggest(square) => {
+                self.send(&Command::Play(square))?;
+                match self.answer(turn)? {
+                    Answer::Move(square) => square,
+                    other => return Err(PlayerError::Garbage(other.to_string())),
+                }
+            }
+            other => return Err(PlayerError::Garbage(other.to_string())),
+        };
+        self.answered = point(size, square);
+        let off_board = || PlayerError::Garbage(format!("{square} is off the board"));
+        self.answered.map(text).ok_or_else(off_board)
+    }
+
+    /// What to ask: the whole position if the program does not know it.
+    fn question(&self) -> Command {
+        let position = &self.seated.position;
+        let size = position.size();
+        match position.moves() {
+            [] => Command::Begin,
+            [.., (own, _), (last, _)] if self.answered == Some(*own) => {
+                Command::Turn(square(size, *last))
+            }
+            moves => {
+                let owner = |color: Color| {
+                    if color == position.turn() { Owner::Brain } else { Owner::Opponent }
+                };
+                let stone =
+                    |&(point, color)| Stone { square: square(size, point), owner: owner(color) };
+                Command::Board(moves.iter().map(stone).collect())
+            }
+        }
+    }
+}
+
+/// The protocol's number of a rule.
+const fn number(rule: Rule) -> u32 {
+    match rule {
+        Rule::Freestyle => 0,
+        Rule::Standard => 1,
+        Rule::Renju => 4,
+        Rule::Caro => 8,
+    }
+}
+
+/// The protocol counts rows from the top.
+fn square(size: Size, point: Point) -> Square {
+    Square { x: point.x() as u32, y: (size.height() - 1 - point.y()) as u32 }
+}
+
+fn point(size: Size, square: Square) -> Option<Point> {
+    let y = size.height().checked_sub(square.y as usize + 1)?;
+    Point::on(size, square.x as usize, y)
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use stonegate_gomoku::Setup;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::dedicated::Dedicated;
+    use crate::ruleset::Ruleset;
+
+    /// A brain that answers each question with a square of its own.
+    const BRAIN: &str = r#"sh -c 'while read line; do case "$line" in
+        START*) echo OK;;
+        BEGIN*) echo 7,7;;
+        TURN*) echo MESSAGE thinking; echo 0,0;;
+        DONE*) echo 1,1;;
+        END*) exit;;
+        esac; done'"#;
+
+    fn joint(texts: [&str; 2]) -> Vec<String> {
+        texts.map(str::to_owned).to_vec()
+    }
+
+    /// What the brain plays as Black, question by question.
+    fn play(command: &str, turns: &[Option<[&str; 2]>]) -> Result<Vec<String>, PlayerError> {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(10);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+        let briefing = Briefing {
+            match_id: "test".to_owned(),
+            role: "black".to_owned(),
+            ruleset: Ruleset::Dedicated(Dedicated::Gomoku(Setup::default())),
+            opening: Vec::new(),
+            clock: Clock::from_secs(1, 1),
+        };
+        let mut player = make(command);
+        player.start(&briefing, &turn)?;
+        let mut ask = |last: &Option<[&str; 2]>| {
+            let last = last.map(joint);
+            player.play(last.as_deref(), &turn)
+        };
+        let answers = turns.iter().map(&mut ask).collect();
+        player.stop(None, &turn)?;
+        answers
+    }
+
+    #[test]
+    fn a_brain_plays() {
+        let turns = [None, Some(["h8", WAIT]), Some([WAIT, "c3"])];
+        assert_eq!(play(BRAIN, &turns).expect("it plays"), ["h8", WAIT, "a15"]);
+    }
+
+    #[test]
+    fn a_brain_whose_move_was_not_played_is_told_the_position() {
+        let turns = [None, Some(["g7", WAIT]), Some([WAIT, "c3"])];
+        assert_eq!(play(BRAIN, &turns).expect("it plays"), ["h8", WAIT, "b14"]);
+    }
+
+    #[test]
+    fn bad_brains() {
+        let error = |command: &str| play(command, &[None]).expect_err("it does not play");
+        assert!(matches!(error("no-such-brain"), PlayerError::Connection(_)));
+        assert!(matches!(error("echo hello"), PlayerError::Garbage(_)));
+        let refuses = "sh -c 'read line; echo ERROR too large; read line'";
+        assert_eq!(error(refuses), PlayerError::Rules("too large".to_owned()));
+    }
+}

@@ -1,0 +1,262 @@
+//! Players that are programs and speak GTP: Go, and Othello as some programs play it.
+
+use std::time::{Duration, Instant};
+
+use stonegate_protocols::gtp::{Command, GenmoveAnswer, Response, ResponseReader, Vertex};
+
+use super::{Dedicated, RESIGN, WAIT};
+use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::program::Program;
+use crate::ruleset::Ruleset;
+
+/// How long a program may take for anything but a move.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+/// Makes the player `gtp:COMMAND`.
+pub(crate) fn make(command: &str) -> Box<dyn Player> {
+    Box::new(GtpPlayer { command: command.to_owned(), table: None })
+}
+
+#[derive(Debug)]
+struct GtpPlayer {
+    command: String,
+    table: Option<Table>,
+}
+
+/// A game with a program.
+#[derive(Debug)]
+struct Table {
+    program: Program,
+    /// Which of the roles the program has.
+    role: usize,
+    /// How the game is set up.
+    setup: Vec<Command>,
+    /// Whether vertices are written in capitals.
+    is_upper: bool,
+    /// The moves so far, of Black and White in turns.
+    moves: Vec<String>,
+    /// The moves that the program knows of.
+    known: Vec<String>,
+    /// The id of the last command, so that late answers to others are told apart.
+    last_id: u32,
+}
+
+impl Player for GtpPlayer {
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let (setup, is_upper) = setup(&briefing.ruleset)?;
+        let role = ["black", "white"].iter().position(|role| briefing.role == *role);
+        let role = role
+            .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
+        let program = Program::start(&self.command)?;
+        let (moves, known) = (Vec::new(), Vec::new());
+        let mut table = Table { program, role, setup, is_upper, moves, known, last_id: 0 };
+        for joint in &briefing.opening {
+            table.follow(joint)?;
+        }
+        table.set_up(turn)?;
+        // Programs without a clock refuse this, and play at their own pace.
+        let seconds = briefing.clock.play.as_secs().max(1).to_string();
+        let _ = table.ask(&Command::new("time_settings", &["0", &seconds, "1"]), turn)?;
+        self.table = Some(table);
+        Ok(())
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let table = self.table.as_mut().ok_or(PlayerError::Gone)?;
+        if let Some(joint) = last {
+            table.follow(joint)?;
+        }
+        if table.moves.len() % 2 != table.role {
+            return Ok(WAIT.to_owned());
+        }
+        table.catch_up(turn)?;
+        table.generate(turn)
+    }
+
+    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.quit()
+    }
+
+    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.quit()
+    }
+}
+
+impl GtpPlayer {
+    fn quit(&mut self) -> Result<(), PlayerError> {
+        let Some(mut table) = self.table.take() else { return Ok(()) };
+        table.program.send("quit")
+    }
+}
+
+/// The commands that set a game up, and whether its squares are written in capitals.
+fn setup(ruleset: &Ruleset) -> Result<(Vec<Command>, bool), PlayerError> {
+    let clear = Command::new("clear_board", &[]);
+    match ruleset {
+        Ruleset::Dedicated(Dedicated::Go(setup)) => {
+            let size = setup.size;
+            let (width, height) = (size.width().to_string(), size.height().to_string());
+            let size = if width == height {
+                Command::new("boardsize", &[&width])
+            } else {
+                Command::new("rectangular_boardsize", &[&width, &height])
+            };
+            let komi = Command::new("komi", &[&setup.rules.komi.to_string()]);
+            Ok((vec![size, clear, komi], true))
+        }
+        Ruleset::Dedicated(Dedicated::Othello(width)) => {
+            let size = Command::new("boardsize", &[&width.get().to_string()]);
+            Ok((vec![size, clear], false))
+        }
+        _ => Err(PlayerError::Rules("programs with GTP play Go and Othello".to_owned())),
+    }
+}
+
+impl Table {
+    /// Takes note of the move of the last turn.
+    fn follow(&mut self, joint: &[String]) -> Result<(), PlayerError> {
+        let impossible = || PlayerError::Rules(format!("{joint:?} is not possible"));
+        self.moves.push(joint.get(self.moves.len() % 2).ok_or_else(impossible)?.clone());
+        Ok(())
+    }
+
+    fn set_up(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        for command in self.setup.clone() {
+            let refused =
+                |why| PlayerError::Rules(format!("the program refuses `{command}`: {why}"));
+            self.ask(&command, turn)?.map_err(refused)?;
+        }
+        self.known.clear();
+        Ok(())
+    }
+
+    /// Tells the program the moves that it does not know of. If it was overruled, it is told the
+    /// whole game again.
+    fn catch_up(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        if !self.moves.starts_with(&self.known) {
+            self.set_up(turn)?;
+        }
+        for index in self.known.len()..self.moves.len() {
+            let action = self.moves[index].clone();
+            let command = Command::new("play", &[color(index), &action]);
+            let refused =
+                |why| PlayerError::Rules(format!("the program refuses `{command}`: {why}"));
+            let answer = self.ask(&command, turn)?;
+            // Some programs make a forced pass by themselves, and do not want to be told.
+            if action != Vertex::Pass.to_string() {
+                answer.map_err(refused)?;
+            }
+            self.known.push(action);
+        }
+        Ok(())
+    }
+
+    fn generate(&mut self, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let command = Command::new("genmove", &[color(self.role)]);
+        let garbage = |text: &str| PlayerError::Garbage(text.to_owned());
+        let answer = self.ask_until(&command, turn.deadline, turn);
+        // A move that came too late is on the program's board nevertheless.
+        if answer.is_err() {
+            self.known.push("unknown".to_owned());
+        }
+        let answer = answer?.map_err(|why| garbage(&why))?;
+        let action = match answer.parse().map_err(|_| garbage(&answer))? {
+            GenmoveAnswer::Resign => return Ok(RESIGN.to_owned()),
+            GenmoveAnswer::Play(Vertex::Pass) => Vertex::Pass.to_string(),
+            GenmoveAnswer::Play(vertex) if self.is_upper => vertex.to_string(),
+            GenmoveAnswer::Play(vertex) => vertex.to_string().to_lowercase(),
+        };
+        self.known.push(action.clone());
+        Ok(action)
+    }
+
+    fn ask(
+        &mut self,
+        command: &Command,
+        turn: &Turn<'_>,
+    ) -> Result<Result<String, String>, PlayerError> {
+        self.ask_until(command, turn.deadline.max(Instant::now() + PATIENCE), turn)
+    }
+
+    fn ask_until(
+        &mut self,
+        command: &Command,
+        until: Instant,
+        turn: &Turn<'_>,
+    ) -> Result<Result<String, String>, PlayerError> {
+        self.last_id += 1;
+        let command = Command { id: Some(self.last_id), ..command.clone() };
+        self.program.send(&command.to_string())?;
+        loop {
+            let response = self.response(until, turn)?;
+            if response.id == command.id {
+                return Ok(response.result);
+            }
+        }
+    }
+
+    fn response(&mut self, until: Instant, turn: &Turn<'_>) -> Result<Response, PlayerError> {
+        let mut reader = ResponseReader::default();
+        loop {
+            let mut line = self.program.line(until, turn.canceled)?;
+            line.push('\n');
+            if let Some(response) = line.bytes().find_map(|byte| reader.push(byte)) {
+                return Ok(response);
+            }
+        }
+    }
+}
+
+/// The player who makes the move of this index.
+fn color(index: usize) -> &'static str {
+    if index.is_multiple_of(2) { "black" } else { "white" }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use super::*;
+    use crate::clock::Clock;
+
+    /// A program that always wants the same point, and refuses clocks.
+    const PROGRAM: &str = "sh -c 'while read id name rest; do case $name in \
+        genmove) echo \"=$id d3\";; time_settings) echo \"?$id no clock\";; *) echo \"=$id\";; \
+        esac; echo; done'";
+
+    fn briefing(game: &str) -> Briefing {
+        Briefing {
+            match_id: "test".to_owned(),
+            role: "black".to_owned(),
+            ruleset: Ruleset::Dedicated(game.parse().expect("it is a game")),
+            opening: Vec::new(),
+            clock: Clock::from_secs(1, 1),
+        }
+    }
+
+    #[test]
+    fn programs_are_asked_in_their_turn() {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+        for (game, expected) in [("go9", "D3"), ("othello", "d3")] {
+            let mut player = make(PROGRAM);
+            player.start(&briefing(game), &turn).expect("the program is ready");
+            assert_eq!(player.play(None, &turn).as_deref(), Ok(expected));
+            let last = [expected.to_owned(), WAIT.to_owned()];
+            assert_eq!(player.play(Some(&last), &turn).as_deref(), Ok(WAIT));
+            player.stop(None, &turn).expect("it is told to quit");
+            assert_eq!(player.play(None, &turn), Err(PlayerError::Gone));
+        }
+        let error = make(PROGRAM).start(&briefing("connect6"), &turn).expect_err("no such game");
+        assert!(matches!(error, PlayerError::Rules(_)), "{error}");
+    }
+
+    #[test]
+    fn a_program_that_says_nothing_is_late() {
+        let canceled = AtomicBool::new(true);
+        let turn = Turn { deadline: Instant::now(), canceled: &canceled, thoughts: &|_| {} };
+        let error = make("cat").start(&briefing("go9"), &turn).expect_err("cat knows no GTP");
+        assert_eq!(error, PlayerError::Late);
+    }
+}

@@ -1,0 +1,147 @@
+//! Another program that is spoken to line by line.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use crate::player::PlayerError;
+
+/// A program that has been started. It ends with this value.
+#[derive(Debug)]
+pub(crate) struct Program {
+    command: String,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+/// A program that talks without being listened to has to wait after so many lines.
+const MAX_UNREAD: usize = 1_000;
+
+/// A line is cut after so many bytes.
+const MAX_LINE: u64 = 1 << 20;
+
+/// How often to look whether the answer is still wanted.
+const PATIENCE: Duration = Duration::from_millis(20);
+
+impl Program {
+    /// Starts a program. The command is split into words as a shell does, and run
+    /// without one.
+    pub(crate) fn start(command: &str) -> Result<Self, PlayerError> {
+        let words = shlex::split(command).unwrap_or_default();
+        let Some((name, arguments)) = words.split_first() else {
+            let problem = format!("`{command}` is no command: name a program and its arguments");
+            return Err(PlayerError::Connection(problem));
+        };
+        let mut child = Command::new(name)
+            .args(arguments)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .map_err(|error| {
+                PlayerError::Connection(format!("`{name}` cannot be started: {error}"))
+            })?;
+        let input = child.stdin.take().expect("it is piped");
+        let output = child.stdout.take().expect("it is piped");
+        let (sender, lines) = sync_channel(MAX_UNREAD);
+        thread::spawn(move || read(BufReader::new(output), &sender));
+        Ok(Self { command: command.to_owned(), child, input, lines })
+    }
+
+    /// Sends a line.
+    pub(crate) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
+        let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
+        sent.map_err(|_| self.ended())
+    }
+
+    /// The next line that the program says, without its end.
+    pub(crate) fn line(
+        &mut self,
+        until: Instant,
+        canceled: &AtomicBool,
+    ) -> Result<String, PlayerError> {
+        loop {
+            let left = until.saturating_duration_since(Instant::now());
+            match self.lines.recv_timeout(left.min(PATIENCE)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
+                Err(RecvTimeoutError::Timeout)
+                    if left.is_zero() || canceled.load(Ordering::Relaxed) =>
+                {
+                    return Err(PlayerError::Late);
+                }
+                Err(RecvTimeoutError::Timeout) => {}
+            }
+        }
+    }
+
+    fn ended(&mut self) -> PlayerError {
+        // It has closed its output and may need a moment to be gone.
+        thread::sleep(PATIENCE);
+        let how = match self.child.try_wait() {
+            Ok(Some(status)) => status.to_string(),
+            Ok(None) | Err(_) => "it does not speak any more".to_owned(),
+        };
+        PlayerError::Connection(format!("`{}` has ended: {how}", self.command))
+    }
+}
+
+/// Passes lines on until there are none or nobody wants them.
+fn read(mut output: impl BufRead, lines: &SyncSender<String>) {
+    loop {
+        let mut bytes = Vec::new();
+        match output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
+            Ok(0) | Err(_) => return,
+            Ok(_) => {}
+        }
+        let line = String::from_utf8_lossy(&bytes);
+        if lines.send(line.trim_end_matches(['\r', '\n']).to_owned()).is_err() {
+            return;
+        }
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        // It may have ended by itself.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn soon() -> Instant {
+        Instant::now() + Duration::from_secs(10)
+    }
+
+    #[test]
+    fn lines_go_back_and_forth() {
+        let canceled = AtomicBool::new(false);
+        let mut cat = Program::start("cat").expect("every system has it");
+        cat.send("a line").expect("it listens");
+        assert_eq!(cat.line(soon(), &canceled), Ok("a line".to_owned()));
+        let now = Instant::now();
+        assert_eq!(cat.line(now, &canceled), Err(PlayerError::Late));
+        canceled.store(true, Ordering::Relaxed);
+        assert_eq!(cat.line(soon(), &canceled), Err(PlayerError::Late));
+    }
+
+    #[test]
+    fn a_program_may_end_or_not_begin() {
+        let mut program = Program::start("sh -c 'echo hello; exit 3'").expect("there is a shell");
+        let canceled = AtomicBool::new(false);
+        assert_eq!(program.line(soon(), &canceled), Ok("hello".to_owned()));
+        let error = program.line(soon(), &canceled).expect_err("it has ended").to_string();
+        assert!(error.contains("has ended: exit status: 3"), "{error}");
+        for command in ["", "/no/such/program", "'"] {
+            assert!(matches!(Program::start(command), Err(PlayerError::Connection(_))));
+        }
+    }
+}
