@@ -36,7 +36,13 @@ export const game = (game) => request(`games/${id(game)}`);
 export const circuit = (game) => request(`games/${id(game)}/circuit`);
 export const tables = async () => (await request('tables')).tables;
 export const readRules = (text) => post('rules', { text });
-export const createTable = (game, seats) => post('tables', { game, seats });
+/** How liberties spread over a Go board, given as rows from the top. */
+export const liberties = (rows) => post('liberties', { rows });
+/** The shipped patterns of the Gomoku machine. */
+export const patterns = () => request('patterns');
+/** What the machine makes of a pattern file and a position. */
+export const readPatterns = (text, board, isBlack) => post('patterns', { text, board, is_black: isBlack });
+export const createTable = (game, seats, clock) => post('tables', { game, seats, clock });
 export const recordAddress = (table) => `/api/tables/${id(table)}/record`;
 
 /**

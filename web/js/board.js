@@ -159,8 +159,8 @@ export class BoardView {
   }
 
   /** Draws what the engine thinks, and a hint; see `overlay`. */
-  think(thoughts, hint) {
-    this.over.replaceChildren(...overlay(this.index, this.layout, thoughts, hint));
+  think(thoughts, hint, marks) {
+    this.over.replaceChildren(...overlay(this.index, this.layout, thoughts, hint, marks));
   }
 
   /** Lets Tab reach one square: the one that had the focus, or the first that can be chosen. */

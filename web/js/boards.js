@@ -79,8 +79,8 @@ export class Boards {
     for (const view of this.views) view.mark(marks);
   }
 
-  think(thoughts, hint) {
-    for (const view of this.views) view.think(thoughts, hint);
+  think(thoughts, hint, marks) {
+    for (const view of this.views) view.think(thoughts, hint, marks);
   }
 
   focus() {

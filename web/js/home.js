@@ -20,7 +20,7 @@ export function show(view) {
     h('section.hero', {},
       h('div', {},
         h('h1', {}, 'Rules in, a player out'),
-        h('p', {}, 'Every game here is a sheet of rules, compiled to a circuit that plays hundreds of games at once. Pick one and play.')),
+        h('p', {}, 'A sheet of rules becomes a circuit that plays hundreds of games at once; some games have a machine of their own. Pick one and play.')),
       h('div.row', {}, search, h('a.button', { href: '#/rules' }, 'Bring your own rules'))),
     h('section.tables', { 'aria-label': 'Open tables' }, h('h2', {}, 'Open tables'), open),
     list);
@@ -53,7 +53,7 @@ function card(game) {
   return h('li.card', {},
     button([
       thumbnail(game.boards, game.title, game.roles),
-      sheet ? null : h('span.kind', {}, 'engine'),
+      sheet ? null : h('span.kind', {}, 'own machine'),
       h('span.card-title', {}, game.title),
       h('span.card-about', {}, game.about),
     ], () => quickStart(game), { class: 'card-play', 'aria-label': `Play ${game.title}` }),
@@ -61,6 +61,7 @@ function card(game) {
       h('span', {}, plural(game.roles.length, 'player')),
       h('a', { href: `#/new/${game.id}`, 'aria-label': `Seats for ${game.title}` }, 'Seats'),
       h('a', { href: `#/watch/${game.id}`, 'aria-label': `Watch engines play ${game.title}` }, 'Watch'),
+      game.player === 'gomoku' ? h('a', { href: '#/patterns' }, 'Patterns') : null,
       sheet ? h('a', { href: `#/circuit/${game.id}`, 'aria-label': `Circuit of ${game.title}` }, 'Circuit') : null));
 }
 

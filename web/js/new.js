@@ -1,8 +1,10 @@
 // A new table: who sits where.
 
 import * as api from './api.js';
+import { clockField } from './clocks.js';
 import { button, h } from './dom.js';
 import { openTable } from './open.js';
+import { go } from './router.js';
 import { defaultSeats, seatFields } from './seats.js';
 import { thumbnail } from './thumbnail.js';
 
@@ -16,18 +18,28 @@ export function show(view, query, id) {
 function build(view, game) {
   document.title = `${game.title} · Stonegate`;
   view.replaceChildren(h('div.setup', {},
-    h('div', {}, h('h1', {}, game.title), h('p.note', {}, game.about), thumbnail(game.boards, game.title, game.roles)),
-    seatForm(game, defaultSeats(game.roles), 'Open the table')));
+    h('div', {}, h('h1', {}, game.title), h('p.note', {}, game.about), variantField(game), thumbnail(game.boards, game.title, game.roles)),
+    seatForm(game, defaultSeats(game), 'Open the table')));
+}
+
+/** The choice of board size and rules, for games that have one. */
+function variantField({ id, variants = [] }) {
+  if (variants.length < 2) return null;
+  const select = h('select', { 'aria-label': 'Board and rules', onchange: () => go(`/new/${select.value}`) },
+    variants.map((variant) => h('option', { value: variant.id, selected: variant.id === id }, variant.title)));
+  return h('label.field', {}, h('span', {}, 'Board'), select);
 }
 
 /** The form for all seats of a game, and a button that opens the table. */
 export function seatForm(game, seats, label) {
+  let clock = null;
   const open = button(label, async () => {
     open.disabled = true;
-    await openTable(game, seats);
+    await openTable(game, seats, clock);
     open.disabled = false;
   }, { class: 'primary', autofocus: true });
   return h('form.seat-form', { onsubmit: (event) => event.preventDefault() },
     game.roles.map((role, k) => seatFields(role, game.roles, game.players, seats[k], (seat) => { seats[k] = seat; })),
+    game.players.includes('human') ? clockField((chosen) => { clock = chosen; }) : null,
     h('div.row.end', {}, open));
 }

@@ -6,10 +6,10 @@ import { complain } from './notice.js';
 import { go } from './router.js';
 import { defaultSeats } from './seats.js';
 
-/** Opens a table with these seats. */
-export async function openTable(game, seats) {
+/** Opens a table with these seats, and perhaps a clock for people. */
+export async function openTable(game, seats, clock = null) {
   try {
-    const made = await api.createTable(game.id, seats);
+    const made = await api.createTable(game.id, seats, clock);
     keepTable(made.table, made);
     go(`/table/${made.table}`);
   } catch (error) {
@@ -19,5 +19,5 @@ export async function openTable(game, seats) {
 
 /** One click to a board: you against an engine. */
 export function quickStart(game) {
-  return openTable(game, defaultSeats(game.roles));
+  return openTable(game, defaultSeats(game));
 }

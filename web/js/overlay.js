@@ -2,6 +2,7 @@
 
 import { valueColor } from './colors.js';
 import { s } from './dom.js';
+import { SIDE } from './ground.js';
 
 const STONES = 12;
 const ARROWS = 5;
@@ -11,12 +12,14 @@ const ARROWS = 5;
  * @param {import('./ground.js').Layout} layout
  * @param {{squares: number[][], value: number, share: number}[]} thoughts the best first; `share` of the visits of the best
  * @param {{squares: number[][]}|null} hint
+ * @param {number[][]} marks squares that a reason is about
  */
-export function overlay(index, layout, thoughts, hint) {
+export function overlay(index, layout, thoughts, hint, marks) {
   const here = thoughts.filter(({ squares }) => squares.length && squares.every(([board]) => board === index));
   const stones = here.filter(({ squares }) => squares.length === 1).slice(0, STONES);
   const arrows = here.filter(({ squares }) => squares.length > 1).slice(0, ARROWS);
   const parts = [...stones.map((thought) => stone(layout, thought)), ...arrows.reverse().map((thought) => arrow(layout, thought))];
+  parts.unshift(...marks.filter(([board]) => board === index).map((square) => reasoned(layout, square)));
   if (hint?.squares.length && hint.squares[0][0] === index) parts.push(...mark(layout, hint.squares));
   return parts;
 }
@@ -45,6 +48,12 @@ function disc(cx, cy, r, value) {
   const text = String(Math.round(value));
   const size = r * (text.length > 2 ? 0.85 : 1.05);
   return s('g.thought', {}, circle, r > 18 ? s('text', { x: cx, y: cy + 0.36 * size, 'font-size': size }, text) : null);
+}
+
+/** A square that a reason is about. */
+function reasoned(layout, square) {
+  const [cx, cy] = at(layout, square);
+  return s('rect.reasoned', { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE });
 }
 
 function mark(layout, squares) {

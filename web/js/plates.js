@@ -8,11 +8,17 @@ export class Plates {
   constructor(roles) {
     this.plates = roles.map((role) => {
       const player = h('span.plate-player');
+      const clock = h('span.plate-clock', { 'aria-label': `Clock of ${title(role)}` });
       const value = h('span.plate-value', { title: 'What the engine expects this side to get' });
-      const element = h('li.plate', {}, roleSign(role, roles), h('span.plate-names', {}, h('strong', {}, title(role)), player), value);
-      return { role, player, value, element };
+      const element = h('li.plate', {}, roleSign(role, roles), h('span.plate-names', {}, h('strong', {}, title(role)), player), clock, value);
+      return { role, player, clock, value, element };
     });
     this.element = h('ul.plates', { 'aria-label': 'Seats' }, this.plates.map(({ element }) => element));
+  }
+
+  /** Where the clocks are written. */
+  get clockFaces() {
+    return this.plates.map(({ clock }) => clock);
   }
 
   /** @param {import('./table-state.js').TableState} state */

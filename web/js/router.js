@@ -7,9 +7,11 @@ import { clearShortcuts } from './shortcuts.js';
 const ROUTES = [
   [/^\/$/, 'games', [], () => import('./home.js')],
   [/^\/new\/([^/]+)$/, 'games', ['setup'], () => import('./new.js')],
-  [/^\/table\/([^/]+)$/, 'games', ['table'], () => import('./table.js')],
+  [/^\/table\/([^/]+)$/, 'games', ['table', 'camera'], () => import('./table.js')],
   [/^\/rules(?:\/([^/]+))?$/, 'rules', ['rules', 'syntax'], () => import('./rules.js')],
   [/^\/circuit\/([^/]+)$/, 'games', ['circuit', 'syntax'], () => import('./circuit.js')],
+  [/^\/liberties$/, 'games', ['liberties'], () => import('./liberties.js')],
+  [/^\/patterns$/, 'games', ['patterns'], () => import('./patterns.js')],
   [/^\/watch(?:\/([^/]+))?$/, 'watch', ['setup'], () => import('./watch.js')],
 ];
 

@@ -7,12 +7,12 @@ import { CHANCE, title } from './terms.js';
 const SHORTEST = 0.1;
 const LONGEST = 60;
 
-/** You on the first seat, an engine with a second for each move on the others. */
-export function defaultSeats(roles) {
+/** You on the first seat, the engine of the game with a second for each move on the others. */
+export function defaultSeats({ roles, player }) {
   const yours = roles.find((role) => role !== CHANCE);
   return roles.map((role) => {
     if (role === yours) return { player: 'human' };
-    return role === CHANCE ? { player: 'random' } : { player: 'mcts', seconds: 1 };
+    return role === CHANCE ? { player: 'random' } : { player, seconds: 1 };
   });
 }
 
@@ -45,7 +45,7 @@ export function seatFields(role, roles, players, seat, changed) {
   const select = h('select', { 'aria-label': `Player for ${role}` }, [...new Set([...players, name])].map((player) =>
     h('option', { value: player, selected: player === name }, player === 'human' ? 'person' : player)));
   const options = h('input.settings', {
-    type: 'text', value: settings.join(':'), placeholder: 'settings, as c=0.7', spellcheck: 'false', autocomplete: 'off',
+    type: 'text', value: settings.join(':'), placeholder: 'settings', spellcheck: 'false', autocomplete: 'off',
     title: 'Settings as in `stonegate match`, for example c=0.7,playouts=4', 'aria-label': `Settings of the engine for ${role}`,
   });
   const time = timeSlider(seat.seconds ?? 1, `Seconds per move for ${role}`, () => report());

@@ -2,11 +2,12 @@
 
 import * as api from './api.js';
 import { button, h } from './dom.js';
+import { addressOf } from './liberties.js';
 import { seatFields } from './seats.js';
 import { share } from './share.js';
 import { plural } from './terms.js';
 
-const ENGINES = { reference: 'the rules themselves', quick: 'the quick circuit', optimized: 'the optimized circuit' };
+const ENGINES = { reference: 'the rules themselves', quick: 'the quick circuit', optimized: 'the optimized circuit', dedicated: 'its own machine' };
 
 export class Settings {
   /** @param {object} page the table's page */
@@ -17,12 +18,14 @@ export class Settings {
     this.note = h('p.note');
     this.links = h('div.row');
     this.circuit = h('a.button', {}, 'Circuit');
+    this.liberties = h('a.button', {}, 'Liberties');
     this.element = h('section.panel', { 'aria-label': 'Table' }, h('h2', {}, 'Table'), this.seats, this.note, this.links);
     this.key = null;
   }
 
-  show({ table, roles, ply }) {
+  show({ table, roles, ply, position }) {
     this.circuit.href = `#/circuit/${table.game.id}?table=${table.table}&ply=${ply}`;
+    if (position?.boards.length) this.liberties.href = addressOf(position.boards[0]);
     this.note.textContent = `Played on ${ENGINES[table.engine] ?? table.engine}. ${plural(table.watchers, 'browser')} at the table.`;
     const key = JSON.stringify([table.seats, table.you.host]);
     if (key === this.key || this.seats.contains(document.activeElement)) return;
@@ -35,10 +38,12 @@ export class Settings {
   fillLinks({ table, game }) {
     api.game(game.id).then(({ players }) => { this.players = players ?? this.players; }, () => {});
     this.circuit.hidden = game.kind !== 'rules';
+    this.liberties.hidden = !game.id.startsWith('engine:go') || game.id.startsWith('engine:gomoku');
     this.links.append(
       button('Share', () => share(this.page.state.table)),
       h('a.button', { href: api.recordAddress(table), download: `${game.id}-${table}.json` }, 'Record'),
       this.circuit,
+      this.liberties,
       h('a.button', { href: `#/new/${game.id}` }, 'Other seats'));
   }
 }

@@ -90,6 +90,8 @@ export class TableState {
   }
 }
 
+const HOW = { resigned: ' by resignation', time: ' on time' };
+
 /** The end of a game in words. */
 export function outcome(over, roles, title) {
   const { goals, reason } = over;
@@ -101,5 +103,5 @@ export function outcome(over, roles, title) {
   const score = goals.map((goal) => goal ?? '–').join(' : ');
   if (winners.length === roles.length) return `A draw, ${score}`;
   const names = winners.map(title).join(' and ');
-  return `${names} ${winners.length > 1 ? 'win' : 'wins'}${reason === 'resigned' ? ' by resignation' : ''}, ${score}`;
+  return `${names} ${winners.length > 1 ? 'win' : 'wins'}${HOW[reason] ?? ''}, ${score}`;
 }

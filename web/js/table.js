@@ -2,6 +2,8 @@
 
 import { Actions } from './actions.js';
 import { Boards } from './boards.js';
+import { CameraPanel, hasCamera } from './camera.js';
+import { Clocks } from './clocks.js';
 import { h, recall, remember } from './dom.js';
 import { History } from './history.js';
 import { keepToken, swapSeatTokens, tokenOf } from './keys.js';
@@ -44,6 +46,8 @@ class TablePage {
 
   close() {
     clearTimeout(this.analysis);
+    this.clocks?.close();
+    this.camera?.close();
     this.socket.close();
   }
 
@@ -93,6 +97,10 @@ class TablePage {
     const seek = (ply) => this.seek(ply);
     this.boards = new Boards(roles, (role, moves) => this.chosen(role, moves));
     this.plates = new Plates(roles);
+    this.clocks?.close();
+    this.clocks = new Clocks(this.plates.clockFaces, () => this.send({ type: 'time' }));
+    this.camera?.close();
+    this.camera = hasCamera(game) ? new CameraPanel(this) : null;
     this.status = h('p.status', { 'aria-live': 'polite' });
     this.moves = new MoveList((role, move) => this.play(role, move));
     this.actions = new Actions(this);
@@ -104,8 +112,8 @@ class TablePage {
     this.settings = new Settings(this);
     this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
     const stage = h('section.stage', { 'aria-label': game.title },
-      h('div.stage-head', {}, h('h1', {}, game.title), h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
-      this.plates.element, this.boards.element, this.status, this.moves.element, this.actions.element);
+      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
+      this.plates.element, this.camera?.element, this.boards.element, this.status, this.moves.element, this.actions.element);
     const side = h('aside.side', {}, this.graph.element, this.history.element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
     this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
@@ -196,6 +204,8 @@ class TablePage {
     const { state } = this;
     this.drawBoards();
     this.plates.show(state);
+    this.camera?.show();
+    this.clocks.set(state.table);
     this.status.textContent = this.statusText();
     this.status.classList.toggle('past', !state.isLive);
     this.actions.show();
@@ -223,7 +233,7 @@ class TablePage {
       this.moves.show(role, moves.filter(({ squares }) => !squares.length));
       this.asked = role;
     }
-    this.boards.think(this.overlay ? this.thoughtsOnBoard() : [], this.hintOnBoard());
+    this.boards.think(this.overlay ? this.thoughtsOnBoard() : [], this.hintOnBoard(), this.overlay ? this.marksOnBoard() : []);
   }
 
   thoughtsOnBoard() {
@@ -233,6 +243,12 @@ class TablePage {
     const visits = Math.max(1, ...moves.map((move) => move.visits));
     return moves.map(({ role, move, value, visits: own }) =>
       ({ squares: this.state.squaresOf(role, move), value, share: own / visits }));
+  }
+
+  /** The squares that the last reason was about, until the next move. */
+  marksOnBoard() {
+    const { thoughts, ply } = this.state;
+    return thoughts && ply - thoughts.ply <= 1 ? thoughts.marks ?? [] : [];
   }
 
   hintOnBoard() {

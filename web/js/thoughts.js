@@ -16,11 +16,13 @@ export class ThoughtsPanel {
     this.ofOne = ofOne;
     this.note = h('span.note');
     this.bars = Array.from({ length: BARS }, makeBar);
+    this.reason = h('p.reason');
     this.line = h('ol.line', { 'aria-label': 'Expected moves' });
     this.stats = new Map(['states/s', 'iterations', 'depth', 'nodes'].map((name) => [name, h('dd', {}, '–')]));
     this.element = h('section.panel.thoughts', { 'aria-label': heading },
       h('h2', {}, heading, this.note),
       h('ol.bars', {}, this.bars.map(({ element }) => element)),
+      this.reason,
       this.line,
       h('dl.stats', {}, [...this.stats].map(([name, value]) => h('div', {}, h('dt', {}, name), value))));
     this.show(null, []);
@@ -36,6 +38,7 @@ export class ThoughtsPanel {
     const moves = thoughts ? ofRole(thoughts) : [];
     const visits = Math.max(1, ...moves.map((move) => move.visits));
     this.bars.forEach((bar, k) => showBar(bar, moves[k], visits, roles));
+    this.reason.textContent = thoughts?.reason ?? '';
     this.line.replaceChildren(...(thoughts?.line ?? []).slice(0, LINE).map((joint) => h('li', {}, prettyJoint(joint))));
     if (!thoughts) return;
     this.set('states/s', thoughts.seconds > 0 ? short(thoughts.states / thoughts.seconds) : '–');

@@ -15,14 +15,13 @@ export function show(view, query, id) {
 
 async function build(view, id) {
   const games = await api.games();
-  const chosen = games.find((game) => game.id === id)
+  const chosen = (id ? { id } : null)
     ?? games.find((game) => game.id === 'connect-four') ?? games[0];
   const game = await api.game(chosen.id);
   const engines = game.players.filter((player) => player !== 'human');
   const select = h('select', { 'aria-label': 'Game', onchange: () => go(`/watch/${select.value}`) },
     games.map((other) => h('option', { value: other.id, selected: other.id === game.id }, `${other.title}${other.kind === 'engine' ? ' (engine)' : ''}`)));
-  const first = engines.includes('mcts') ? 'mcts' : engines[0];
-  const seats = game.roles.map((role, k) => (role === CHANCE ? { player: 'random' } : { player: first, seconds: k === 0 ? 0.5 : 1 }));
+  const seats = game.roles.map((role, k) => (role === CHANCE ? { player: 'random' } : { player: game.player, seconds: k === 0 ? 0.5 : 1 }));
   view.replaceChildren(h('div.setup', {},
     h('div', {},
       h('h1', {}, 'Engine against engine'),

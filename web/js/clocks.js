@@ -1,0 +1,77 @@
+// The clocks of the people at a table: the server says what is left, the page counts down.
+
+import { h } from './dom.js';
+
+/** What a new table offers, as seconds and what each move adds. */
+const CONTROLS = [
+  ['No clock', null],
+  ['1 minute', { seconds: 60 }],
+  ['3 minutes, 2 s a move', { seconds: 180, increment: 2 }],
+  ['5 minutes', { seconds: 300 }],
+  ['10 minutes, 5 s a move', { seconds: 600, increment: 5 }],
+  ['30 minutes, 20 s a move', { seconds: 1800, increment: 20 }],
+];
+
+/** The field that chooses a clock for a new table. */
+export function clockField(changed) {
+  const select = h('select', { 'aria-label': 'Clock for people', onchange: () => changed(CONTROLS[select.selectedIndex]?.[1] ?? null) },
+    CONTROLS.map(([label], k) => h('option', { value: k }, label)));
+  return h('label.field', {}, h('span', {}, 'Clock'), select);
+}
+
+/** Seconds as on a chess clock: `4:05`, and tenths at the end. */
+export function clockText(seconds) {
+  const left = Math.max(0, seconds);
+  if (left < 10) return `0:0${left.toFixed(1)}`;
+  const whole = Math.ceil(left);
+  const hours = Math.floor(whole / 3600);
+  const minutes = Math.floor(whole / 60) % 60;
+  const padded = (number) => String(number).padStart(2, '0');
+  return hours ? `${hours}:${padded(minutes)}:${padded(whole % 60)}` : `${minutes}:${padded(whole % 60)}`;
+}
+
+export class Clocks {
+  /**
+   * @param {HTMLElement[]} faces where to write, one for each role
+   * @param {() => void} ranOut called when a clock shows zero
+   */
+  constructor(faces, ranOut) {
+    Object.assign(this, { faces, ranOut, clocks: null });
+    this.timer = setInterval(() => this.draw(), 100);
+  }
+
+  close() {
+    clearInterval(this.timer);
+  }
+
+  /** Takes what the server says. */
+  set({ clocks = null }) {
+    if (clocks === this.clocks) return;
+    this.clocks = clocks;
+    this.since = performance.now();
+    this.told = false;
+    this.draw();
+  }
+
+  draw() {
+    if (!this.clocks) {
+      for (const face of this.faces) face.textContent = '';
+      return;
+    }
+    const elapsed = (performance.now() - this.since) / 1000;
+    this.clocks.left.forEach((left, k) => {
+      if (left === null) {
+        this.faces[k].textContent = '';
+        return;
+      }
+      const running = this.clocks.running[k];
+      const now = running ? left - elapsed : left;
+      this.faces[k].textContent = clockText(now);
+      this.faces[k].classList.toggle('short', now < 10);
+      if (running && now <= -0.2 && !this.told) {
+        this.told = true;
+        this.ranOut();
+      }
+    });
+  }
+}

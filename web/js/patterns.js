@@ -1,0 +1,185 @@
+// The patterns of the Gomoku machine: edit them, and see which one fires in a position.
+
+import * as api from './api.js';
+import { button, h, recall, remember, s } from './dom.js';
+import { complain } from './notice.js';
+
+const WIDTH = 16;
+const SIDE = 5;
+const LETTERS = ['.', 'b', 'B', 'X', 'O'];
+const NAMES = { '.': 'anything', b: 'empty', B: 'empty, play here', X: 'Black', O: 'White' };
+
+export function show(view) {
+  document.title = 'Patterns · Stonegate';
+  const page = new PatternPage(view);
+  page.start().catch((error) => view.replaceChildren(h('p.empty', {}, error.message)));
+}
+
+class PatternPage {
+  constructor(view) {
+    this.board = recall('pattern-board', Array.from({ length: WIDTH }, () => '.'.repeat(WIDTH)));
+    this.entries = [];
+    this.list = h('ol.pattern-list', { 'aria-label': 'Patterns by priority' });
+    this.note = h('p.note');
+    this.problems = h('ul.pattern-problems');
+    this.ground = s('svg.board.pattern-board', { viewBox: `0 0 ${WIDTH * 10} ${WIDTH * 10}`, role: 'grid', 'aria-label': 'Position' });
+    this.verdict = h('p.status', { 'aria-live': 'polite' });
+    this.color = h('select', { 'aria-label': 'Color of the machine', onchange: () => this.read() },
+      h('option', { value: '' }, 'The machine plays White'), h('option', { value: 'black' }, 'The machine plays Black'));
+    const file = h('input', { type: 'file', accept: '.txt', hidden: true, onchange: () => this.load(file.files[0]) });
+    view.replaceChildren(h('div.patterns-page', {},
+      h('section', {},
+        h('h1', {}, 'Patterns of the Gomoku machine'),
+        h('p.note', {}, 'The machine slides a 5 × 5 window over its board and plays where the first pattern says that fits. ',
+          'Click the squares of a pattern to change it, and the board to place stones.'),
+        h('div.row', {}, button('Open file', () => file.click()), button('Save file', () => this.save()),
+          button('Shipped patterns', () => this.start(true).catch(complain)), file),
+        this.note, this.problems, this.list),
+      h('section', {},
+        h('h2', {}, 'Which one fires?'),
+        this.ground, this.verdict,
+        h('div.row', {}, this.color, button('Clear the board', () => this.clear())))));
+  }
+
+  /** Shows the file of the last visit, or the shipped one. */
+  async start(afresh = false) {
+    const text = afresh ? null : recall('patterns', null);
+    this.take(text === null ? await api.patterns() : await api.readPatterns(text, this.board, this.isBlack));
+    if (text === null) await this.read();
+  }
+
+  get isBlack() {
+    return this.color.value === 'black';
+  }
+
+  /** The patterns as a file. */
+  get text() {
+    const entry = ({ comments, rows }) => [...comments.map((line) => `# ${line}`), ...rows].join('\n');
+    return `${this.title.map((line) => `# ${line}\n`).join('')}${this.title.length ? '\n' : ''}${this.entries.map(entry).join('\n\n')}\n`;
+  }
+
+  async read() {
+    remember('patterns', this.text);
+    remember('pattern-board', this.board);
+    try {
+      this.take(await api.readPatterns(this.text, this.board, this.isBlack));
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** Takes an answer of the server. A file with mistakes does not replace the patterns. */
+  take({ text, errors, findings, entries, n_patterns: count, max_patterns: room, firing }) {
+    this.problems.replaceChildren(...errors.map(({ line, message }) => h('li', {}, `Line ${line}: ${message}`)), ...findings.map((finding) => h('li', {}, finding)));
+    if (errors.length) return;
+    this.title = titleOf(text);
+    this.entries = entries;
+    this.firing = firing;
+    this.note.textContent = `${entries.length} patterns, ${count} with their symmetries; there is room for ${room}.`;
+    this.draw();
+  }
+
+  async load(file) {
+    if (!file) return;
+    try {
+      this.take(await api.readPatterns(await file.text(), this.board, this.isBlack));
+      remember('patterns', this.text);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  save() {
+    const link = h('a', { href: URL.createObjectURL(new Blob([this.text], { type: 'text/plain' })), download: 'patterns.txt' });
+    link.click();
+    URL.revokeObjectURL(link.href);
+  }
+
+  clear() {
+    this.board = this.board.map(() => '.'.repeat(WIDTH));
+    this.read();
+  }
+
+  draw() {
+    this.list.replaceChildren(...this.entries.map((entry, k) => this.drawEntry(entry, k)));
+    this.drawBoard();
+  }
+
+  drawEntry(entry, k) {
+    const fires = this.firing?.entry === k;
+    return h('li', { class: fires ? 'fires' : null },
+      h('div.pattern', { role: 'grid', 'aria-label': `Pattern ${k + 1}` }, entry.rows.map((row, y) =>
+        h('div.pattern-row', { role: 'row' }, [...row].map((letter, x) =>
+          button(letter === '.' ? '' : letter, () => this.cycle(k, x, y), { class: `pattern-cell is-${kindOf(letter)}`, role: 'gridcell', 'aria-label': `row ${y + 1}, column ${x + 1}: ${NAMES[letter]}` }))))),
+      h('div.pattern-text', {},
+        h('strong', {}, `${k + 1}.`), ` ${entry.comments.join(' ')}`,
+        h('div.row', {}, button('↑', () => this.move(k, -1), { 'aria-label': 'Raise its priority', disabled: k === 0 }),
+          button('↓', () => this.move(k, 1), { 'aria-label': 'Lower its priority', disabled: k === this.entries.length - 1 }),
+          button('Copy', () => this.copy(k)), button('Remove', () => this.remove(k), { disabled: this.entries.length === 1 }))));
+  }
+
+  /** Changes a square to the next letter. The square to play on wanders. */
+  cycle(k, x, y) {
+    const rows = this.entries[k].rows.map((row) => [...row]);
+    const letter = rows[y][x];
+    if (letter === 'B') return;
+    const next = LETTERS[(LETTERS.indexOf(letter) + 1) % LETTERS.length];
+    if (next === 'B') for (const row of rows) for (const at of row.keys()) if (row[at] === 'B') row[at] = 'b';
+    rows[y][x] = next;
+    this.entries[k] = { ...this.entries[k], rows: rows.map((row) => row.join('')) };
+    this.read();
+  }
+
+  move(k, by) {
+    const [entry] = this.entries.splice(k, 1);
+    this.entries.splice(k + by, 0, entry);
+    this.read();
+  }
+
+  copy(k) {
+    this.entries.splice(k, 0, { ...this.entries[k] });
+    this.read();
+  }
+
+  remove(k) {
+    this.entries.splice(k, 1);
+    this.read();
+  }
+
+  drawBoard() {
+    const middle = (k) => k * 10 + 5;
+    const lines = Array.from({ length: WIDTH }, (_, k) => [
+      s('line.lines', { x1: 5, x2: WIDTH * 10 - 5, y1: middle(k), y2: middle(k) }),
+      s('line.lines', { y1: 5, y2: WIDTH * 10 - 5, x1: middle(k), x2: middle(k) })]);
+    const stones = this.board.flatMap((row, y) => [...row].map((stone, x) => s('g.pattern-point', {
+      tabindex: 0, role: 'gridcell', 'aria-label': `${x + 1}, ${WIDTH - y}: ${NAMES[stone] ?? 'empty'}`,
+      onclick: () => this.place(x, y), onkeydown: (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); this.place(x, y); } },
+    }, s('rect', { x: x * 10, y: y * 10, width: 10, height: 10 }), stone === '.' ? null : s(`circle.is-${kindOf(stone)}`, { cx: middle(x), cy: middle(y), r: 4.3 }))));
+    const { firing } = this;
+    const marks = firing ? [
+      s('rect.pattern-window', { x: firing.window[0] * 10, y: firing.window[1] * 10, width: SIDE * 10, height: SIDE * 10 }),
+      s('circle.pattern-answer', { cx: middle(firing.point[0]), cy: middle(firing.point[1]), r: 3 })] : [];
+    this.ground.replaceChildren(s('rect.light', { width: WIDTH * 10, height: WIDTH * 10 }), ...lines.flat(), ...stones, ...marks);
+    this.verdict.textContent = firing
+      ? `Pattern ${firing.entry + 1} fires, ${this.entries[firing.entry].comments[0] ?? 'without a comment'}; the hardware takes ${firing.cycles.toLocaleString('en')} cycles.`
+      : 'No pattern fires.';
+  }
+
+  place(x, y) {
+    const next = { '.': 'X', X: 'O', O: '.' }[this.board[y][x]];
+    this.board[y] = this.board[y].slice(0, x) + next + this.board[y].slice(x + 1);
+    this.read();
+  }
+}
+
+/** The comments above the first blank line belong to the file. */
+function titleOf(text) {
+  const lines = text.split('\n');
+  const end = lines.findIndex((line) => !line.trim());
+  const head = end < 0 ? [] : lines.slice(0, end);
+  return head.every((line) => line.startsWith('#')) ? head.map((line) => line.replace(/^# ?/, '')) : [];
+}
+
+function kindOf(letter) {
+  return { '.': 'any', b: 'empty', B: 'answer', X: 'black', O: 'white' }[letter];
+}
