@@ -12,17 +12,25 @@ mod compile;
 mod completions;
 mod convert;
 mod games;
+mod go;
+pub(crate) mod gomocup;
+mod gtp;
 mod help;
+mod link;
 mod matches;
+mod nboard;
 mod othello;
+mod patterns;
 mod perft;
 mod play;
 mod player;
+mod rtl;
 pub(crate) mod serve;
 mod solve;
 mod state;
 pub(crate) mod summary;
 mod verify;
+mod vision;
 
 use std::process::ExitCode;
 
@@ -40,7 +48,16 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Match(matches::Match),
     Player(player::Player),
+    Go(go::Go),
+    Gtp(gtp::Gtp),
     Othello(othello::Othello),
+    Gomocup(gomocup::Gomocup),
+    Patterns(patterns::Patterns),
+    #[command(name = "nboard")]
+    NBoard(nboard::NBoard),
+    Link(link::Link),
+    Rtl(rtl::Rtl),
+    Vision(Box<vision::Vision>),
     Bench(bench::Bench),
     Completions(completions::Completions),
     Help(help::Help),
@@ -61,7 +78,15 @@ impl Command {
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
             Self::Player(args) => player::run(args),
+            Self::Go(args) => go::run(&args),
+            Self::Gtp(args) => gtp::run(&args),
             Self::Othello(args) => othello::run(&args),
+            Self::Gomocup(args) => gomocup::run(&args),
+            Self::Patterns(args) => patterns::run(&args),
+            Self::NBoard(args) => nboard::run(&args),
+            Self::Link(args) => link::run(&args),
+            Self::Rtl(args) => rtl::run(&args),
+            Self::Vision(args) => vision::run(&args),
             Self::Bench(args) => bench::run(&args),
             Self::Completions(args) => completions::run(&args),
             Self::Help(args) => help::run(&args),

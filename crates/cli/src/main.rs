@@ -8,6 +8,7 @@
 mod commands;
 
 mod compile;
+mod contest;
 mod source;
 
 mod builtin;
@@ -22,7 +23,16 @@ mod matches;
 
 mod serve;
 
+mod go;
+mod gomocup;
+mod gtp;
+mod link;
 mod othello;
+mod patterns;
+
+mod rtl;
+
+mod vision;
 
 mod bench;
 mod play;
@@ -53,7 +63,12 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    match run(Cli::parse()) {
+    let result = if gomocup::is_called_as_brain() {
+        commands::gomocup::run(&commands::gomocup::Gomocup {})
+    } else {
+        run(Cli::parse())
+    };
+    match result {
         Ok(code) => code,
         // Whoever reads our output has enough of it: `stonegate games | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,

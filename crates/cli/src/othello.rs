@@ -2,17 +2,24 @@
 
 pub(crate) mod analyse;
 pub(crate) mod depths;
+pub(crate) mod nboard;
 pub(crate) mod perft;
+pub(crate) mod probcut;
 pub(crate) mod solve;
 pub(crate) mod train;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use stonegate_othello::{Engine, Limits, Pool, Position, Report, Weights, Width};
+use stonegate_arena::with_helpers;
+use stonegate_othello::{Engine, Limits, Position, Report, Weights, Width, squares};
+
+use crate::progress::Progress;
 
 /// How an engine is set up.
 #[derive(clap::Args)]
@@ -32,16 +39,19 @@ pub(crate) struct Setup {
 }
 
 impl Setup {
-    fn engine(&self) -> anyhow::Result<Engine> {
-        let weights = match &self.weights {
-            Some(path) => read_weights(path)?,
-            None => Weights::trained(),
-        };
-        Ok(Engine::new(weights, (self.table as usize) << 20))
+    pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
+        Ok(Engine::new(self.weights()?, (self.table as usize) << 20))
+    }
+
+    fn weights(&self) -> anyhow::Result<Weights> {
+        match &self.weights {
+            Some(path) => read_weights(path),
+            None => Ok(Weights::trained()),
+        }
     }
 
     /// At least one.
-    fn n_threads(&self) -> usize {
+    pub(crate) fn n_threads(&self) -> usize {
         n_threads(self.threads)
     }
 }
@@ -57,6 +67,38 @@ fn read_weights(path: &Path) -> anyhow::Result<Weights> {
     Weights::from_bytes(&bytes).with_context(reading)
 }
 
+/// The results of numbered pieces of work, in order, whichever thread did them. `what` tells what
+/// is counted.
+fn in_parallel<T: Send>(
+    n_threads: usize,
+    n_pieces: u64,
+    what: &str,
+    work: impl Fn(u64) -> T + Sync,
+) -> Vec<T> {
+    let next = AtomicU64::new(0);
+    let results = Mutex::new(Vec::new());
+    let progress = Mutex::new(Progress::new());
+    thread::scope(|scope| {
+        for _ in 0..n_threads {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    if number >= n_pieces {
+                        break;
+                    }
+                    let result = work(number);
+                    results.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
+                    let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+                    progress.show(|| format!("{number} of {n_pieces} {what}"));
+                }
+            });
+        }
+    });
+    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    results.sort_by_key(|(number, _)| *number);
+    results.into_iter().map(|(_, result)| result).collect()
+}
+
 /// Searches a position with several threads until the limits are reached or the time is over.
 fn think(
     engine: &Engine,
@@ -68,14 +110,8 @@ fn think(
 ) -> Report {
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    let pool = Pool::new();
-    thread::scope(|scope| {
-        for _ in 1..n_threads {
-            scope.spawn(|| engine.help(&pool));
-        }
-        let report = engine.think_with(position.board(), limits, &stop, &pool, progress);
-        pool.close();
-        report
+    with_helpers(engine, n_threads, |pool| {
+        engine.think_with(position.board(), limits, &stop, pool, progress)
     })
 }
 
@@ -86,7 +122,22 @@ fn ensure_full_board(position: &Position) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn seconds(text: &str) -> Result<Duration, String> {
+/// What there is to say about a position beside its value.
+fn peculiarities(position: &Position) -> Vec<String> {
+    let mut texts = Vec::new();
+    if position.is_over() {
+        texts.push(format!("the game is over: Black {:+}", position.score()));
+    } else if position.must_pass() {
+        texts.push(format!("{} must pass", position.color()));
+    }
+    let isolated = squares(position.isolated_discs());
+    texts.extend(
+        isolated.map(|square| format!("no game leads here: the disc on {square} touches no other")),
+    );
+    texts
+}
+
+pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
     Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

@@ -4,10 +4,14 @@
 //! and its bounds. `docs/page-protocol.md` describes what is said.
 
 mod assets;
+mod camera;
 mod guard;
+mod liberties;
 mod listen;
+mod patterns;
 mod rest;
 mod socket;
+mod tls;
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,12 +21,13 @@ use anyhow::Context;
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use stonegate_arena::{Card, Catalog, PrepareSettings, Refusal, Store, Tables};
+use stonegate_arena::{Card, Catalog, Dedicated, PrepareSettings, Refusal, Store, Tables};
 use tokio::sync::Semaphore;
 
 use crate::builtin;
 
 pub(crate) use listen::Server;
+pub(crate) use tls::Identity;
 
 /// So many sheets are read at a time: that may take seconds.
 const MAX_READING: usize = 4;
@@ -50,8 +55,10 @@ impl Arena {
         let cards = builtin::GAMES
             .iter()
             .map(|game| Card::new(game.name, game.title(), &game.description(), game.text));
+        let machines = Dedicated::all().into_iter().map(Card::of_dedicated);
         let sheets = contents.sheets.clone();
-        let catalog = Catalog::new(cards.collect(), sheets, settings, store.clone());
+        let catalog =
+            Catalog::new(machines.chain(cards).collect(), sheets, settings, store.clone());
         let catalog = Arc::new(catalog);
         let tables = Tables::new(Arc::clone(&catalog), store, &contents);
         draw_cards(&catalog).context("starting a thread")?;

@@ -15,7 +15,7 @@ pub(crate) struct Thinking {
     threads: Option<NonZeroUsize>,
 
     /// How much memory a player thinks with
-    #[arg(long, value_name = "SIZE", default_value_t = Memory(1 << 30))]
+    #[arg(long, value_name = "SIZE", default_value_t = Memory(2 << 30))]
     memory: Memory,
 
     /// Where the random numbers start

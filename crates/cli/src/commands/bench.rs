@@ -8,6 +8,7 @@ use std::thread;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
+use stonegate_arena::BoardAddress;
 use stonegate_lanes::{Backend, LANES, Settings};
 use stonegate_search::Options;
 
@@ -16,6 +17,7 @@ use crate::bench::{
     ReferencePlayer, Report, SearchReport, Table, Trial, start_states,
 };
 use crate::compile::Limits;
+use crate::rtl::BoardBench;
 use crate::source::Source;
 
 /// Measure how fast a game is played at random
@@ -100,6 +102,11 @@ pub(crate) struct Bench {
     /// With --search, how far the values of the moves are from those of a long search
     #[arg(long, requires = "search", conflicts_with = "seconds")]
     errors: bool,
+
+    /// Let a board play that was made by `stonegate rtl`: /dev/ttyUSB1, /dev/ttyUSB1@115200
+    #[arg(long, value_name = "PORT")]
+    #[arg(conflicts_with_all = ["all", "plot", "jobs", "profile", "playouts", "verify", "search"])]
+    board: Option<BoardAddress>,
 
     /// Where the random numbers start
     #[arg(long, value_name = "N", default_value_t = 1)]
@@ -189,6 +196,11 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let [game] = &args.games[..] else {
         bail!("several games make a plot or a comparison: see --plot and --verify");
     };
+    if let Some(address) = &args.board {
+        let (source, seconds) = (Source::read(game)?, args.seconds.unwrap_or(2.0));
+        let bench = BoardBench::measure(&source, address, seconds, args.seed, args.limits)?;
+        return args.print(|| bench.to_json(), |out| bench.print(out));
+    }
     if let Some(options) = &args.search {
         let backend = backend.context("search needs lanes: the reference evaluator has none")?;
         return args.measure_search(game, backend, options, &trial);

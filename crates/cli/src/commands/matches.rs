@@ -5,16 +5,16 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
 
 use anyhow::Context;
 use serde_json::json;
 use stonegate_arena::{Clock, PlayerSpec, Record};
 
-use crate::engine;
-use crate::matches::{Archive, Series};
+use crate::contest::Contest;
+use crate::matches::{Archive, Opening, Series};
 use crate::progress::Progress;
 use crate::report::{count, print_note};
-use crate::source::Source;
 use crate::thinking::Thinking;
 
 /// Let players play against each other
@@ -25,6 +25,7 @@ Examples:
   stonegate match reversi mcts http://localhost:9147 --games 10 --record games
   stonegate match connect-four mcts:playouts=8,threads=1 mcts:c=0.7 --scramble
   stonegate match my-game.kif human mcts --play 600
+  stonegate match othello othello othello:seed --games 100 --play 0.2 --opening 8
 
 A PLAYER is `mcts`, `alphabeta`, `greedy`, `random`, `human`, or http://host:port for
 one that speaks the GGP protocol, and may have options: mcts:c=0.55,playouts=8. With
@@ -45,15 +46,22 @@ pub(crate) struct Match {
     #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     start: u32,
 
-    /// Seconds for each move
-    #[arg(long, value_name = "SECONDS", default_value_t = 5)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    play: u32,
+    /// Seconds for each move; a player behind an address gets whole ones
+    #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
+    play: Duration,
 
     /// How many games to play
     #[arg(long, value_name = "N", default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     games: u32,
+
+    /// Begin each game with N random moves, the same for everybody in turn
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    opening: usize,
+
+    /// Leave out openings that the machine of the game thinks decided
+    #[arg(long, requires = "opening")]
+    balanced: bool,
 
     /// Tell the players the rules in other words
     #[arg(long)]
@@ -76,9 +84,7 @@ pub(crate) struct Match {
 }
 
 pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
-    let source = Source::read(&args.game)?;
-    engine::rules(&source, "play")?;
-    let series = args.series(&source);
+    let series = args.series(Contest::open(&args.game, &args.players)?)?;
     let archive = args.record.as_deref().map(Archive::open).transpose()?;
     let stop = stop_on_interrupt()?;
     let mut progress = Progress::new();
@@ -122,18 +128,31 @@ pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
 }
 
 impl Match {
-    fn series(&self, source: &Source) -> Series {
-        Series {
-            game_name: game_name(&source.name),
-            sheet: Arc::new(source.parse().0),
+    fn series(&self, contest: Contest) -> anyhow::Result<Series> {
+        let is_sheet = contest.ruleset.sheet().is_some();
+        anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
+        let start = Duration::from_secs(u64::from(self.start));
+        Ok(Series {
+            game_name: game_name(&contest.name),
+            ruleset: contest.ruleset,
             players: self.players.clone(),
             n_games: self.games,
-            clock: Clock::from_secs(self.start, self.play),
+            clock: Clock { start, play: self.play },
             scramble: self.scramble,
+            opening: Opening { n_moves: self.opening, is_balanced: self.balanced },
             step_limit: self.step_limit,
             resources: self.thinking.resources(),
-        }
+        })
     }
+}
+
+/// Reads a time for a move.
+fn seconds(text: &str) -> Result<Duration, String> {
+    const RANGE: std::ops::RangeInclusive<f64> = 0.01..=1e6;
+    let seconds = text.parse::<f64>().ok().filter(|seconds| RANGE.contains(seconds));
+    let (least, most) = (RANGE.start(), RANGE.end());
+    let seconds = seconds.ok_or_else(|| format!("it is a number from {least} to {most}"))?;
+    Ok(Duration::from_secs_f64(seconds))
 }
 
 /// A name for the game that can stand in the id of a match and in the name of a file.

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use crate::othello::analyse::{self, Analyse};
 use crate::othello::depths::{self, Depths};
-use crate::othello::perft::{self, Perft};
+use crate::othello::probcut::{self, ProbCut};
 use crate::othello::solve::{self, Solve};
 use crate::othello::train::{self, Train};
 
@@ -12,9 +12,8 @@ use crate::othello::train::{self, Train};
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  stonegate othello perft 6
+  stonegate othello analyse --seconds 1
   stonegate othello solve endgames.obf
-  stonegate othello analyse --seconds 5
   stonegate othello train --games 20000 --rounds 4 weights.bin
   stonegate othello depths --svg depths.svg")]
 pub(crate) struct Othello {
@@ -27,7 +26,8 @@ enum Task {
     Solve(Solve),
     Analyse(Analyse),
     Train(Train),
-    Perft(Perft),
+    #[command(name = "probcut")]
+    ProbCut(ProbCut),
     Depths(Depths),
 }
 
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &Othello) -> anyhow::Result<ExitCode> {
         Task::Solve(args) => solve::run(args),
         Task::Analyse(args) => analyse::run(args),
         Task::Train(args) => train::run(args),
-        Task::Perft(args) => perft::run(args),
+        Task::ProbCut(args) => probcut::run(args),
         Task::Depths(args) => depths::run(args),
     }
 }

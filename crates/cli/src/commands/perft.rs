@@ -4,9 +4,14 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
+use anyhow::bail;
 use serde_json::json;
+use stonegate_arena::Dedicated;
+use stonegate_othello::Width;
 
+use crate::contest;
 use crate::engine::{self, EngineName};
+use crate::othello;
 use crate::perft::{self, Ply};
 use crate::progress::Progress;
 use crate::source::Source;
@@ -17,9 +22,11 @@ use crate::source::Source;
 Examples:
   stonegate perft tic-tac-toe 3
   stonegate perft my-game.kif 5 --json
+  stonegate perft othello 11
 
 For each depth: `nodes` are the lines of exactly so many joint moves, `ended` the
-shorter ones that end in a terminal state or leave a role without a move.")]
+shorter ones that end in a terminal state or leave a role without a move. Othello is played
+on its own board, where a forced pass is a move.")]
 pub(crate) struct Perft {
     /// A file, the name of a built-in game, or - for standard input
     game: PathBuf,
@@ -37,21 +44,29 @@ pub(crate) struct Perft {
 }
 
 pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
-    let source = Source::read(&args.game)?;
-    let mut engine = engine::open(&source, args.engine, "play")?;
-    let mut progress = Progress::new();
-    let mut n_states: u64 = 0;
-    let plies = perft::count(&mut *engine, args.depth, &mut || {
-        n_states += 1;
-        progress.show(|| format!("{n_states} states"));
-    })?;
-    progress.clear();
+    let plies = match contest::dedicated(&args.game, false)? {
+        Some(Dedicated::Othello(Width::EIGHT)) => othello::perft::count(args.depth)?,
+        Some(game) => bail!("there is no machine that counts the lines of `{game}`"),
+        None => count(args)?,
+    };
     if args.json {
         print_json(&plies)?;
     } else {
         print_table(&plies)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// The lines of a rule sheet.
+fn count(args: &Perft) -> anyhow::Result<Vec<Ply>> {
+    let source = Source::read(&args.game)?;
+    let mut engine = engine::open(&source, args.engine, "play")?;
+    let mut progress = Progress::new();
+    let mut n_states: u64 = 0;
+    perft::count(&mut *engine, args.depth, &mut || {
+        n_states += 1;
+        progress.show(|| format!("{n_states} states"));
+    })
 }
 
 fn print_table(plies: &[Ply]) -> anyhow::Result<()> {

@@ -6,8 +6,9 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
-use stonegate_arena::{CHANCE_ROLE, PlayerSpec};
+use stonegate_arena::{CHANCE_ROLE, PlayerSpec, Ruleset};
 
+use crate::contest;
 use crate::play::{Game, Session, Settings, plain, screen};
 use crate::source::Source;
 use crate::thinking::Thinking;
@@ -18,7 +19,8 @@ use crate::thinking::Thinking;
 Examples:
   stonegate play tic-tac-toe
   stonegate play chess --as black --time 5
-  stonegate play connect-four --player random --plain")]
+  stonegate play connect-four --player random --plain
+  stonegate play othello --time 1")]
 pub(crate) struct Play {
     /// A file, the name of a built-in game, or - for standard input
     game: PathBuf,
@@ -31,9 +33,9 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
     time: f64,
 
-    /// Who plays the other roles: mcts, random, or http://host:port
-    #[arg(long, value_name = "PLAYER", default_value = "mcts")]
-    player: PlayerSpec,
+    /// Who plays the other roles [default: mcts, or the machine of the game]
+    #[arg(long, value_name = "PLAYER")]
+    player: Option<PlayerSpec>,
 
     #[command(flatten)]
     thinking: Thinking,
@@ -53,10 +55,18 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
         args.time
     );
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let game = Game::open(&Source::read(&args.game)?)?;
+    let game = match contest::dedicated(&args.game, args.prefers_dedicated())? {
+        Some(dedicated) => Game::of_dedicated(dedicated)?,
+        None => Game::open(&Source::read(&args.game)?)?,
+    };
+    let player = match &args.player {
+        Some(player) => player.clone(),
+        None => default_player(&game.ruleset)?,
+    };
+    ensure!(player.suits(&game.ruleset), "`{player}` does not play `{}`", game.name);
     let settings = Settings {
         role: role(&game, args.role.as_deref())?,
-        player: args.player.clone(),
+        player,
         resources: args.thinking.resources(),
         time: Duration::from_secs_f64(args.time),
     };
@@ -67,6 +77,21 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
         plain::play(&mut session, &mut io::stdin().lock(), &mut io::stdout().lock())?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+impl Play {
+    fn prefers_dedicated(&self) -> bool {
+        self.player.as_ref().is_some_and(PlayerSpec::is_dedicated)
+    }
+}
+
+/// The player of a machine has the name of its game.
+fn default_player(ruleset: &Ruleset) -> anyhow::Result<PlayerSpec> {
+    let name = match ruleset {
+        Ruleset::Sheet(_) => "mcts",
+        Ruleset::Dedicated(game) => game.name(),
+    };
+    Ok(name.parse()?)
 }
 
 /// The number of the role that the person plays.

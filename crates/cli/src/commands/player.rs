@@ -35,6 +35,10 @@ pub(crate) struct Player {
     #[arg(long = "player", value_name = "PLAYER", default_value = DEFAULT_PLAYER)]
     spec: PlayerSpec,
 
+    /// Search on a board that was made by `stonegate rtl`: /dev/ttyUSB1, /dev/ttyUSB1@115200
+    #[arg(long, value_name = "PORT", conflicts_with = "spec")]
+    board: Option<String>,
+
     #[command(flatten)]
     thinking: Thinking,
 }
@@ -46,7 +50,11 @@ const DEFAULT_PLAYER: &str = "mcts";
 const NAME: &str = "stonegate";
 
 pub(crate) fn run(args: Player) -> anyhow::Result<ExitCode> {
-    let session = Session::new(NAME.to_owned(), args.spec, args.thinking.resources())?;
+    let spec = match &args.board {
+        Some(port) => format!("mcts:board={port}").parse()?,
+        None => args.spec,
+    };
+    let session = Session::new(NAME.to_owned(), spec, args.thinking.resources())?;
     let address = (args.host, args.port);
     let listener = TcpListener::bind(address).with_context(|| {
         format!("listening on port {} of {}: is it taken? see --port", args.port, args.host)

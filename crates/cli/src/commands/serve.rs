@@ -13,7 +13,7 @@ use stonegate_arena::{Cache, PrepareSettings};
 use tokio::runtime::Runtime;
 
 use crate::report;
-use crate::serve::{Arena, Server, router};
+use crate::serve::{Arena, Identity, Server, router};
 
 /// Play and watch any game in the browser
 #[derive(clap::Args)]
@@ -21,7 +21,7 @@ use crate::serve::{Arena, Server, router};
 Examples:
   stonegate serve --open
   stonegate serve --port 0 --store my-tables.sqlite
-  stonegate serve --host 0.0.0.0
+  stonegate serve --host 0.0.0.0 --tls
 
 Prints the address of the page. Tables are kept in a file and are there again the
 next time. Listens on this machine only, unless --host says otherwise: 0.0.0.0 is
@@ -42,6 +42,10 @@ pub(crate) struct Serve {
     /// The file that tables are kept in
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
+
+    /// Speak HTTPS, with a certificate of its own: phones need it for their cameras
+    #[arg(long)]
+    tls: bool,
 }
 
 const DEFAULT_HOST: &str = "127.0.0.1";
@@ -57,7 +61,13 @@ const MAX_ROWS: usize = 4_000_000;
 /// As `stonegate` alone does it.
 impl Default for Serve {
     fn default() -> Self {
-        Self { host: DEFAULT_HOST.to_owned(), port: DEFAULT_PORT, open: false, store: None }
+        Self {
+            host: DEFAULT_HOST.to_owned(),
+            port: DEFAULT_PORT,
+            open: false,
+            store: None,
+            tls: false,
+        }
     }
 }
 
@@ -70,16 +80,25 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     // The port comes first: if it is taken, the store is most likely in use as well.
     let server = runtime.block_on(Server::bind(&args.host, args.port))?;
     let arena = Arena::open(&store, settings())?;
-    let address = format!("http://{}", server.address()?);
+    let identity = args.tls.then(|| Identity::beside(&store, &args.host)).transpose()?;
+    let scheme = if args.tls { "https" } else { "http" };
+    let address = format!("{scheme}://{}", server.address()?);
     let name = Some(&args.host).filter(|host| host.parse::<IpAddr>().is_err()).cloned();
     let router = router(Arc::new(arena), name);
     announce(&address, &store)?;
+    if let Some(identity) = &identity {
+        report::print_note(&format!(
+            "browsers will warn of the certificate, which is the program's own: go on if its \
+             SHA-256 fingerprint is {}",
+            identity.fingerprint
+        ));
+    }
     if args.open {
         open_browser(&address);
     }
     runtime.block_on(async {
         tokio::select! {
-            () = server.run(router) => {}
+            () = server.run(router, identity) => {}
             _ = tokio::signal::ctrl_c() => {}
         }
     });

@@ -134,7 +134,7 @@ impl Session {
         if !self.wait_for_leaving(arrival + clock.start / 2) {
             return (Reply::Busy, ", the last match still has to be cleared up".to_owned());
         }
-        let sheet = Arc::new(rules.parse().0);
+        let ruleset = rules.parse().0.into();
         let deadline = due(arrival, clock.start);
         let answer = {
             let mut game = self.game();
@@ -148,7 +148,8 @@ impl Session {
             let latest = Arc::clone(&thoughts);
             let listener = move |thoughts: &Thoughts| lock(&latest).clone_from(thoughts);
             let seat = Seat::new(player, Box::new(listener));
-            let briefing = Briefing { match_id: id.clone(), role, sheet, clock };
+            let briefing =
+                Briefing { match_id: id.clone(), role, ruleset, opening: Vec::new(), clock };
             let answer = seat.start(Arc::new(briefing), deadline);
             let expires = expiry(arrival + clock.start, clock);
             *game = Some(Game { id, clock, seat, thoughts, expires });

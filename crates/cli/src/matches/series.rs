@@ -6,21 +6,21 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use stonegate_arena::{
-    CHANCE_ROLE, Clock, Entrant, Match, PlayerSpec, Record, Resources, Rulebook, Scrambled,
-    Scrambler, Setup,
+    CHANCE_ROLE, Clock, Entrant, Match, PlayerSpec, Record, Resources, Rulebook, Ruleset,
+    Scrambled, Scrambler, Setup,
 };
-use stonegate_gdl::Sheet;
 
-use super::{Archive, Standings};
+use super::{Archive, Opening, Standings};
 
 /// What is to be played.
 pub(crate) struct Series {
     pub(crate) game_name: String,
-    pub(crate) sheet: Arc<Sheet>,
+    pub(crate) ruleset: Ruleset,
     pub(crate) players: Vec<PlayerSpec>,
     pub(crate) n_games: u32,
     pub(crate) clock: Clock,
     pub(crate) scramble: bool,
+    pub(crate) opening: Opening,
     pub(crate) step_limit: usize,
     pub(crate) resources: Resources,
 }
@@ -38,7 +38,7 @@ impl Series {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(u32, &Record),
     ) -> anyhow::Result<(Standings, Vec<Record>)> {
-        let rulebook = Rulebook::new(&self.sheet, PATIENCE).context("reading the rules")?;
+        let rulebook = Rulebook::new(&self.ruleset, PATIENCE).context("reading the rules")?;
         let roles = rulebook.game().context("setting up the game")?.roles().to_vec();
         let n_seats = roles.iter().filter(|&role| role != CHANCE_ROLE).count();
         if self.players.len() != n_seats {
@@ -48,6 +48,9 @@ impl Series {
                 roles.join(", ")
             );
         }
+        if let Some(player) = self.players.iter().find(|player| !player.suits(&self.ruleset)) {
+            anyhow::bail!("`{player}` does not play `{}`", self.game_name);
+        }
         let mut standings = Standings::new(self.players.iter().map(ToString::to_string).collect());
         let mut records = Vec::new();
         let series_id = milliseconds();
@@ -56,8 +59,11 @@ impl Series {
                 break;
             }
             let seating = seating(&roles, number as usize);
-            let setup =
-                self.setup(format!("{}.{series_id}.{}", self.game_name, number + 1), number);
+            let match_id = format!("{}.{series_id}.{}", self.game_name, number + 1);
+            // Everybody plays every role before the next opening.
+            let seed = self.seed(number / n_seats as u32);
+            let opening = self.opening.draw(&self.ruleset, &rulebook, seed)?;
+            let setup = Setup { opening, ..self.setup(match_id, number) };
             let entrants = self.entrants(&seating, &setup)?;
             let referee = rulebook.game().context("setting up the game")?;
             let mut written = Ok(());
@@ -81,23 +87,29 @@ impl Series {
         Setup {
             match_id,
             game_name: self.game_name.clone(),
-            sheet: Arc::clone(&self.sheet),
+            ruleset: self.ruleset.clone(),
+            opening: Vec::new(),
             clock: self.clock,
             scrambled: self.scramble,
             step_limit: self.step_limit,
-            seed: self.resources.seed.wrapping_add(u64::from(number)),
+            seed: self.seed(number),
         }
     }
 
+    fn seed(&self, number: u32) -> u64 {
+        self.resources.seed.wrapping_add(u64::from(number))
+    }
+
     fn entrants(&self, seating: &[Option<usize>], setup: &Setup) -> anyhow::Result<Vec<Entrant>> {
-        let scrambler = Arc::new(Scrambler::new(&self.sheet, setup.seed));
+        let sheet = self.ruleset.sheet().filter(|_| self.scramble);
+        let scrambler = sheet.map(|sheet| Arc::new(Scrambler::new(sheet, setup.seed)));
         let entrants = seating.iter().flatten().map(|&index| {
             let spec = &self.players[index];
             let seed =
                 setup.seed.wrapping_mul(self.players.len() as u64).wrapping_add(index as u64);
             let mut player = spec.player(&Resources { seed, ..self.resources.clone() })?;
-            if self.scramble {
-                player = Box::new(Scrambled::new(player, Arc::clone(&scrambler)));
+            if let Some(scrambler) = &scrambler {
+                player = Box::new(Scrambled::new(player, Arc::clone(scrambler)));
             }
             Ok(Entrant { name: spec.to_string(), player })
         });

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use stonegate_othello::{Limits, Position, Report, Width};
 
-use super::{Setup, ensure_full_board, seconds, think};
+use super::{Setup, ensure_full_board, peculiarities, seconds, think};
 
 /// Search a position deeper and deeper
 #[derive(clap::Args)]
@@ -17,6 +17,7 @@ for an empty square. Values are discs for the player to move. ProbCut leaves out
 that a shallow search finds hopeless; a value of perfect play is marked exact.")]
 pub(crate) struct Analyse {
     /// The position [default: the start]
+    #[arg(allow_hyphen_values = true)]
     position: Option<String>,
 
     /// Think for this long
@@ -50,12 +51,11 @@ pub(crate) fn run(args: &Analyse) -> anyhow::Result<ExitCode> {
     let limits =
         Limits { depth: args.depth, exact_from: args.exact_from, is_selective: !args.full_width };
     let mut out = io::stdout().lock();
-    if position.is_over() {
-        writeln!(out, "the game is over: Black {:+}", position.score())?;
-        return Ok(ExitCode::SUCCESS);
+    for peculiarity in peculiarities(&position) {
+        writeln!(out, "{peculiarity}")?;
     }
-    if position.must_pass() {
-        writeln!(out, "{} must pass", position.color())?;
+    if position.is_over() {
+        return Ok(ExitCode::SUCCESS);
     }
     writeln!(out, "depth  value  move         nodes   seconds")?;
     let start = Instant::now();

@@ -1,31 +1,28 @@
-//! `stonegate othello perft`: lines of play on the dedicated board.
+//! `stonegate perft othello`: lines of play on the dedicated board.
 
-use std::io::Write;
-use std::process::ExitCode;
 use std::time::Instant;
 
-use stonegate_othello::{Board, perft};
+use anyhow::ensure;
+use stonegate_othello::{Board, n_ended, perft};
 
-/// Count the lines of play on the dedicated board
-#[derive(clap::Args)]
-#[command(after_help = "\
-A forced pass is a ply, and a game that has ended counts as one line at every greater
-depth. The moves of the last ply are counted, not made.")]
-pub(crate) struct Perft {
-    /// How many plies
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=20))]
-    depth: u32,
-}
+use crate::perft::Ply;
+use crate::report::print_note;
 
-pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "depth             lines   seconds   million lines/s")?;
-    for depth in 1..=args.depth {
-        let start = Instant::now();
-        let n_lines = perft(Board::START, depth);
-        let seconds = start.elapsed().as_secs_f64();
-        let rate = n_lines as f64 / seconds / 1e6;
-        writeln!(out, "{depth:>5}  {n_lines:>16}  {seconds:>8.3}  {rate:>16.1}")?;
-    }
-    Ok(ExitCode::SUCCESS)
+/// Deeper, the numbers of lines are beyond 64 bits, and far beyond anybody's patience.
+const MAX_DEPTH: usize = 20;
+
+/// Counts the lines of 1, 2, .. `depth` plies, and tells how fast.
+pub(crate) fn count(depth: usize) -> anyhow::Result<Vec<Ply>> {
+    ensure!(depth <= MAX_DEPTH, "lines of more than {MAX_DEPTH} moves are too many to count");
+    let start = Instant::now();
+    let lines = (1..=depth as u32).map(|depth| perft(Board::START, depth)).collect::<Vec<_>>();
+    let seconds = start.elapsed().as_secs_f64();
+    let n_lines = lines.iter().sum::<u64>();
+    let rate = n_lines as f64 / seconds.max(1e-9) / 1e6;
+    print_note(&format!("{n_lines} lines in {seconds:.3} s, {rate:.0} million a second"));
+    let ply = |(depth, n_lines)| {
+        let ended = n_ended(Board::START, depth);
+        Ply { nodes: u128::from(n_lines - ended), ended: u128::from(ended) }
+    };
+    Ok((1..).zip(lines).map(ply).collect())
 }

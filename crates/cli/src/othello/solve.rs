@@ -7,9 +7,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_othello::{Limits, Move, ObfLine, Report, squares};
+use stonegate_othello::{Limits, Move, ObfLine, Report};
 
-use super::{Setup, ensure_full_board, seconds, think};
+use super::{Setup, ensure_full_board, peculiarities, seconds, think};
 
 /// Solve the endgames of an OBF file
 #[derive(clap::Args)]
@@ -120,14 +120,7 @@ fn remark(line: &ObfLine, report: &Report) -> Remark {
             texts.push("the file has other moves".to_owned());
         }
     }
-    if line.position.is_over() {
-        texts.push("the game is over".to_owned());
-    } else if line.position.must_pass() {
-        texts.push(format!("{} must pass", line.position.color()));
-    }
-    for square in squares(line.position.isolated_discs()) {
-        texts.push(format!("no game leads here: the disc on {square} touches no other"));
-    }
+    texts.extend(peculiarities(&line.position));
     let text = if texts.is_empty() { String::new() } else { format!("  {}", texts.join("; ")) };
     Remark { text, is_wrong }
 }

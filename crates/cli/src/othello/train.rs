@@ -4,16 +4,13 @@ use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
-use std::thread;
+use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
 use stonegate_othello::{Random, Sample, SelfPlay, Trainer, Weights};
 
-use super::n_threads;
-use crate::progress::Progress;
+use super::{in_parallel, n_threads};
 
 /// Train the weights of the evaluation by self-play
 #[derive(clap::Args)]
@@ -26,11 +23,11 @@ pub(crate) struct Train {
     file: PathBuf,
 
     /// How many games a round has
-    #[arg(long, value_name = "N", default_value_t = 50_000)]
+    #[arg(long, value_name = "N", default_value_t = 60_000)]
     games: u64,
 
     /// How many rounds there are
-    #[arg(long, value_name = "N", default_value_t = 6)]
+    #[arg(long, value_name = "N", default_value_t = 3)]
     rounds: u64,
 
     /// How deep moves are searched, in all rounds but the first
@@ -50,7 +47,7 @@ pub(crate) struct Train {
 const FIRST_DEPTH: u32 = 2;
 
 /// How many rounds a game is learned from.
-const N_ROUNDS_KEPT: usize = 3;
+const N_ROUNDS_KEPT: usize = 4;
 
 /// How often the games are gone through, and how large the steps are: the first one, and each
 /// compared with the one before.
@@ -91,30 +88,10 @@ pub(crate) fn run(args: &Train) -> anyhow::Result<ExitCode> {
 fn play_round(args: &Train, round: u64, weights: &Arc<Weights>) -> Vec<Vec<Sample>> {
     let depth = if round == 0 { FIRST_DEPTH } else { args.depth };
     let self_play = SelfPlay { depth, ..SelfPlay::default() };
-    let next_game = AtomicU64::new(0);
-    let played = Mutex::new(Vec::new());
-    let progress = Mutex::new(Progress::new());
-    thread::scope(|scope| {
-        for _ in 0..n_threads(args.threads) {
-            scope.spawn(|| {
-                loop {
-                    let game = next_game.fetch_add(1, Ordering::Relaxed);
-                    if game >= args.games {
-                        break;
-                    }
-                    let samples = self_play.play(weights, args.seed, round * args.games + game);
-                    played.lock().unwrap_or_else(PoisonError::into_inner).push((game, samples));
-                    let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-                    progress
-                        .show(|| format!("round {}: {game} of {} games", round + 1, args.games));
-                }
-            });
-        }
-    });
-    // In the order of their numbers, whichever thread played them.
-    let mut played = played.into_inner().unwrap_or_else(PoisonError::into_inner);
-    played.sort_by_key(|(game, _)| *game);
-    played.into_iter().map(|(_, samples)| samples).collect()
+    let what = format!("games of round {}", round + 1);
+    in_parallel(n_threads(args.threads), args.games, &what, |game| {
+        self_play.play(weights, args.seed, round * args.games + game)
+    })
 }
 
 /// Weights for the games of some rounds, and their standard error on games kept back.

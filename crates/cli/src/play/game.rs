@@ -4,10 +4,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{EvaluatorReferee, MachineReferee, Referee};
+use stonegate_arena::{Dedicated, EvaluatorReferee, Referee, Rulebook, Ruleset};
 use stonegate_board::{Board, Evidence, Layout};
-use stonegate_gdl::{Dependencies, Rules, Sheet};
-use stonegate_ground::Machine;
 
 use crate::compile::{Limits, compile};
 use crate::engine;
@@ -26,13 +24,13 @@ const SEED: u64 = 1;
 /// A game with its past.
 pub(crate) struct Game {
     pub(crate) name: String,
-    pub(crate) sheet: Arc<Sheet>,
+    pub(crate) ruleset: Ruleset,
     pub(crate) roles: Vec<String>,
     pub(crate) layout: Option<Layout>,
     /// The joint moves so far.
     pub(crate) history: Vec<Vec<String>>,
     pub(crate) position: Position,
-    rules: RulesOfPlay,
+    rulebook: Rulebook,
     referee: Box<dyn Referee>,
 }
 
@@ -54,40 +52,51 @@ pub(crate) enum Outcome {
     Stuck(String),
 }
 
-/// What a game can be played on from its start.
-enum RulesOfPlay {
-    Machine(Arc<Machine>),
-    Clauses(Box<(Rules, Dependencies)>),
-}
-
 impl Game {
+    /// The game of a rule sheet.
     pub(crate) fn open(source: &Source) -> anyhow::Result<Self> {
         let (rules, dependencies) = engine::rules(source, "play")?;
         let (sheet, _) = source.parse();
         // A person needs a state a second: the quick circuit is good enough.
         let limits = Limits { ground_seconds: 10.0, optimize_seconds: 0.0, ..Limits::default() };
-        let (layout, rules) = match compile(source, &rules, &dependencies, limits) {
+        let (layout, rulebook) = match compile(source, &rules, &dependencies, limits) {
             Ok(compiled) => {
                 let machine = compiled.optimized.machine;
                 let layout = Layout::find(&rules, &Evidence::of_machine(&machine, SEED));
-                (layout, RulesOfPlay::Machine(Arc::new(machine)))
+                (layout, Rulebook::Machine(Arc::new(machine)))
             }
             Err(error) => {
                 report::print_note(&format!("{error:#}; using the reference evaluator"));
                 let mut referee = EvaluatorReferee::new(&rules, &dependencies, PATIENCE)?;
                 let layout = Layout::find(&rules, &sample(&mut referee)?);
-                (layout, RulesOfPlay::Clauses(Box::new((rules, dependencies))))
+                let (rules, dependencies) = (Arc::new(rules), Arc::new(dependencies));
+                (layout, Rulebook::Clauses { rules, dependencies, patience: PATIENCE })
             }
         };
-        let referee = rules.start()?;
+        Self::new(source.name.clone(), sheet.into(), rulebook, layout)
+    }
+
+    /// A game that has a machine of its own.
+    pub(crate) fn of_dedicated(dedicated: Dedicated) -> anyhow::Result<Self> {
+        let (name, layout) = (dedicated.to_string(), dedicated.layout());
+        Self::new(name, dedicated.clone().into(), Rulebook::Dedicated(dedicated), Some(layout))
+    }
+
+    fn new(
+        name: String,
+        ruleset: Ruleset,
+        rulebook: Rulebook,
+        layout: Option<Layout>,
+    ) -> anyhow::Result<Self> {
+        let referee = rulebook.game()?;
         let mut game = Self {
-            name: source.name.clone(),
-            sheet: Arc::new(sheet),
+            name,
+            ruleset,
             roles: referee.roles().to_vec(),
             layout,
             history: Vec::new(),
             position: Position::default(),
-            rules,
+            rulebook,
             referee,
         };
         game.look()?;
@@ -104,7 +113,7 @@ impl Game {
     /// Goes back to an earlier turn.
     pub(crate) fn rewind(&mut self, turn: usize) -> anyhow::Result<()> {
         self.history.truncate(turn);
-        self.referee = self.rules.start()?;
+        self.referee = self.rulebook.game()?;
         for joint in &self.history {
             self.referee.apply(joint)?;
         }
@@ -135,18 +144,6 @@ impl Game {
         };
         self.position = Position { facts, legal, outcome };
         Ok(())
-    }
-}
-
-impl RulesOfPlay {
-    fn start(&self) -> anyhow::Result<Box<dyn Referee>> {
-        Ok(match self {
-            Self::Machine(machine) => Box::new(MachineReferee::new(Arc::clone(machine))),
-            Self::Clauses(clauses) => {
-                let (rules, dependencies) = &**clauses;
-                Box::new(EvaluatorReferee::new(rules, dependencies, PATIENCE)?)
-            }
-        })
     }
 }
 

@@ -1,6 +1,5 @@
 //! A game in progress: whose turn it is, who has moved, what is to be said about it.
 
-use std::sync::Arc;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
@@ -190,7 +189,8 @@ impl Session {
         let briefing = Briefing {
             match_id: format!("play.{}", self.n_opponents),
             role: self.game.roles[role].clone(),
-            sheet: Arc::clone(&self.game.sheet),
+            ruleset: self.game.ruleset.clone(),
+            opening: Vec::new(),
             clock: Clock { start: self.settings.time.min(START_TIME), play: self.settings.time },
         };
         let player = self.settings.player.player(&self.settings.resources)?;

@@ -9,8 +9,12 @@ use axum::Router;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use tokio::net::{TcpListener, TcpStream};
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
+use tokio::time::timeout;
+
+use super::tls::Identity;
 
 /// So many connections are open at a time, besides websockets; others wait.
 const MAX_CONNECTIONS: usize = 512;
@@ -46,8 +50,9 @@ impl Server {
         self.listener.local_addr().context("asking for the port")
     }
 
-    /// Answers until the future is dropped.
-    pub(crate) async fn run(self, router: Router) {
+    /// Answers until the future is dropped: with an identity, who speaks TLS.
+    pub(crate) async fn run(self, router: Router, identity: Option<Identity>) {
+        let acceptor = identity.map(|identity| identity.acceptor);
         let places = Arc::new(Semaphore::new(MAX_CONNECTIONS));
         loop {
             let place = Arc::clone(&places).acquire_owned().await;
@@ -56,18 +61,25 @@ impl Server {
                 tokio::time::sleep(PAUSE).await;
                 continue;
             };
-            let router = router.clone();
+            // Small answers should not wait for more; where this fails, they do.
+            let _ = stream.set_nodelay(true);
+            let (router, acceptor) = (router.clone(), acceptor.clone());
             tokio::spawn(async move {
-                serve(stream, router).await;
+                match acceptor {
+                    None => serve(stream, router).await,
+                    Some(acceptor) => {
+                        if let Ok(Ok(stream)) = timeout(HEAD_TIME, acceptor.accept(stream)).await {
+                            serve(stream, router).await;
+                        }
+                    }
+                }
                 drop(place);
             });
         }
     }
 }
 
-async fn serve(stream: TcpStream, router: Router) {
-    // Small answers should not wait for more; where this fails, they do.
-    let _ = stream.set_nodelay(true);
+async fn serve(stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static, router: Router) {
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)

@@ -13,10 +13,10 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use stonegate_arena::{
     CardView, CircuitView, ConeView, Created, DiagnosticView, MAX_SHEET_BYTES, PositionView,
-    Refusal, SeatRequest, Situation, Summary, players,
+    Refusal, SeatRequest, Situation, Summary, TimeControl, players,
 };
 
-use super::{Arena, Failure, socket};
+use super::{Arena, Failure, camera, liberties, patterns, socket};
 
 /// A body has at most so many bytes: a sheet, with all its characters escaped.
 const MAX_BODY: usize = 2 * MAX_SHEET_BYTES;
@@ -27,7 +27,7 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long a request waits for a circuit.
 const COMPILE_TIME: Duration = Duration::from_mins(1);
 
-type Answer<T> = Result<Json<T>, Failure>;
+pub(super) type Answer<T> = Result<Json<T>, Failure>;
 
 pub(super) fn router() -> Router<Arc<Arena>> {
     Router::new()
@@ -36,9 +36,12 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/games/{id}/circuit", get(circuit))
         .route("/games/{id}/cone", get(cone))
         .route("/rules", post(rules))
+        .route("/liberties", post(liberties::answer))
+        .route("/patterns", get(patterns::shipped).post(patterns::read))
         .route("/tables", get(tables).post(create_table))
         .route("/tables/{id}/record", get(record))
         .route("/tables/{id}/socket", any(socket::answer))
+        .route("/camera", any(camera::answer))
         .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
 }
 
@@ -69,8 +72,8 @@ async fn game(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Answer
         // Who looks at a game is about to play it.
         arena.catalog.prepare(&game);
         let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
-        let rules = game.card.text.to_string();
-        Ok(GameView { card: game.card.view(), rules, position, players: players() })
+        let (rules, players) = (game.card.text().to_owned(), players(&game.ruleset));
+        Ok(GameView { card: game.card.view(), rules, position, players })
     };
     arena.work(&arena.asking, work).await.map(Json)
 }
@@ -145,14 +148,15 @@ async fn rules(State(arena): State<Arc<Arena>>, body: Body) -> Answer<RulesAnswe
 struct TableRequest {
     game: String,
     seats: Vec<SeatRequest>,
+    clock: Option<TimeControl>,
 }
 
 async fn create_table(
     State(arena): State<Arc<Arena>>,
     body: Body,
 ) -> Result<(StatusCode, Json<Created>), Failure> {
-    let TableRequest { game, seats } = read_json(body).await?;
-    let work = move |arena: &Arena| arena.tables.create(&game, &seats);
+    let TableRequest { game, seats, clock } = read_json(body).await?;
+    let work = move |arena: &Arena| arena.tables.create(&game, &seats, clock);
     let created = arena.work(&arena.asking, work).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
@@ -193,7 +197,7 @@ async fn record(
 }
 
 /// Reads a body, which is small and comes soon.
-async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Failure> {
+pub(super) async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Failure> {
     let slow = |_| Refusal::new("too-slow", "the request takes too long to arrive");
     let large = |_| Refusal::new("too-large", format!("a request has at most {MAX_BODY} bytes"));
     let bytes = tokio::time::timeout(BODY_TIME, to_bytes(body, MAX_BODY)).await;

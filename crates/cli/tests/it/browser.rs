@@ -6,6 +6,7 @@
 mod arena;
 mod driver;
 
+mod camera;
 mod play;
 mod rules;
 mod watch;

@@ -39,8 +39,24 @@ fn help_tells_what_there_is() {
                            stonegate match tic-tac-toe random random --start 1 --play 1
               player       Play for whoever sends the rules of a game over HTTP
                            stonegate player
+              go           Look into the Go machine: liberties step by step, random games, lines of play
+                           stonegate go step
+              gtp          Be a Go or Othello engine for boards, servers and match runners that speak GTP
+                           stonegate gtp --size 9
               othello      Solve, analyse and train on the dedicated Othello board
-                           stonegate othello perft 6
+                           stonegate othello analyse --seconds 1
+              gomocup      Be a Gomoku engine for Piskvork and other managers of Gomocup
+                           stonegate gomocup
+              patterns     Build, check, explain and learn the patterns of the Gomoku machine
+                           stonegate patterns stats
+              nboard       Be an Othello engine for NBoard and other boards that speak its protocol
+                           stonegate nboard
+              link         Play with another machine over a serial line, a socket or a pseudo-terminal
+                           stonegate link connect6 --pty
+              rtl          Put a game onto a board: Verilog, a simulation, a bitstream
+                           stonegate rtl tic-tac-toe -o board
+              vision       Play Othello before a camera: four markers, one piece, the board on the picture
+                           stonegate vision --demo --moves 1 --size 320x180 --rate 10 --report
               bench        Measure how fast a game is played at random
                            stonegate bench tic-tac-toe --seconds 0.5
               completions  Print a completion script for a shell
@@ -55,7 +71,7 @@ fn help_tells_what_there_is() {
 }
 
 /// Commands that run until they are interrupted.
-const SERVERS: [&str; 2] = ["player", "serve"];
+const SERVERS: [&str; 3] = ["player", "serve", "link"];
 
 #[test]
 fn the_examples_of_the_summary_work() {

@@ -49,7 +49,18 @@ impl Driver {
 
     /// Opens a browser on a screen of this size, with nothing in it.
     pub(crate) fn browser(&self, width: u32, height: u32) -> Browser {
-        let args = [
+        self.browser_with(width, height, &[])
+    }
+
+    /// Opens a browser whose camera shows a video, over and over.
+    pub(crate) fn browser_with_camera(&self, width: u32, height: u32, video: &Path) -> Browser {
+        let video = format!("--use-file-for-fake-video-capture={}", video.display());
+        let camera = "--use-fake-device-for-media-stream";
+        self.browser_with(width, height, &["--use-fake-ui-for-media-stream", camera, &video])
+    }
+
+    fn browser_with(&self, width: u32, height: u32, more: &[&str]) -> Browser {
+        let mut args = vec![
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
@@ -57,6 +68,7 @@ impl Driver {
             "--disable-background-networking",
             "--hide-scrollbars",
         ];
+        args.extend(more);
         // A window has a least width, which a phone does not have.
         let screen = json!({"width": width, "height": height, "pixelRatio": 1, "touch": false});
         let capabilities = json!({

@@ -1,0 +1,41 @@
+//! What is played: a rule sheet, or a game that has a machine of its own.
+
+use std::path::Path;
+
+use stonegate_arena::{Dedicated, DedicatedError, PlayerSpec, Ruleset};
+
+use crate::engine;
+use crate::source::Source;
+
+/// A game that players can play.
+pub(crate) struct Contest {
+    pub(crate) name: String,
+    pub(crate) ruleset: Ruleset,
+}
+
+impl Contest {
+    /// What a user means by a game. Some names are those of a rule sheet and of a
+    /// machine: there the players tell which is meant.
+    pub(crate) fn open(game: &Path, players: &[PlayerSpec]) -> anyhow::Result<Self> {
+        let is_dedicated = players.iter().any(PlayerSpec::is_dedicated);
+        if let Some(dedicated) = dedicated(game, is_dedicated)? {
+            return Ok(Self { name: dedicated.to_string(), ruleset: dedicated.into() });
+        }
+        let source = Source::read(game)?;
+        engine::rules(&source, "play")?;
+        Ok(Self { ruleset: source.parse().0.into(), name: source.name })
+    }
+}
+
+/// The dedicated game of a name, unless it is the name of a rule sheet and these are
+/// preferred.
+pub(crate) fn dedicated(game: &Path, is_preferred: bool) -> anyhow::Result<Option<Dedicated>> {
+    let Some(name) = game.to_str().filter(|_| !game.exists()) else { return Ok(None) };
+    match name.parse::<Dedicated>() {
+        Ok(dedicated) if is_preferred || crate::builtin::find(name).is_none() => {
+            Ok(Some(dedicated))
+        }
+        Ok(_) | Err(DedicatedError::Unknown(_)) => Ok(None),
+        Err(error) => Err(error.into()),
+    }
+}

@@ -1,0 +1,18 @@
+//! The Go engine for everything that speaks GTP.
+//!
+//! `session.rs` has the game and knows what each command does, `setup.rs`, `play.rs`, `score.rs`
+//! and `extras.rs` are the commands by kind, and `time.rs` says how long to think.
+
+mod analyze;
+mod extras;
+mod othello;
+mod play;
+mod score;
+mod serve;
+mod session;
+mod setup;
+mod time;
+
+pub(crate) use othello::{OthelloSettings, serve_othello};
+pub(crate) use serve::serve;
+pub(crate) use session::{Session, Settings};

@@ -1,0 +1,152 @@
+//! Analysis that goes on until the controller says something else, as Leela Zero and KataGo do it.
+
+use std::cell::Cell;
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use stonegate_go::{Choice, Color, Decision, Move, Report};
+use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Response};
+
+use super::play::prepare;
+use super::session::Session;
+
+pub(super) const NAMES: &[&str] =
+    &["lz-analyze", "kata-analyze", "lz-genmove_analyze", "kata-genmove_analyze"];
+
+/// What is wanted of an analysis.
+struct Wish {
+    color: Color,
+    interval: Duration,
+    is_kata: bool,
+    /// Whether a move is to be made in the end.
+    plays: bool,
+    has_ownership: bool,
+}
+
+impl Wish {
+    /// Reads a color, an interval in hundredths of a second, and words of which some are known.
+    fn read(command: &Command, to_move: Color) -> Result<Self, Failure> {
+        let mut arguments = command.arguments();
+        let mut wish = Self {
+            color: to_move,
+            interval: Duration::from_secs(1),
+            is_kata: command.name.starts_with("kata"),
+            plays: command.name.contains("genmove"),
+            has_ownership: false,
+        };
+        while let Some(word) = arguments.peek() {
+            wish.read_word(word, &mut arguments)?;
+        }
+        Ok(wish)
+    }
+
+    fn read_word(&mut self, word: &str, arguments: &mut Arguments<'_>) -> Result<(), Failure> {
+        if let Ok(color) = word.parse::<gtp::Color>() {
+            self.color = match color {
+                gtp::Color::Black => Color::Black,
+                gtp::Color::White => Color::White,
+            };
+            arguments.word()?;
+        } else if word.bytes().all(|byte| byte.is_ascii_digit()) {
+            self.set_interval(arguments.int()?);
+        } else {
+            match arguments.word()? {
+                "interval" => self.set_interval(arguments.int()?),
+                "ownership" => self.has_ownership = arguments.word()? == "true",
+                "minmoves" | "maxmoves" | "rootInfo" | "pvVisits" | "movesOwnership" => {
+                    arguments.word()?;
+                }
+                "avoid" | "allow" => {
+                    arguments.rest().for_each(drop);
+                }
+                _ => return Err(Failure::SyntaxError),
+            }
+        }
+        Ok(())
+    }
+
+    fn set_interval(&mut self, hundredths: u32) {
+        self.interval = Duration::from_millis(u64::from(hundredths.clamp(5, 100_000)) * 10);
+    }
+}
+
+/// Analyzes until `interrupted` says that the controller wants something else, and writes what it
+/// finds.
+pub(super) fn analyze(
+    session: &mut Session,
+    command: &Command,
+    interrupted: &(dyn Fn() -> bool + Sync),
+    out: &mut dyn Write,
+) -> io::Result<()> {
+    let wish = match Wish::read(command, session.game.to_move()) {
+        Ok(wish) => wish,
+        Err(failure) => return write!(out, "{}", Response::failure(command.id, &failure)),
+    };
+    let id = command.id.map_or(String::new(), |id| id.to_string());
+    writeln!(out, "={id}")?;
+    out.flush()?;
+    prepare(session, wish.color);
+    let start = Instant::now();
+    let time = session.time.for_move(wish.color, session.game.board());
+    let stop = || interrupted() || (wish.plays && start.elapsed() >= time);
+    let last = Cell::new(start);
+    let out = std::cell::RefCell::new(out);
+    let problem = Cell::new(None);
+    let width = session.game.size().width();
+    let report = session.settings.thinking.think(&session.search, &stop, &|report| {
+        if last.get().elapsed() >= wish.interval {
+            last.set(Instant::now());
+            let mut out = out.borrow_mut();
+            let written =
+                writeln!(out, "{}", line(report, &wish, width)).and_then(|()| out.flush());
+            problem.set(written.err());
+        }
+    });
+    if let Some(error) = problem.take() {
+        return Err(error);
+    }
+    let out = out.into_inner();
+    writeln!(out, "{}", line(&report, &wish, width))?;
+    if wish.plays {
+        let choice = Choice { resign_below: session.settings.resign_below };
+        let decision = choice.decide(session.search.game(), &report);
+        let text = match decision {
+            Decision::Resign => "resign".to_owned(),
+            Decision::Play(action) => {
+                let played = session.game.play_as(wish.color, action);
+                played.expect("the search proposes legal moves");
+                action.to_string()
+            }
+        };
+        writeln!(out, "play {text}")?;
+    }
+    writeln!(out)?;
+    out.flush()
+}
+
+/// One line with all candidates.
+fn line(report: &Report, wish: &Wish, width: usize) -> String {
+    // Leela Zero has whole numbers up to 10000, KataGo fractions.
+    let scale = |value: f64| {
+        if wish.is_kata { format!("{value:.6}") } else { format!("{:.0}", 10_000.0 * value) }
+    };
+    let infos = report.candidates.iter().take(20).enumerate().map(|(order, candidate)| {
+        let line = candidate.line.iter().map(Move::to_string).collect::<Vec<_>>().join(" ");
+        let winrate = scale(candidate.value);
+        let (action, visits) = (candidate.action, candidate.n_games);
+        format!(
+            "info move {action} visits {visits} winrate {winrate} prior {} lcb {winrate} order {order} pv {line}",
+            scale(0.0)
+        )
+    });
+    let mut text = infos.collect::<Vec<_>>().join(" ");
+    if wish.has_ownership {
+        // The upper row first; positive is good for the player to move.
+        let sign = if wish.color == Color::Black { 1.0 } else { -1.0 };
+        let shares = report.ownership.chunks(width).rev().flatten();
+        let shares = shares.map(|share| format!("{:.3}", sign * share));
+        text.push_str(" ownership ");
+        text.push_str(&shares.collect::<Vec<_>>().join(" "));
+    }
+    text
+}

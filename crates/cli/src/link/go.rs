@@ -1,0 +1,191 @@
+//! `stonegate link go`: one of two Go machines on a wire.
+//!
+//! `table.rs` is the machine with its protocol, `bot.rs` and `person.rs` are who may sit at it, and
+//! `screen.rs` draws for the person.
+
+mod bot;
+mod person;
+mod screen;
+mod table;
+
+use std::io::{self, IsTerminal, Write};
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use stonegate_arena::{PlayerSpec, Wire};
+use stonegate_go::{Color, Game, GameMachine, Rules, Setup, Size};
+use stonegate_protocols::go_link::classic;
+
+use super::Line;
+use crate::othello::seconds;
+use crate::thinking::Thinking;
+use bot::Bot;
+use person::{Keys, Lines};
+use table::{Intent, Table};
+
+/// Play Go against the machine at the other end of a wire
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  stonegate link go --pty
+  stonegate link go --port /dev/ttyUSB0 --colour white --player go
+  stonegate link go --port /dev/rfcomm0 --classic --player 'gtp:gnugo --mode gtp'
+
+At a terminal, arrows move the cursor, Enter plays, `p` selects a pass, `u` asks to take a move
+back, `n` to begin anew, `y` agrees, `r` resigns and `q` leaves. Elsewhere moves are read as
+lines: `D4`, `pass`, `resign`, `undo`, `new`, `yes`, `no`, `quit`.
+
+With `--classic` the wire carries one byte for each move, as the machine of two FPGAs does:
+9x9, no komi, no resignation. Otherwise both ends speak the framed protocol of docs/go-link.md.")]
+pub(crate) struct Go {
+    #[command(flatten)]
+    line: Line,
+
+    /// Speak the byte protocol of the FPGA machine
+    #[arg(long)]
+    classic: bool,
+
+    /// Which color plays at this end
+    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = color)]
+    colour: Color,
+
+    /// Who plays at this end: `human`, `go`, or a program as in `gtp:COMMAND`
+    #[arg(long, value_name = "PLAYER", default_value = "human")]
+    player: PlayerSpec,
+
+    /// The size of the board
+    #[arg(long, value_name = "N", default_value = "9")]
+    size: Size,
+
+    /// The rules: `seed`, `chinese` or `tromp-taylor`
+    #[arg(long, value_name = "NAME", default_value = "seed", value_parser = rules)]
+    rules: Rules,
+
+    /// Points for White [default: as the rules say]
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<f64>,
+
+    /// How long an engine thinks about a move
+    #[arg(long, value_name = "S", default_value = "2", value_parser = seconds)]
+    seconds: Duration,
+
+    /// The speed of a serial port
+    #[arg(long, value_name = "BAUD", default_value_t = classic::BAUD)]
+    baud: u32,
+
+    #[command(flatten)]
+    thinking: Thinking,
+}
+
+fn color(text: &str) -> Result<Color, String> {
+    match text.to_ascii_lowercase().as_str() {
+        "black" | "b" => Ok(Color::Black),
+        "white" | "w" => Ok(Color::White),
+        _ => Err("a color is `black` or `white`".to_owned()),
+    }
+}
+
+fn rules(text: &str) -> Result<Rules, String> {
+    text.parse().map_err(|error| format!("{error}"))
+}
+
+/// Who sits at this end.
+trait Seat {
+    /// What they want to do, if anything. Does not wait.
+    fn intent(&mut self, table: &Table) -> anyhow::Result<Option<Intent>>;
+
+    /// Tells them of all that has happened.
+    fn show(&mut self, table: &Table) -> anyhow::Result<()>;
+
+    /// Whether they want to stay when the game is over.
+    fn lingers(&self) -> bool;
+}
+
+pub(crate) fn run(args: &Go) -> anyhow::Result<ExitCode> {
+    let setup = args.setup()?;
+    let Some(address) = args.line.address(args.baud) else {
+        bail!("name the wire: `--port PATH`, `--tcp HOST:PORT`, `--listen HOST:PORT` or `--pty`");
+    };
+    let wire = address.open().with_context(|| format!("opening the wire {address:?}"))?;
+    let mut out = anstream::stderr();
+    writeln!(out, "the wire is {}", wire.name)?;
+    let machine = GameMachine::new(Game::new(setup.size, setup.rules), args.colour);
+    let table = if args.classic { Table::classic(machine) } else { Table::framed(machine, setup)? };
+    let mut seat: Box<dyn Seat> = if args.player.to_string() != "human" {
+        let resources = args.thinking.resources();
+        Box::new(Bot::new(&args.player, &resources, setup, args.colour, args.seconds)?)
+    } else if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        Box::new(Keys::open()?)
+    } else {
+        Box::new(Lines::open())
+    };
+    play(table, wire, seat.as_mut())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Go {
+    fn setup(&self) -> anyhow::Result<Setup> {
+        let komi = self.komi.unwrap_or(self.rules.komi);
+        if komi.abs() > 400.0 || (2.0 * komi).fract() != 0.0 {
+            bail!("komi is a number of half points, at most 400 points");
+        }
+        let setup = Setup { size: self.size, rules: self.rules.with_komi(komi) };
+        if self.classic && setup != (Setup { size: Size::NINE, rules: Rules::SEED }) {
+            bail!("the byte protocol is for 9x9 boards with the rules `seed` and no komi");
+        }
+        Ok(setup)
+    }
+}
+
+/// How long the wire is listened to before anything else is looked at.
+const TICK: Duration = Duration::from_millis(10);
+
+/// After the game, how long the other end may still need an answer.
+const FAREWELL: Duration = Duration::from_secs(3);
+
+/// Plays until the person leaves, or the game is over.
+fn play(mut table: Table, mut wire: Wire, seat: &mut dyn Seat) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let mut over_since = None;
+    loop {
+        let mut until = Instant::now() + TICK;
+        while let Some(byte) = wire.receive(until).context("the wire is gone")? {
+            table.hear(byte, start.elapsed());
+            until = Instant::now();
+        }
+        table.tick(start.elapsed());
+        match seat.intent(&table)? {
+            Some(Intent::Leave) => return Ok(()),
+            Some(intent) => table.carry_out(intent, start.elapsed()),
+            None => {}
+        }
+        send(&mut table, &mut wire)?;
+        seat.show(&table)?;
+        if !table.is_over() {
+            over_since = None;
+        } else if !seat.lingers() {
+            let since = *over_since.get_or_insert_with(Instant::now);
+            if !table.needs_answer() && since.elapsed() >= table.farewell().min(FAREWELL) {
+                return Ok(());
+            }
+        }
+    }
+}
+
+/// Sends what is due. The receiver of the byte protocol needs a pause after each byte.
+fn send(table: &mut Table, wire: &mut Wire) -> anyhow::Result<()> {
+    let bytes = table.take_output();
+    if !table.is_classic() {
+        if !bytes.is_empty() {
+            wire.send(&bytes).context("the wire is gone")?;
+        }
+        return Ok(());
+    }
+    for byte in bytes {
+        wire.send(&[byte]).context("the wire is gone")?;
+        // The time of the byte itself comes on top.
+        std::thread::sleep(2 * classic::GAP);
+    }
+    Ok(())
+}

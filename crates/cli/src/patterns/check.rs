@@ -1,0 +1,30 @@
+//! `stonegate patterns check`: what is wrong with a pattern file.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use stonegate_gomoku::patterns;
+
+use super::read;
+
+/// Find patterns that can never fire, duplicates and a missing last resort
+#[derive(clap::Args)]
+pub(crate) struct Check {
+    /// The pattern file
+    file: PathBuf,
+}
+
+pub(crate) fn run(args: &Check) -> anyhow::Result<ExitCode> {
+    let file = read(&args.file)?;
+    let findings = patterns::check(&file);
+    let mut out = io::stdout().lock();
+    for finding in &findings {
+        writeln!(out, "{}: {finding}", args.file.display())?;
+    }
+    if findings.is_empty() {
+        writeln!(out, "{} patterns, nothing wrong", file.entries.len())?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    Ok(ExitCode::from(2))
+}

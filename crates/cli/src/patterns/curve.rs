@@ -1,0 +1,100 @@
+//! How the score rises while patterns are learned.
+
+use std::fmt::{self, Write as _};
+
+use stonegate_gomoku::learning::Score;
+
+/// What the machine scored after a number of games.
+pub(super) struct Measurement {
+    pub(super) game: u64,
+    pub(super) score: Score,
+    /// With symmetries.
+    pub(super) n_patterns: usize,
+}
+
+impl Measurement {
+    /// The bounds of the 95% confidence interval (Wilson, 1927).
+    fn interval(&self) -> (f64, f64) {
+        const Z: f64 = 1.96;
+        let (n, rate) = (self.score.n_games().max(1) as f64, self.score.rate());
+        let center = rate + Z * Z / (2.0 * n);
+        let spread = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
+        let scale = 1.0 + Z * Z / n;
+        ((center - spread) / scale, (center + spread) / scale)
+    }
+}
+
+impl fmt::Display for Measurement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, score, n_patterns } = self;
+        let (low, high) = self.interval();
+        write!(
+            f,
+            "game {game:>4}: {:>5.1} % ({:.0} to {:.0}), {} wins, {} draws, {} losses, \
+             {n_patterns} patterns with symmetries",
+            score.rate() * 100.0,
+            low * 100.0,
+            high * 100.0,
+            score.n_wins,
+            score.n_draws,
+            score.n_losses,
+        )
+    }
+}
+
+/// A plot of the score over the games, with the confidence interval as a band.
+pub(super) fn draw(curve: &[Measurement]) -> String {
+    const WIDTH: f64 = 600.0;
+    const HEIGHT: f64 = 300.0;
+    const LEFT: f64 = 50.0;
+    const TOP: f64 = 20.0;
+    let n_games = curve.last().map_or(1, |last| last.game).max(1) as f64;
+    let x = |game: u64| LEFT + game as f64 / n_games * WIDTH;
+    let y = |rate: f64| TOP + (1.0 - rate) * HEIGHT;
+    let path = |points: &mut dyn Iterator<Item = (u64, f64)>| -> String {
+        let points = points.map(|(game, rate)| format!("{:.1},{:.1}", x(game), y(rate)));
+        points.collect::<Vec<_>>().join(" ")
+    };
+    let mut line = curve.iter().map(|it| (it.game, it.score.rate()));
+    let upper = curve.iter().map(|it| (it.game, it.interval().1));
+    let lower = curve.iter().rev().map(|it| (it.game, it.interval().0));
+    let (line, band) = (path(&mut line), path(&mut upper.chain(lower)));
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \
+         font-family=\"sans-serif\" font-size=\"12\">\n\
+         <rect width=\"100%\" height=\"100%\" fill=\"white\"/>\n\
+         <polygon points=\"{band}\" fill=\"#cfe3f5\"/>\n\
+         <polyline points=\"{line}\" fill=\"none\" stroke=\"#1f6fb2\" stroke-width=\"2\"/>\n",
+        LEFT + WIDTH + 20.0,
+        TOP + HEIGHT + 50.0,
+    );
+    // Writing into a string cannot fail.
+    for percent in [0, 25, 50, 75, 100] {
+        let at = y(f64::from(percent) / 100.0);
+        let _ = writeln!(
+            svg,
+            "<line x1=\"{LEFT}\" x2=\"{}\" y1=\"{at}\" y2=\"{at}\" stroke=\"#ccc\"/>\
+             <text x=\"{}\" y=\"{}\" text-anchor=\"end\">{percent} %</text>",
+            LEFT + WIDTH,
+            LEFT - 6.0,
+            at + 4.0,
+        );
+    }
+    for part in 0..=4 {
+        let game = (n_games as u64) * part / 4;
+        let _ = writeln!(
+            svg,
+            "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">{game}</text>",
+            x(game),
+            TOP + HEIGHT + 18.0,
+        );
+    }
+    let _ = writeln!(
+        svg,
+        "<text x=\"{}\" y=\"{}\" text-anchor=\"middle\">games learned from; score from openings \
+         held back, with its 95 % interval</text>\n</svg>",
+        LEFT + WIDTH / 2.0,
+        TOP + HEIGHT + 38.0,
+    );
+    svg
+}

@@ -1,0 +1,46 @@
+//! `stonegate link connect6`: processes that play over a pseudo-terminal, and a hosted engine.
+
+use std::io::{BufRead, BufReader};
+use std::process::{Command, Stdio};
+
+fn stonegate() -> Command {
+    Command::new(env!("CARGO_BIN_EXE_stonegate"))
+}
+
+#[test]
+fn a_game_of_two_processes_and_a_referee() {
+    let mut board = stonegate()
+        .args(["link", "connect6", "--pty", "--player", "connect6:seven", "--games", "1"])
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program runs");
+    let mut errors = BufReader::new(board.stderr.take().expect("it is piped"));
+    let mut line = String::new();
+    errors.read_line(&mut line).expect("it says where it waits");
+    let port = line.trim().strip_prefix("waiting for a color at ").expect("a port").to_owned();
+
+    let referee = stonegate()
+        .args(["link", "connect6", "--seconds", "5", "--referee", &port, "connect6:host"])
+        .output()
+        .expect("the program runs");
+    let record = String::from_utf8_lossy(&referee.stdout);
+    let turns = record.lines().skip(2).collect::<Vec<_>>();
+    assert_eq!(turns.first(), Some(&"dark 1010"), "{record}");
+    assert_eq!(turns.last(), Some(&"dark wins: six in a row"), "{record}");
+    assert!(referee.status.success() && board.wait().expect("it ends").success());
+}
+
+#[test]
+fn an_engine_for_desktop_boards_is_hosted() {
+    let program = format!(
+        "c6:{} link connect6 --text --player connect6:seven",
+        env!("CARGO_BIN_EXE_stonegate")
+    );
+    let output = stonegate()
+        .args(["match", "connect6", &program, "connect6:host", "--play", "5"])
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("100"), "{text}");
+}
