@@ -161,7 +161,7 @@ class PatternPage {
       s('circle.pattern-answer', { cx: middle(firing.point[0]), cy: middle(firing.point[1]), r: 3 })] : [];
     this.ground.replaceChildren(s('rect.light', { width: WIDTH * 10, height: WIDTH * 10 }), ...lines.flat(), ...stones, ...marks);
     this.verdict.textContent = firing
-      ? `Pattern ${firing.entry + 1} fires, ${this.entries[firing.entry].comments[0] ?? 'without a comment'}; the hardware takes ${firing.cycles.toLocaleString('en')} cycles.`
+      ? `Pattern ${firing.entry + 1} fires. The hardware takes ${firing.cycles.toLocaleString('en')} cycles.`
       : 'No pattern fires.';
   }
 
