@@ -43,7 +43,7 @@ fn milliseconds(time: Duration) -> f64 {
     time.as_secs_f64() * 1e3
 }
 
-/// The names of the columns of [`line`].
+/// The names of the columns of [`line()`].
 pub(crate) const HEAD: &str = "frame\tseconds\tstatus\tcell\tmove\trecognition ms\toverlay ms";
 
 /// A frame in one line.
