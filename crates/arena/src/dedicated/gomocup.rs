@@ -245,7 +245,8 @@ mod tests {
     fn bad_brains() {
         let error = |command: &str| play(command, &[None]).expect_err("it does not play");
         assert!(matches!(error("no-such-brain"), PlayerError::Connection(_)));
-        assert!(matches!(error("echo hello"), PlayerError::Garbage(_)));
+        let talks = "sh -c 'read line; echo hello; read line'";
+        assert!(matches!(error(talks), PlayerError::Garbage(_)));
         let refuses = "sh -c 'read line; echo ERROR too large; read line'";
         assert_eq!(error(refuses), PlayerError::Rules("too large".to_owned()));
     }
