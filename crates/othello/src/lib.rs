@@ -17,7 +17,7 @@
 //!     next.to_string(),
 //!     "-------------------X-------XX------XO--------------------------- O"
 //! );
-//! assert_eq!(perft(start.board(), 5), 1396);
+//! assert_eq!(perft(start.board(), 5).all, 1396);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -82,7 +82,7 @@ pub use evaluation::{Sample, SelfPlay, Trainer, Weights, WeightsError};
 pub use game::Othello;
 pub use move_sorter::MoveSorter;
 pub use notation::{GgfError, GgfGame, GgfMove, ObfError, ObfLine};
-pub use perft::{n_ended, perft};
+pub use perft::{Lines, perft};
 pub use position::{Move, ParsePositionError, PlayError, Position, Width};
 pub use random::Random;
 pub use search::{Deviation, Discrepancy, Engine, Limits, Pool, Ranked, Report};

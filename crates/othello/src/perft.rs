@@ -1,79 +1,79 @@
 //! Counting lines of play: the speed and the truth of move generation in one number.
 
+use std::ops::AddAssign;
+
 use fearless_simd::{Level, Simd, dispatch};
 
 use crate::board::Board;
 use crate::square::squares;
 
-/// The number of lines of `depth` plies.
+/// How many lines of play there are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Lines {
+    /// All of them.
+    pub all: u64,
+    /// Those that reach the end of the game before their last ply.
+    pub ended: u64,
+}
+
+impl AddAssign for Lines {
+    #[inline(always)]
+    fn add_assign(&mut self, other: Self) {
+        self.all += other.all;
+        self.ended += other.ended;
+    }
+}
+
+/// Counts the lines of `depth` plies.
 ///
 /// A forced pass is a ply. A game that has ended counts as one line at every greater depth.
 /// The last ply is not played: its moves are counted.
-pub fn perft(board: Board, depth: u32) -> u64 {
+pub fn perft(board: Board, depth: u32) -> Lines {
     match depth {
-        0 => 1,
+        0 => Lines { all: 1, ended: 0 },
         _ => dispatch!(Level::new(), simd => count(simd, board, depth)),
     }
 }
 
-fn count<S: Simd>(simd: S, board: Board, depth: u32) -> u64 {
+fn count<S: Simd>(simd: S, board: Board, depth: u32) -> Lines {
     simd.vectorize(
         #[inline(always)]
         || {
             let legal = board.legal_on(simd);
-            if depth == 1 {
-                return n_lines(legal);
-            }
             if legal == 0 {
-                let is_over = board.pass().legal_on(simd) == 0;
-                return if is_over { 1 } else { count(simd, board.pass(), depth - 1) };
+                return without_a_move(simd, board, depth);
             }
-            let mut n = 0;
-            if depth == 2 {
-                for square in squares(legal) {
-                    n += n_lines(board.play_on(simd, square).legal_on(simd));
+            if depth == 1 {
+                return Lines { all: legal.count_ones().into(), ended: 0 };
+            }
+            let mut lines = Lines::default();
+            for square in squares(legal) {
+                let next = board.play_on(simd, square);
+                if depth > 2 {
+                    lines += count(simd, next, depth - 1);
+                    continue;
                 }
-            } else {
-                for square in squares(legal) {
-                    n += count(simd, board.play_on(simd, square), depth - 1);
+                match next.legal_on(simd) {
+                    0 => lines += without_a_move(simd, next, 1),
+                    legal => lines.all += u64::from(legal.count_ones()),
                 }
             }
-            n
+            lines
         },
     )
 }
 
-/// The lines of one ply: a pass or the end of the game counts as one.
-#[inline(always)]
-fn n_lines(legal: u64) -> u64 {
-    u64::from(legal.count_ones()).max(1)
-}
-
-/// The number of lines that end before `depth` plies: [`perft`] counts them as well.
-pub fn n_ended(board: Board, depth: u32) -> u64 {
-    dispatch!(Level::new(), simd => count_ended(simd, board, depth))
-}
-
-fn count_ended<S: Simd>(simd: S, board: Board, depth: u32) -> u64 {
-    simd.vectorize(
-        #[inline(always)]
-        || {
-            if depth == 0 {
-                return 0;
-            }
-            let legal = board.legal_on(simd);
-            if legal == 0 {
-                let is_over = board.pass().legal_on(simd) == 0;
-                return if is_over { 1 } else { count_ended(simd, board.pass(), depth - 1) };
-            }
-            if depth == 1 {
-                return 0;
-            }
-            squares(legal)
-                .map(|square| count_ended(simd, board.play_on(simd, square), depth - 1))
-                .sum()
-        },
-    )
+/// A pass, or the end of the game.
+#[cold]
+fn without_a_move<S: Simd>(simd: S, board: Board, depth: u32) -> Lines {
+    let passed = board.pass();
+    if passed.legal_on(simd) == 0 {
+        Lines { all: 1, ended: 1 }
+    } else if depth == 1 {
+        Lines { all: 1, ended: 0 }
+    } else {
+        count(simd, passed, depth - 1)
+    }
 }
 
 #[cfg(test)]
@@ -82,13 +82,13 @@ mod tests {
 
     #[test]
     fn counts_from_the_start() {
-        let counts = (0..=9).map(|depth| perft(Board::START, depth)).collect::<Vec<_>>();
+        let counts = (0..=9).map(|depth| perft(Board::START, depth).all).collect::<Vec<_>>();
         assert_eq!(counts, [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288]);
     }
 
     #[test]
     fn the_shortest_games_have_nine_moves() {
-        assert_eq!(n_ended(Board::START, 9), 0);
-        assert_eq!(n_ended(Board::START, 10), 228);
+        assert_eq!(perft(Board::START, 9).ended, 0);
+        assert_eq!(perft(Board::START, 10).ended, 228);
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::ensure;
-use stonegate_othello::{Board, n_ended, perft};
+use stonegate_othello::{Board, Lines, perft};
 
 use crate::perft::Ply;
 use crate::report::print_note;
@@ -17,12 +17,9 @@ pub(crate) fn count(depth: usize) -> anyhow::Result<Vec<Ply>> {
     let start = Instant::now();
     let lines = (1..=depth as u32).map(|depth| perft(Board::START, depth)).collect::<Vec<_>>();
     let seconds = start.elapsed().as_secs_f64();
-    let n_lines = lines.iter().sum::<u64>();
+    let n_lines = lines.iter().map(|lines| lines.all).sum::<u64>();
     let rate = n_lines as f64 / seconds.max(1e-9) / 1e6;
     print_note(&format!("{n_lines} lines in {seconds:.3} s, {rate:.0} million a second"));
-    let ply = |(depth, n_lines)| {
-        let ended = n_ended(Board::START, depth);
-        Ply { nodes: u128::from(n_lines - ended), ended: u128::from(ended) }
-    };
-    Ok((1..).zip(lines).map(ply).collect())
+    let ply = |Lines { all, ended }| Ply { nodes: (all - ended).into(), ended: ended.into() };
+    Ok(lines.into_iter().map(ply).collect())
 }
