@@ -16,6 +16,7 @@
 mod answer;
 mod draw;
 mod geometry;
+mod length;
 mod result;
 mod select;
 mod shape;
@@ -34,6 +35,7 @@ use crate::point::Point;
 use crate::size::Size;
 use draw::{Generators, Numbers, Planes};
 use geometry::Geometry;
+use length::length_before;
 use select::Selection;
 use step::First;
 use wires::Wires;
@@ -76,14 +78,13 @@ pub struct Lanes {
     rejected: Vec<Word>,
     first: Vec<First>,
     white_moves: Word,
-    /// How many moves each game has had, a bit of the number in a word.
+    /// How many moves each game has had, a bit of the number in a word. It begins so that the last
+    /// move of the longest game carries over.
     lengths: Planes,
     passed: Word,
     over: Word,
     /// Games that took their last move back.
     suicide: Word,
-    /// Moves of each block so far.
-    n_moves: [usize; N_BLOCKS],
     is_busy: [bool; N_BLOCKS],
     generators: Generators,
     // Of one step only.
@@ -119,7 +120,6 @@ impl Lanes {
             passed: Word::ZERO,
             over: Word::ONES,
             suicide: Word::ZERO,
-            n_moves: [0; N_BLOCKS],
             is_busy: [false; N_BLOCKS],
             generators: Generators::new(seed),
             candidates: words.clone(),
@@ -155,11 +155,13 @@ impl Lanes {
             self.first[i].white.0[block] = 0;
         }
         self.white_moves.0[block] = all(to_move == Color::White);
-        self.lengths.iter_mut().for_each(|plane| plane.0[block] = 0);
+        let before = length_before(self.geometry.size);
+        for (i, plane) in self.lengths.iter_mut().enumerate() {
+            plane.0[block] = all(before >> i & 1 == 1);
+        }
         self.passed.0[block] = 0;
         self.over.0[block] = 0;
         self.suicide.0[block] = !0;
-        self.n_moves[block] = 0;
         self.is_busy[block] = true;
     }
 
@@ -178,8 +180,7 @@ impl Lanes {
     }
 
     fn is_done(&self, block: usize) -> bool {
-        let limit = 3 * self.geometry.size.n_points() + 8;
-        self.is_busy[block] && (self.over.0[block] == !0 || self.n_moves[block] >= limit)
+        self.is_busy[block] && self.over.0[block] == !0
     }
 
     fn play_on<S: Simd>(&mut self, simd: S) -> [Numbers; 3] {
@@ -191,7 +192,6 @@ impl Lanes {
                 let n_wanted = n_busy.min(N_BLOCKS / 8);
                 while (0..N_BLOCKS).filter(|&block| self.is_done(block)).count() < n_wanted {
                     self.step(simd);
-                    self.n_moves.iter_mut().for_each(|n| *n += 1);
                 }
                 let [black, white] = self.count_areas(simd);
                 [black, white, self.count_moves(simd)]

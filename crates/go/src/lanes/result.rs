@@ -3,6 +3,7 @@
 use fearless_simd::prelude::*;
 
 use super::draw::{Numbers, Planes, gather, place_of};
+use super::length::n_moves;
 use super::word::{BLOCK, N_LANES, Word};
 use super::{Lanes, Plays};
 
@@ -105,7 +106,7 @@ impl Lanes {
     pub(super) fn count_moves<S: Simd>(&self, simd: S) -> Numbers {
         let mut numbers = [0; N_LANES];
         gather(simd, &self.lengths, false, &mut numbers);
-        numbers
+        numbers.map(|count| n_moves(self.geometry.size, count))
     }
 
     pub(super) fn result_of(&self, block: usize, counts: &[Numbers; 3]) -> BlockResult {

@@ -3,6 +3,7 @@
 use fearless_simd::prelude::*;
 use fearless_simd::u64x8;
 
+use super::length::LENGTH_BITS;
 use super::word::{OneOrMore, Word, mux};
 use super::{Lanes, Policy};
 
@@ -156,14 +157,14 @@ impl Lanes {
         let over = self.over.load(simd);
         let passes = !self.selection.any.load(simd) & !over;
         let passed = self.passed.load(simd);
-        self.over.store(over | (passes & passed));
         self.passed.store(mux(suicide, passed, passes));
         let mut carry = !(over | suicide);
-        for plane in &mut self.lengths[..11] {
+        for plane in &mut self.lengths[..LENGTH_BITS] {
             let bit = plane.load(simd);
             plane.store(bit ^ carry);
             carry &= bit;
         }
+        self.over.store(over | (passes & passed) | carry);
     }
 }
 
