@@ -27,6 +27,9 @@ const MAX_LINE: u64 = 1 << 20;
 /// How often to look whether the answer is still wanted.
 const PATIENCE: Duration = Duration::from_millis(20);
 
+/// How long a program that has closed its output may take to be gone.
+const LAST_MOMENT: Duration = Duration::from_secs(2);
+
 impl Program {
     /// Starts a program. The command is split into words as a shell does, and run
     /// without one.
@@ -81,10 +84,13 @@ impl Program {
 
     fn ended(&mut self) -> PlayerError {
         // It has closed its output and may need a moment to be gone.
-        thread::sleep(PATIENCE);
-        let how = match self.child.try_wait() {
-            Ok(Some(status)) => status.to_string(),
-            Ok(None) | Err(_) => "it does not speak any more".to_owned(),
+        let until = Instant::now() + LAST_MOMENT;
+        let how = loop {
+            match self.child.try_wait() {
+                Ok(Some(status)) => break status.to_string(),
+                Ok(None) if Instant::now() < until => thread::sleep(PATIENCE),
+                Ok(None) | Err(_) => break "it does not speak any more".to_owned(),
+            }
         };
         PlayerError::Connection(format!("`{}` has ended: {how}", self.command))
     }

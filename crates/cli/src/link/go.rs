@@ -111,11 +111,14 @@ pub(crate) fn run(args: &Go) -> anyhow::Result<ExitCode> {
     let mut out = anstream::stderr();
     writeln!(out, "the wire is {}", wire.name)?;
     let machine = GameMachine::new(Game::new(setup.size, setup.rules), args.colour);
-    let table = if args.classic { Table::classic(machine) } else { Table::framed(machine, setup)? };
+    let mut table =
+        if args.classic { Table::classic(machine) } else { Table::framed(machine, setup)? };
     let mut seat: Box<dyn Seat> = if args.player.to_string() != "human" {
         let resources = args.thinking.resources();
         Box::new(Bot::new(&args.player, &resources, setup, args.colour, args.seconds)?)
     } else if io::stdin().is_terminal() && io::stdout().is_terminal() {
+        // The screen hides what was printed.
+        table.note(&format!("the wire is {}, nobody is there yet", wire.name));
         Box::new(Keys::open()?)
     } else {
         Box::new(Lines::open())

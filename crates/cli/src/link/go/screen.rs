@@ -5,7 +5,7 @@ use ratatui::layout::{Constraint, Layout};
 use ratatui::style::{Color as Paint, Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Paragraph;
-use stonegate_go::{Color, Point};
+use stonegate_go::{Color, Point, Size};
 
 use super::table::Table;
 
@@ -39,13 +39,15 @@ fn board_lines(scene: &Scene<'_>) -> Vec<Line<'static>> {
         let mut spans = vec![Span::raw(format!("{:>2} ", row + 1))];
         for point in (0..size.width()).filter_map(|column| size.point(column, row)) {
             let (sign, style) = match game.board().at(point) {
-                Some(Color::Black) => ("● ", wood),
-                Some(Color::White) => ("● ", wood.fg(Paint::White).add_modifier(Modifier::BOLD)),
-                None => ("┼ ", wood),
+                Some(Color::Black) => ('●', wood),
+                Some(Color::White) => ('●', wood.fg(Paint::White).add_modifier(Modifier::BOLD)),
+                None => (crossing(size, point), wood),
             };
             let is_cursor = scene.cursor == Some(point) && scene.table.machine.is_my_turn();
             let style = if is_cursor { style.bg(Paint::Green) } else { style };
-            spans.push(Span::styled(sign, style));
+            spans.push(Span::styled(sign.to_string(), style));
+            let is_last = point.column() + 1 == size.width();
+            spans.push(Span::styled(if is_last { " " } else { "─" }, wood));
         }
         lines.push(Line::from(spans));
     }
@@ -53,6 +55,17 @@ fn board_lines(scene: &Scene<'_>) -> Vec<Line<'static>> {
     let letters = letters.flat_map(|letter| [letter, ' ']).collect::<String>();
     lines.push(Line::from(format!("   {letters}")));
     lines
+}
+
+/// How two lines of the board meet.
+fn crossing(size: Size, point: Point) -> char {
+    const SIGNS: [[char; 3]; 3] = [['└', '┴', '┘'], ['├', '┼', '┤'], ['┌', '┬', '┐']];
+    let part = |at: usize, n: usize| match at {
+        0 => 0,
+        _ if at + 1 == n => 2,
+        _ => 1,
+    };
+    SIGNS[part(point.row(), size.height())][part(point.column(), size.width())]
 }
 
 fn text_lines(scene: &Scene<'_>) -> Vec<Line<'static>> {
