@@ -179,6 +179,10 @@ impl Search {
         let mut visited =
             root.children().filter(|&child| tree.nodes[child].n > 0.0).collect::<Vec<_>>();
         visited.sort_by(|&a, &b| tree.nodes[b].n.total_cmp(&tree.nodes[a].n));
+        if visited.is_empty() && root.is_expanded() {
+            // No games are behind any move so far: the one that wants them most.
+            visited.push(tree.select(Tree::ROOT));
+        }
         let candidates = visited.into_iter().map(|child| {
             let node = &tree.nodes[child];
             Candidate {
