@@ -3,11 +3,13 @@
 //! `cargo run --release -p stonegate-connect6 --example steps -- [GAMES]`
 //!
 //! The machine plays against the host's opponent and against itself, from random openings, with
-//! both colors. Times are CPU times of the process.
+//! both colors. Times are CPU times of the process. The signature is the same for machines that
+//! make the same decisions for the same reasons.
 
 #![expect(clippy::print_stdout, reason = "the measurement is printed")]
 
 use std::env;
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
@@ -22,6 +24,8 @@ const PAPER: [f64; 9] = [77.95, 77.95, 155.9, 155.9, 155.9, 77.95, 155.9, 77.95,
 struct Times {
     of_steps: [Vec<Duration>; 9],
     of_turns: Vec<Duration>,
+    /// Of all decisions.
+    signature: DefaultHasher,
 }
 
 #[derive(Default)]
@@ -44,6 +48,7 @@ fn main() {
         histogram(&games.lengths);
     }
     table(&times);
+    println!("signature {:016x}", times.signature.finish());
 }
 
 /// Plays a game. The machine has Black in even games.
@@ -94,6 +99,10 @@ fn decide(position: &Position, times: &mut Times) -> Vec<stonegate_connect6::Cel
         before = now;
     });
     times.of_turns.push(cpu_time().saturating_sub(start));
+    decision.stones.hash(&mut times.signature);
+    for reason in &decision.reasons {
+        reason.to_string().hash(&mut times.signature);
+    }
     for (step, time) in taken {
         times.of_steps[step as usize].push(time);
     }

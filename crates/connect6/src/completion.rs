@@ -53,12 +53,12 @@ pub struct Completions {
 
 impl Completions {
     pub fn of(board: &Board, color: Color) -> Self {
-        Self::among(&Lines::of(board, color), board)
+        Self::among(&Lines::of(board, color))
     }
 
-    pub(crate) fn among(lines: &Lines, board: &Board) -> Self {
+    pub(crate) fn among(lines: &Lines) -> Self {
         Self {
-            empties: board.empties(),
+            empties: lines.empties(),
             threes: Direction::ALL.map(|direction| lines.with(3, direction)),
             twos: Direction::ALL.map(|direction| lines.with(2, direction)),
         }
@@ -71,16 +71,17 @@ impl Completions {
 
     /// What a stone makes of the lines of three through its cell.
     pub fn one(&self, cell: Cell, direction: Direction) -> Option<Completion> {
-        let threats = self.threats(self.threes[direction as usize], direction, cell, cell)?;
-        let form = if threats == 2 { Form::L3P2 } else { Form::L3P1 };
+        let around = Stretch::around(cell, direction, &self.threes, self.empties)?;
+        let form = if around.threats(0)? == 2 { Form::L3P2 } else { Form::L3P1 };
         Some(Completion { form, direction, stones: Stones::one(cell) })
     }
 
     /// What two stones make of the lines of two through their cells, which follow each other in
     /// the given direction.
     pub fn two(&self, first: Cell, second: Cell, direction: Direction) -> Option<Completion> {
-        let threats = self.threats(self.twos[direction as usize], direction, first, second)?;
-        let form = if threats == 2 { Form::L2P2 } else { Form::L2P1 };
+        let distance = second.index().checked_sub(first.index())? / direction.step();
+        let around = Stretch::around(first, direction, &self.twos, self.empties)?;
+        let form = form_of_two(around.threats(distance as isize)?);
         Some(Completion { form, direction, stones: Stones::two(first, second) })
     }
 
@@ -120,49 +121,82 @@ impl Completions {
         })
     }
 
-    /// The ways with two stones one of which goes onto this cell.
+    /// The ways with two stones one of which goes onto this cell, the nearest other cells first.
     pub(crate) fn twos_with(
         &self,
         cell: Cell,
         direction: Direction,
     ) -> impl Iterator<Item = Completion> {
-        let step = direction.step();
-        let others = (1..LENGTH).flat_map(move |distance| {
-            [cell.index().wrapping_sub(distance * step), cell.index() + distance * step]
-        });
-        others.filter(move |&index| self.empties.has(index)).filter_map(move |index| {
-            let other = Cell::from_index(index);
-            self.two(cell.min(other), cell.max(other), direction)
+        let around = Stretch::around(cell, direction, &self.twos, self.empties);
+        let distances = (1..LENGTH as isize).flat_map(|distance| [-distance, distance]);
+        around.into_iter().flat_map(move |around| {
+            let distances = distances.clone().filter(move |&distance| around.is_open(distance));
+            distances.filter_map(move |distance| {
+                let form = form_of_two(around.threats(distance)?);
+                let other = cell.index().wrapping_add_signed(distance * direction.step() as isize);
+                let other = Cell::from_index(other);
+                let stones = Stones::two(cell.min(other), cell.max(other));
+                Some(Completion { form, direction, stones })
+            })
         })
     }
+}
 
-    /// How many stones it takes to stop the lines that have become fours by stones on two cells
-    /// (which may be the same): 1 or 2, if there are any. The nearest empty cells on both sides
-    /// always do.
-    fn threats(
-        &self,
-        lines: CellSet,
+const fn form_of_two(n_threats: usize) -> Form {
+    if n_threats == 2 { Form::L2P2 } else { Form::L2P1 }
+}
+
+/// The lines through a cell in a direction, and what is empty in them.
+#[derive(Copy, Clone, Debug)]
+struct Stretch {
+    /// Bit n is the line that begins n cells before the cell.
+    lines: u32,
+    /// The other cells that are empty, from five cells before the cell to five cells behind it.
+    open: u32,
+}
+
+impl Stretch {
+    /// All cells of a line.
+    const LINE: u32 = (1 << LENGTH) - 1;
+    /// The place of the cell among the eleven.
+    const CENTER: usize = LENGTH - 1;
+
+    /// What is around a cell, if it is in any of the given lines.
+    #[inline]
+    fn around(
+        cell: Cell,
         direction: Direction,
-        first: Cell,
-        second: Cell,
-    ) -> Option<usize> {
-        let step = direction.step();
-        let mut shared = None;
-        for back in 0..LENGTH {
-            let Some(start) = first.index().checked_sub(back * step) else { break };
-            if second.index() > start + (LENGTH - 1) * step || !lines.has(start) {
-                continue;
-            }
-            let mut gap = 0_u32;
-            for number in 0..LENGTH {
-                let index = start + number * step;
-                let is_open =
-                    self.empties.has(index) && index != first.index() && index != second.index();
-                gap |= u32::from(is_open) << (number + LENGTH - back);
-            }
-            shared = Some(shared.map_or(gap, |shared: u32| shared & gap));
+        lines: &[CellSet; 4],
+        empties: CellSet,
+    ) -> Option<Self> {
+        let (step, lines) = (direction.step(), lines[direction as usize]);
+        let bit = |is_set: bool, place: usize| u32::from(is_set) << place;
+        let starts = (0..LENGTH).map(|n| bit(lines.has(cell.index().wrapping_sub(n * step)), n));
+        let lines = starts.fold(0, |lines, line| lines | line);
+        if lines == 0 {
+            return None;
         }
-        shared.map(|shared| if shared == 0 { 2 } else { 1 })
+        let first = cell.index().wrapping_sub(Self::CENTER * step);
+        let places = (0..=2 * Self::CENTER).filter(|&place| place != Self::CENTER);
+        let open = places.map(|place| bit(empties.has(first.wrapping_add(place * step)), place));
+        Some(Self { lines, open: open.fold(0, |open, cell| open | cell) })
+    }
+
+    fn is_open(self, distance: isize) -> bool {
+        self.open >> Self::CENTER.wrapping_add_signed(distance) & 1 == 1
+    }
+
+    /// How many stones it takes to stop the lines that have become fours by stones on the cell and
+    /// on another one at a distance (0 if there is no other): 1 or 2, if there are any such lines.
+    /// The nearest empty cells on both sides always do.
+    #[inline]
+    fn threats(self, distance: isize) -> Option<usize> {
+        let other = 1_u32.checked_shl(Self::CENTER.wrapping_add_signed(distance) as u32)?;
+        let lines = (0..LENGTH).filter(|n| self.lines >> n & 1 == 1);
+        let lines =
+            lines.map(|n| Self::LINE << (Self::CENTER - n)).filter(|line| line & other != 0);
+        let shared = lines.reduce(|shared, line| shared & line)? & self.open & !other;
+        Some(if shared == 0 { 2 } else { 1 })
     }
 }
 

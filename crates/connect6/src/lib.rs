@@ -29,7 +29,7 @@
 //! | L1 to L6 | [`Lines::with`] |
 //! | L3_P1, L3_P2, L2_P1, L2_P2 | [`Form`], [`Completion`] |
 //! | 1TW, 1TW_T1, 1TW_T2 | [`Threats`], [`Blocks`] |
-//! | 2TW, five types | [`TwoTurnKind`], [`two_turn_win`] |
+//! | 2TW, five types and one more | [`TwoTurnKind`], [`two_turn_win`] |
 //! | 3TW_C, five groups | [`Chain`], [`chain_win`] |
 //! | 3TW_NC, six groups | [`NonChain`], [`non_chain_win`] |
 //! | PQ, LPQ, DPQ | [`PointQuality`] |
@@ -39,7 +39,8 @@
 //!
 //! - A number of threats is the size of the smallest set of cells that stops all of them.
 //! - P1 and P2 are the best that stones in a line make of it.
-//! - A two-turn win makes at least three threats, whatever its lines have in common.
+//! - A two-turn win makes at least three threats, whatever its lines have in common. Turns that do
+//!   so without being one of the five types count as well.
 //! - A chain three-turn win makes two threats, and every pair of stones that stops them leaves a
 //!   two-turn win and the opponent without a one-turn win. So it is a forced win, as a two-turn win
 //!   is. In a triangle or H-formation both stones are in the first line and raise the other two.

@@ -81,6 +81,9 @@ struct Sorted {
 #[derive(Copy, Clone, Debug)]
 pub struct Lines {
     by_direction: [Sorted; 4],
+    /// The player's stones.
+    own: CellSet,
+    empties: CellSet,
 }
 
 impl Lines {
@@ -88,7 +91,45 @@ impl Lines {
     pub fn of(board: &Board, color: Color) -> Self {
         let own = board.stones(color);
         let open = board.area().without(board.stones(!color));
-        Self { by_direction: Direction::ALL.map(|direction| sort(own, open, direction.step())) }
+        Self {
+            by_direction: Direction::ALL.map(|direction| sort(own, open, direction.step())),
+            own,
+            empties: board.empties(),
+        }
+    }
+
+    pub(crate) const fn own(&self) -> CellSet {
+        self.own
+    }
+
+    pub(crate) const fn empties(&self) -> CellSet {
+        self.empties
+    }
+
+    /// The lines after more stones of the player.
+    pub(crate) fn with_stones(&self, cells: &[Cell]) -> Self {
+        let mut lines = *self;
+        for &cell in cells {
+            lines.own.insert(cell);
+            lines.empties.remove(cell);
+            for direction in Direction::ALL {
+                lines.by_direction[direction as usize].count(through(cell, direction));
+            }
+        }
+        lines
+    }
+
+    /// The lines after stones of the opponent.
+    pub(crate) fn with_blocks(&self, cells: &[Cell]) -> Self {
+        let mut lines = *self;
+        for &cell in cells {
+            lines.empties.remove(cell);
+            for direction in Direction::ALL {
+                let free = &mut lines.by_direction[direction as usize].free;
+                *free = free.without(through(cell, direction));
+            }
+        }
+        lines
     }
 
     /// The lines with exactly so many stones, the paper's L1 to L6, each as its first cell.
@@ -99,12 +140,37 @@ impl Lines {
         free & digit(ones, 1) & digit(twos, 2) & digit(fours, 4)
     }
 
+    /// Whether there are one-turn wins.
+    pub(crate) fn has_four(&self) -> bool {
+        Direction::ALL.iter().any(|&direction| !self.with_four_or_more(direction).is_empty())
+    }
+
     /// The lines with four stones or more: the one-turn wins.
     #[inline]
     pub(crate) fn with_four_or_more(&self, direction: Direction) -> CellSet {
         let Sorted { free, fours, .. } = self.by_direction[direction as usize];
         free & fours
     }
+}
+
+impl Sorted {
+    /// Counts one more stone in some lines.
+    #[inline]
+    fn count(&mut self, lines: CellSet) {
+        let carry = self.ones & lines;
+        self.ones = self.ones ^ lines;
+        self.fours = self.fours | (self.twos & carry);
+        self.twos = self.twos ^ carry;
+    }
+}
+
+/// The lines of a direction that a cell is in, as if there were no edge.
+#[inline]
+fn through(cell: Cell, direction: Direction) -> CellSet {
+    let starts = (0..LENGTH).filter_map(|number| {
+        cell.index().checked_sub(number * direction.step()).map(Cell::from_index)
+    });
+    starts.collect()
 }
 
 /// Whether there are six stones in a row anywhere.
@@ -208,6 +274,31 @@ mod tests {
                 }
             }
             prop_assert_eq!(board.has_six(Color::Black), has_six);
+        }
+
+        #[test]
+        fn lines_are_kept_up_to_date(
+            size in Size::MIN..=Size::MAX,
+            stones in prop::collection::vec(0..6_u8, 484),
+        ) {
+            let empty = Board::empty(Size::new(size).unwrap());
+            let cells_of = |kinds: std::ops::Range<u8>| {
+                let cells = empty.area().iter().zip(&stones);
+                let cells = cells.filter(|(_, kind)| kinds.contains(kind)).map(|(cell, _)| cell);
+                cells.collect::<Vec<Cell>>()
+            };
+            let first = empty.with(Color::Black, &cells_of(0..1)).with(Color::White, &cells_of(1..2));
+            let (own, other) = (cells_of(2..3), cells_of(3..4));
+            let lines = Lines::of(&first, Color::Black).with_stones(&own).with_blocks(&other);
+            let board = first.with(Color::Black, &own).with(Color::White, &other);
+            let expected = Lines::of(&board, Color::Black);
+            prop_assert_eq!((lines.own, lines.empties), (expected.own, expected.empties));
+            for direction in Direction::ALL {
+                for n_stones in 0..=LENGTH {
+                    let found = lines.with(n_stones, direction);
+                    prop_assert_eq!(found, expected.with(n_stones, direction));
+                }
+            }
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::board::Board;
 use crate::cell::Cell;
+use crate::cell_set::CellSet;
 use crate::color::Color;
 use crate::lines::{Direction, Line, Lines};
 
@@ -46,14 +47,14 @@ pub enum Blocks {
 impl Threats {
     /// The one-turn wins of a player who has no six in a row.
     pub fn of(board: &Board, color: Color) -> Self {
-        Self::among(&Lines::of(board, color), board, color)
+        Self::among(&Lines::of(board, color))
     }
 
-    pub(crate) fn among(lines: &Lines, board: &Board, color: Color) -> Self {
+    pub(crate) fn among(lines: &Lines) -> Self {
         let mut gaps = Vec::new();
         for direction in Direction::ALL {
             for first in lines.with_four_or_more(direction) {
-                let gap = gap_of(Line { direction, first }, board, color);
+                let gap = gap_of(Line { direction, first }, lines.own());
                 // Neighboring lines often need the same cells.
                 if gap.is_some_and(|gap| !gaps.contains(&gap)) {
                     gaps.extend(gap);
@@ -119,8 +120,7 @@ impl Threats {
 }
 
 /// The empty cells of a line that has one or two.
-fn gap_of(line: Line, board: &Board, color: Color) -> Option<Gap> {
-    let own = board.stones(color);
+fn gap_of(line: Line, own: CellSet) -> Option<Gap> {
     let mut cells = line.cells().into_iter().filter(|&cell| !own.contains(cell));
     let first = cells.next()?;
     Some(Gap { first, second: cells.next().unwrap_or(first) })

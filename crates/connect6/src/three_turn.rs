@@ -7,13 +7,18 @@
 mod chain;
 mod formation;
 mod non_chain;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
-pub use chain::{Chain, chain_win};
-pub use non_chain::{NonChain, non_chain_win};
+pub use chain::Chain;
+pub use non_chain::NonChain;
 
+use crate::board::Board;
+use crate::color::Color;
 use crate::stones::Stones;
+use formation::Formation;
 
 /// The groups of three-turn wins.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -22,6 +27,15 @@ pub enum ThreeTurnGroup {
     Chain(Chain),
     /// The turn makes no threat and prepares two two-turn wins (3TW_NC).
     NonChain(NonChain),
+}
+
+impl fmt::Display for ThreeTurnGroup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Chain(group) => group.fmt(f),
+            Self::NonChain(group) => group.fmt(f),
+        }
+    }
 }
 
 /// A turn that leads to a two-turn win.
@@ -33,9 +47,21 @@ pub struct ThreeTurnWin {
 
 impl fmt::Display for ThreeTurnWin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.group {
-            ThreeTurnGroup::Chain(group) => write!(f, "{group} at {}", self.stones),
-            ThreeTurnGroup::NonChain(group) => write!(f, "{group} at {}", self.stones),
-        }
+        write!(f, "{} at {}", self.group, self.stones)
     }
+}
+
+/// The first chain three-turn win of a player with two stones to place, for a board without
+/// one-turn wins. It is a forced win.
+pub fn chain_win(board: &Board, color: Color) -> Option<ThreeTurnWin> {
+    let formation = Formation::of(board, color);
+    chain::candidates(&formation).find(|win| chain::is_forced(&formation, win.stones))
+}
+
+/// The first non-chain three-turn win of a player with two stones to place, for a board without
+/// one-turn wins. Since it makes no threat the opponent may have a way out.
+pub fn non_chain_win(board: &Board, color: Color) -> Option<ThreeTurnWin> {
+    let formation = Formation::of(board, color);
+    non_chain::candidates(&formation)
+        .find(|win| non_chain::prepares_two_wins(&formation, win.stones))
 }

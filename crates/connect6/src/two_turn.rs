@@ -3,14 +3,15 @@
 use std::fmt;
 
 use crate::board::Board;
+use crate::cell::{Cell, STRIDE};
 use crate::color::Color;
 use crate::completion::{Completion, Completions, Form};
-use crate::lines::Direction;
+use crate::lines::{Direction, LENGTH, Lines};
 use crate::stones::Stones;
 use crate::threats::Threats;
 
-/// The five types of two-turn wins (2TW): two lines become one-turn wins in one turn, and at least
-/// one of them with two threats.
+/// The five types of two-turn wins (2TW), in which two lines become one-turn wins in one turn and at
+/// least one of them with two threats, and what else makes three threats.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub enum TwoTurnKind {
     TwoL3P2,
@@ -18,6 +19,9 @@ pub enum TwoTurnKind {
     L3P2AndL3P1,
     L3P2CrossingL2P1,
     L3P1CrossingL2P2,
+    /// No type of the paper, but its definition: an L3_P1 that gets both stones and crosses another
+    /// one, or three lines that get a threat each.
+    L3P1AndMore,
 }
 
 impl fmt::Display for TwoTurnKind {
@@ -28,6 +32,7 @@ impl fmt::Display for TwoTurnKind {
             Self::L3P2AndL3P1 => "L3_P2 and L3_P1",
             Self::L3P2CrossingL2P1 => "L3_P2 crossing L2_P1",
             Self::L3P1CrossingL2P2 => "L3_P1 crossing L2_P2",
+            Self::L3P1AndMore => "L3_P1 and more",
         })
     }
 }
@@ -53,11 +58,40 @@ pub fn two_turn_wins(
     color: Color,
     n_stones: usize,
 ) -> impl Iterator<Item = TwoTurnWin> {
-    let candidates = candidates(&Completions::of(board, color), n_stones);
-    candidates.into_iter().filter(move |win| {
-        // The lines may share a cell that stops both.
-        Threats::of(&board.with(color, win.stones.cells()), color).count() > 2
-    })
+    two_turn_wins_among(&Lines::of(board, color), n_stones)
+}
+
+pub(crate) fn two_turn_wins_among(
+    lines: &Lines,
+    n_stones: usize,
+) -> impl Iterator<Item = TwoTurnWin> + use<> {
+    let lines = *lines;
+    let candidates = candidates(&Completions::among(&lines), n_stones);
+    candidates.into_iter().filter(move |win| makes_three_threats(&lines, win.stones))
+}
+
+/// Whether a turn wins: lines may share a cell that stops both.
+fn makes_three_threats(lines: &Lines, stones: Stones) -> bool {
+    Threats::among(&lines.with_stones(stones.cells())).count() > 2
+}
+
+/// Whether a player with these lines has two-turn wins that no single stone on their cells takes
+/// away.
+pub(crate) fn has_separate_wins(lines: &Lines) -> bool {
+    // The cells that all wins need.
+    let mut shared: Option<Vec<Cell>> = None;
+    for win in candidates(&Completions::among(lines), 2) {
+        let needs_all = |shared: &Vec<Cell>| shared.iter().all(|&cell| win.stones.contains(cell));
+        if shared.as_ref().is_some_and(needs_all) || !makes_three_threats(lines, win.stones) {
+            continue;
+        }
+        let cells = shared.get_or_insert_with(|| win.stones.cells().to_vec());
+        cells.retain(|&cell| win.stones.contains(cell));
+        if cells.is_empty() {
+            return true;
+        }
+    }
+    false
 }
 
 /// The first two-turn win of a player.
@@ -65,14 +99,20 @@ pub fn two_turn_win(board: &Board, color: Color, n_stones: usize) -> Option<TwoT
     two_turn_wins(board, color, n_stones).next()
 }
 
-/// Pairs of lines that make three threats or four, if they do not get in each other's way.
+/// Pairs of lines that may make three threats or four. Without an L3 there are no more than two.
 fn candidates(completions: &Completions, n_stones: usize) -> Vec<TwoTurnWin> {
     let mut wins = Vec::new();
     let threes = completions.ones().collect::<Vec<Completion>>();
+    // How many threats a stone on a cell makes.
+    let mut alone = [0_u8; STRIDE * STRIDE];
+    for three in &threes {
+        alone[three.stones.cells()[0].index()] += if three.form == Form::L3P2 { 2 } else { 1 };
+    }
     let mut add = |first: &Completion, second: &Completion, stones: Stones| {
-        if let Some(kind) = kind_of(first.form, second.form)
-            && stones.len() <= n_stones
-        {
+        let kind = kind_of(first.form, second.form);
+        let is_promising =
+            kind != TwoTurnKind::L3P1AndMore || most_threats(&alone, second.form, stones) > 2;
+        if is_promising && stones.len() <= n_stones {
             wins.push(TwoTurnWin { kind, stones });
         }
     };
@@ -91,13 +131,30 @@ fn candidates(completions: &Completions, n_stones: usize) -> Vec<TwoTurnWin> {
     wins
 }
 
-fn kind_of(first: Form, second: Form) -> Option<TwoTurnKind> {
+/// No turn makes more threats than its stones make alone, and together in a line that holds both.
+fn most_threats(alone: &[u8], second: Form, stones: Stones) -> u8 {
+    let together = match *stones.cells() {
+        [first, other] if are_in_line(first, other) => 2,
+        _ => 0,
+    };
+    let together = if second == Form::L2P1 { 1 } else { together };
+    stones.cells().iter().map(|cell| alone[cell.index()]).sum::<u8>() + together
+}
+
+/// Whether some line holds both cells.
+fn are_in_line(first: Cell, second: Cell) -> bool {
+    let rows = first.row().abs_diff(second.row());
+    let columns = first.column().abs_diff(second.column());
+    rows.max(columns) < LENGTH && (rows == 0 || columns == 0 || rows == columns)
+}
+
+fn kind_of(first: Form, second: Form) -> TwoTurnKind {
     match (first, second) {
-        (Form::L3P2, Form::L3P2) => Some(TwoTurnKind::TwoL3P2),
-        (Form::L3P2, Form::L2P2) => Some(TwoTurnKind::L3P2CrossingL2P2),
-        (Form::L3P2, Form::L3P1) | (Form::L3P1, Form::L3P2) => Some(TwoTurnKind::L3P2AndL3P1),
-        (Form::L3P2, Form::L2P1) => Some(TwoTurnKind::L3P2CrossingL2P1),
-        (Form::L3P1, Form::L2P2) => Some(TwoTurnKind::L3P1CrossingL2P2),
-        _ => None,
+        (Form::L3P2, Form::L3P2) => TwoTurnKind::TwoL3P2,
+        (Form::L3P2, Form::L2P2) => TwoTurnKind::L3P2CrossingL2P2,
+        (Form::L3P2, Form::L3P1) | (Form::L3P1, Form::L3P2) => TwoTurnKind::L3P2AndL3P1,
+        (Form::L3P2, Form::L2P1) => TwoTurnKind::L3P2CrossingL2P1,
+        (Form::L3P1, Form::L2P2) => TwoTurnKind::L3P1CrossingL2P2,
+        _ => TwoTurnKind::L3P1AndMore,
     }
 }

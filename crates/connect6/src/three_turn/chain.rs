@@ -3,15 +3,12 @@
 
 use std::fmt;
 
-use super::formation::{Formation, Legs, Shape};
+use super::formation::{Bar, Formation, Legs, Shape, pairs_of};
 use super::{ThreeTurnGroup, ThreeTurnWin};
-use crate::board::Board;
-use crate::cell::Cell;
-use crate::color::Color;
 use crate::completion::Form;
 use crate::stones::Stones;
 use crate::threats::{Blocks, Threats};
-use crate::two_turn::two_turn_win;
+use crate::two_turn::two_turn_wins_among;
 
 /// The five groups of chain three-turn wins (3TW_C).
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
@@ -36,29 +33,24 @@ impl fmt::Display for Chain {
     }
 }
 
-/// The first chain three-turn win of a player with two stones to place, for a board without
-/// one-turn wins. It is a forced win.
-pub fn chain_win(board: &Board, color: Color) -> Option<ThreeTurnWin> {
-    let formation = Formation::of(board, color);
-    let mut wins = candidates(&formation)
-        .map(|(group, stones)| ThreeTurnWin { group: ThreeTurnGroup::Chain(group), stones });
-    wins.find(|win| is_forced(board, color, win.stones))
-}
-
 /// All turns that the groups tell, in their order.
-fn candidates(formation: &Formation) -> impl Iterator<Item = (Chain, Stones)> {
-    open_threes(formation).chain(bars_of_three(formation)).chain(bars_of_two(formation))
+pub(super) fn candidates(formation: &Formation) -> impl Iterator<Item = ThreeTurnWin> {
+    let turns =
+        open_threes(formation).chain(bars_of_three(formation)).chain(bars_of_two(formation));
+    turns.map(|(group, stones)| ThreeTurnWin { group: ThreeTurnGroup::Chain(group), stones })
 }
 
 /// Whether the turn makes two threats and each answer to them leaves a two-turn win.
-fn is_forced(board: &Board, color: Color, stones: Stones) -> bool {
-    let board = board.with(color, stones.cells());
-    match Threats::of(&board, color).blocks() {
+pub(super) fn is_forced(formation: &Formation, stones: Stones) -> bool {
+    let Formation { color, .. } = *formation;
+    let board = formation.board.with(color, stones.cells());
+    let lines = formation.lines.with_stones(stones.cells());
+    match Threats::among(&lines).blocks() {
         Blocks::Nothing | Blocks::One(_) => false,
         Blocks::Two(pairs) => pairs.iter().all(|pair| {
-            let board = board.with(!color, pair);
             // An answer that threatens to win would have to be answered.
-            two_turn_win(&board, color, 2).is_some() && Threats::of(&board, !color).is_empty()
+            two_turn_wins_among(&lines.with_blocks(pair), 2).next().is_some()
+                && Threats::of(&board.with(!color, pair), !color).is_empty()
         }),
         Blocks::Impossible => true,
     }
@@ -66,146 +58,33 @@ fn is_forced(board: &Board, color: Color, stones: Stones) -> bool {
 
 fn open_threes(formation: &Formation) -> impl Iterator<Item = (Chain, Stones)> {
     let threes = formation.completions.ones().filter(|three| three.form == Form::L3P2);
-    threes.flat_map(|three| {
-        let cell = three.stones.cells()[0];
-        let others = formation.cells_in_twos(2).into_iter().filter(move |&other| other != cell);
-        others.map(move |other| (Chain::L3P2AndL2CrossingL2, Stones::two(cell, other)))
-    })
+    let cells = threes.map(|three| three.stones.cells()[0]);
+    pairs_of(cells, formation.cells_in_twos(2)).map(|stones| (Chain::L3P2AndL2CrossingL2, stones))
 }
 
 fn bars_of_three(formation: &Formation) -> impl Iterator<Item = (Chain, Stones)> {
-    formation.bars(3).filter_map(|(direction, cells)| {
-        let completes = |&cell: &Cell| {
-            formation.completions.one(cell, direction).is_some_and(|three| three.form == Form::L3P2)
+    formation.bars(3).filter_map(|bar| {
+        let completes = |&cell| {
+            let three = formation.completions.one(cell, bar.direction);
+            three.is_some_and(|three| three.form == Form::L3P2)
         };
         let is_triangle = |legs: &Legs| legs.shape == Shape::Triangle && legs.levels[0] >= 2;
-        let is_win =
-            cells.iter().any(completes) && formation.legs(direction, cells).iter().any(is_triangle);
-        is_win.then(|| (Chain::TriangleL3P2L2L1, Stones::two(cells[0], cells[1])))
+        let is_win = bar.cells.iter().any(completes) && formation.legs(bar).iter().any(is_triangle);
+        is_win.then(|| (Chain::TriangleL3P2L2L1, bar.stones()))
     })
 }
 
 fn bars_of_two(formation: &Formation) -> impl Iterator<Item = (Chain, Stones)> {
-    formation.bars(2).filter_map(|(direction, cells)| {
-        let legs = formation.legs(direction, cells);
-        let group = legs.iter().find_map(|legs| match (legs.shape, legs.levels) {
-            (Shape::Triangle, [2 | 3, 2 | 3]) => Some(Chain::TriangleL2P2L2L2),
-            (Shape::Triangle, [2 | 3, _]) => Some(Chain::TriangleL2P2L2L1),
-            (Shape::H, [2 | 3, 2 | 3]) => Some(Chain::HOfL2P2WithTwoL2),
-            _ => None,
-        })?;
-        let bar = formation.completions.two(cells[0], cells[1], direction)?;
-        (bar.form == Form::L2P2).then_some((group, bar.stones))
+    formation.bars(2).filter_map(|bar| {
+        let group =
+            formation.legs(bar).iter().find_map(|legs| match (legs.shape, legs.levels) {
+                (Shape::Triangle, [2 | 3, 2 | 3]) => Some(Chain::TriangleL2P2L2L2),
+                (Shape::Triangle, [2 | 3, _]) => Some(Chain::TriangleL2P2L2L1),
+                (Shape::H, [2 | 3, 2 | 3]) => Some(Chain::HOfL2P2WithTwoL2),
+                _ => None,
+            })?;
+        let Bar { direction, cells: [first, second] } = bar;
+        let two = formation.completions.two(first, second, direction)?;
+        (two.form == Form::L2P2).then_some((group, two.stones))
     })
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::position::Position;
-
-    /// Checks that a board of Black's stones has a win of this group.
-    #[track_caller]
-    fn check(group: Chain, rows: &str) {
-        let position = format!("{rows} X2").parse::<Position>().unwrap();
-        let board = position.board();
-        let formation = Formation::of(board, Color::Black);
-        let mut wins = candidates(&formation).filter(|win| win.0 == group);
-        assert!(wins.any(|win| is_forced(board, Color::Black, win.1)));
-    }
-
-    #[test]
-    fn l3_p2_and_l2_crossing_l2() {
-        check(
-            Chain::L3P2AndL2CrossingL2,
-            "------------
-             ----XXX-----
-             ------------
-             ------------
-             ------------
-             ------X-----
-             ------X-----
-             ------------
-             ---XX-------
-             ------------
-             ------------
-             ------------",
-        );
-    }
-
-    #[test]
-    fn triangle_l3_p2_l2_l1() {
-        check(
-            Chain::TriangleL3P2L2L1,
-            "------------
-             ------------
-             ------------
-             ----XX-X----
-             ----X-X-----
-             -----X------
-             ------------
-             ------------
-             ------------
-             ------------
-             ------------
-             ------------",
-        );
-    }
-
-    #[test]
-    fn triangle_l2_p2_l2_l1() {
-        check(
-            Chain::TriangleL2P2L2L1,
-            "------------
-             ------------
-             ------------
-             ----XX------
-             ------------
-             ------X-X---
-             ------------
-             ------X-----
-             ------------
-             ------------
-             ------------
-             ------------",
-        );
-    }
-
-    #[test]
-    fn triangle_l2_p2_l2_l2() {
-        check(
-            Chain::TriangleL2P2L2L2,
-            "------------
-             ------------
-             ------------
-             ----XX------
-             ----X-X-----
-             -----XX-----
-             ------------
-             ------------
-             ------------
-             ------------
-             ------------
-             ------------",
-        );
-    }
-
-    #[test]
-    fn h_of_l2_p2_with_two_l2() {
-        check(
-            Chain::HOfL2P2WithTwoL2,
-            "------------
-             ------------
-             ----X--X----
-             ----X--X----
-             -----XX-----
-             ------------
-             ------------
-             ------------
-             ------------
-             ------------
-             ------------
-             ------------",
-        );
-    }
 }

@@ -6,16 +6,30 @@ use crate::cell_set::CellSet;
 use crate::color::Color;
 use crate::completion::{Completions, Form, pairs};
 use crate::lines::{Direction, LENGTH, Lines, cover};
+use crate::stones::Stones;
 
 /// The lines of a player, seen from the empty cells.
 #[derive(Debug)]
 pub(super) struct Formation {
     pub(super) board: Board,
+    pub(super) color: Color,
+    pub(super) lines: Lines,
     pub(super) completions: Completions,
-    empties: CellSet,
-    lines: Lines,
     /// For L1, L2 and L3 and each direction the empty cells of such lines.
     raises: [[CellSet; 4]; 3],
+}
+
+/// Two empty cells of a line.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Bar {
+    pub(super) direction: Direction,
+    pub(super) cells: [Cell; 2],
+}
+
+impl Bar {
+    pub(super) fn stones(self) -> Stones {
+        Stones::two(self.cells[0], self.cells[1])
+    }
 }
 
 /// How two legs of a bar stand to each other.
@@ -41,8 +55,8 @@ impl Formation {
             Direction::ALL
                 .map(|direction| cover(lines.with(n_stones, direction), direction) & empties)
         });
-        let completions = Completions::among(&lines, board);
-        Self { board: *board, completions, empties, lines, raises }
+        let completions = Completions::among(&lines);
+        Self { board: *board, color, lines, completions, raises }
     }
 
     /// The most stones that a line through a cell has, up to three.
@@ -79,25 +93,27 @@ impl Formation {
         others.any(|direction| self.level(cell, direction) == 2)
     }
 
-    /// All pairs of empty cells in a line with so many stones.
-    pub(super) fn bars(&self, n_stones: usize) -> impl Iterator<Item = (Direction, [Cell; 2])> {
+    /// All bars in lines with so many stones.
+    pub(super) fn bars(&self, n_stones: usize) -> impl Iterator<Item = Bar> {
         Direction::ALL.into_iter().flat_map(move |direction| {
-            pairs(self.lines.with(n_stones, direction), self.empties, direction)
-                .map(move |cells| (direction, cells))
+            pairs(self.lines.with(n_stones, direction), self.lines.empties(), direction)
+                .map(move |cells| Bar { direction, cells })
         })
     }
 
     /// The legs of a bar, one through each of its two cells.
-    pub(super) fn legs(&self, bar: Direction, cells: [Cell; 2]) -> Vec<Legs> {
-        let [first, second] = cells.map(|cell| {
-            Direction::ALL
-                .map(|direction| if direction == bar { 0 } else { self.level(cell, direction) })
-        });
+    pub(super) fn legs(&self, bar: Bar) -> Vec<Legs> {
+        let level = |cell, direction| match direction {
+            direction if direction == bar.direction => 0,
+            direction => self.level(cell, direction),
+        };
+        let [first, second] =
+            bar.cells.map(|cell| Direction::ALL.map(|direction| level(cell, direction)));
         let mut legs = Vec::new();
         for one in Direction::ALL.into_iter().filter(|&one| first[one as usize] > 0) {
             for other in Direction::ALL.into_iter().filter(|&other| second[other as usize] > 0) {
                 let levels = [first[one as usize], second[other as usize]];
-                let shape = match self.crossing(cells, one, other) {
+                let shape = match self.crossing(bar.cells, one, other) {
                     Some(_) => Shape::Triangle,
                     None => Shape::H,
                 };
@@ -132,8 +148,27 @@ impl Formation {
         }
         let (row, column) = (first.row() as isize + i * u.0, first.column() as isize + i * u.1);
         Cell::at(usize::try_from(row).ok()?, usize::try_from(column).ok()?)
-            .filter(|&cell| self.empties.contains(cell))
+            .filter(|&cell| self.lines.empties().contains(cell))
     }
+}
+
+/// All pairs of a cell of the first kind and another one of the second kind, each once.
+pub(super) fn pairs_of(
+    first: impl IntoIterator<Item = Cell>,
+    second: CellSet,
+) -> impl Iterator<Item = Stones> {
+    let mut tried = CellSet::EMPTY;
+    first.into_iter().flat_map(move |cell| {
+        let mut others = second.without(CellSet::of(cell));
+        if tried.contains(cell) {
+            others = CellSet::EMPTY;
+        } else if second.contains(cell) {
+            // It was the second cell of these.
+            others = others.without(tried);
+        }
+        tried.insert(cell);
+        others.into_iter().map(move |other| Stones::two(cell, other))
+    })
 }
 
 /// Rows and columns from a cell to the next.

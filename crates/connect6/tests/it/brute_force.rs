@@ -1,13 +1,15 @@
 //! Wins by trying everything, cell by cell, without lines, bits or threats.
 
+use std::rc::Rc;
+
 use stonegate_connect6::{Board, Cell, Color};
 
 /// A board as a table of cells, and all rows of six on it.
 #[derive(Clone)]
 pub(crate) struct Table {
     cells: Vec<Option<Color>>,
-    rows: Vec<[usize; 6]>,
-    all: Vec<Cell>,
+    rows: Rc<[[usize; 6]]>,
+    all: Rc<[Cell]>,
 }
 
 impl Table {
@@ -31,7 +33,7 @@ impl Table {
                 }
             }
         }
-        Self { cells: all.iter().map(color_at).collect(), rows, all }
+        Self { cells: all.iter().map(color_at).collect(), rows: rows.into(), all: all.into() }
     }
 
     pub(crate) fn index(&self, cell: Cell) -> usize {
@@ -103,7 +105,7 @@ impl Table {
     /// The cells in rows that have at least two stones of the player and none of the opponent.
     fn useful(&self, color: Color) -> Vec<bool> {
         let mut useful = vec![false; self.cells.len()];
-        for row in &self.rows {
+        for row in &*self.rows {
             if self.missing(row, color).is_some_and(|missing| missing <= 4) {
                 for &cell in row {
                     useful[cell] = true;
@@ -132,27 +134,4 @@ impl Table {
         let pairs = self.pairs().filter(|pair| pair.iter().all(|cell| useful[*cell]));
         pairs.into_iter().find(|pair| self.forces_two(color, pair))
     }
-
-    /// Whether a turn wins in three although it need not make a threat: whatever the answer is, the
-    /// player wins in two, or in one. Answers that make threats of their own may be left out.
-    pub(crate) fn holds(&self, color: Color, turn: &[usize], against: Answers) -> bool {
-        let table = self.with(color, turn);
-        table.pairs().all(|answer| {
-            let answered = table.with(!color, &answer);
-            answered.wins_in_one(color)
-                || if answered.wins_in_one(!color) {
-                    against == Answers::Quiet
-                } else {
-                    answered.wins_in_two(color).is_some()
-                }
-        })
-    }
-}
-
-/// Which answers of the opponent are considered.
-#[derive(Copy, Clone, Eq, PartialEq)]
-pub(crate) enum Answers {
-    All,
-    /// Those that do not threaten to win.
-    Quiet,
 }

@@ -133,3 +133,78 @@ fn too_many_threats() {
         ],
     );
 }
+
+/// An H-formation of Black's.
+const H_FORMATION: &str = "------------
+    ------------
+    ----X--X----
+    ----X--X----
+    -----XX-----
+    ------------
+    ------------
+    ------------
+    ------------
+    ------------
+    ------------
+    ------------";
+
+/// The same with a bar of one stone.
+const H_FORMATION_OF_ONE: &str = "------------
+    ------------
+    ---X---X----
+    ---X---X----
+    -----X------
+    ------------
+    ------------
+    ------------
+    ------------
+    ------------
+    ------------
+    ------------";
+
+#[test]
+fn a_chain_three_turn_win() {
+    check(
+        &format!("{H_FORMATION} X2"),
+        &["step 5A: three-turn win by H-formation L2_P2 with two L2s at f4 and g4"],
+    );
+}
+
+#[test]
+fn chain_three_turn_wins_are_stopped() {
+    check(
+        &format!("{H_FORMATION} O2"),
+        &[
+            "step 6A: stops H-formation L2_P2 with two L2s at f4 and g4 with a stone at f4",
+            "step 6A: stops H-formation L2_P2 with two L2s at e5 and h5 with a stone at e5",
+        ],
+    );
+}
+
+#[test]
+fn a_non_chain_three_turn_win() {
+    check(
+        &format!("{H_FORMATION_OF_ONE} X2"),
+        &["step 5B: three-turn win by H-formation L2 - L1 - L2 at d5 and h5"],
+    );
+}
+
+#[test]
+fn non_chain_three_turn_wins_are_stopped() {
+    check(
+        &format!("{H_FORMATION_OF_ONE} O2"),
+        &[
+            "step 6B: stops H-formation L2 - L1 - L2 at d5 and h5 with a stone at d5",
+            "step 6B: stops H-formation L2 - L1 - L2 at f3 and f4 with a stone at f3",
+        ],
+    );
+}
+
+#[test]
+fn the_most_potential_cells() {
+    let empty = "-".repeat(60);
+    check(
+        &format!("{empty}X{empty} O2"),
+        &["step 7: takes the most potential cell e5", "step 7: takes the most potential cell f5"],
+    );
+}

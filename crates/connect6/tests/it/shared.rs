@@ -14,8 +14,3 @@ pub(crate) fn shared(path: &str) -> Option<String> {
     let path = folder.join(path);
     Some(fs::read_to_string(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display())))
 }
-
-/// Whether tests that take long are wanted.
-pub(crate) fn slow_tests() -> bool {
-    std::env::var_os("STONEGATE_SLOW_TESTS").is_some()
-}

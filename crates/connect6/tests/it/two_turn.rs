@@ -123,3 +123,23 @@ fn two_l3_p1_are_not_enough() {
         "",
     );
 }
+
+#[test]
+fn two_l3_p1_with_a_common_cell() {
+    // The row gets both stones and makes two threats, the column gets one of them.
+    check(
+        "------------
+         ------------
+         ------------
+         ------------
+         O-XXX-------
+         ------------
+         ------------
+         ------X-----
+         ------X-----
+         ------X-----
+         ------O-----
+         ------------",
+        "L3_P1 and more at f5 and g5",
+    );
+}
