@@ -7,6 +7,8 @@ mod curve;
 pub(crate) mod dump;
 pub(crate) mod explain;
 pub(crate) mod learn;
+mod opponent;
+pub(crate) mod score;
 pub(crate) mod stats;
 
 use std::fs;

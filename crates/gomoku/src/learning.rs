@@ -2,13 +2,16 @@
 //!
 //! A [`Learner`] has a pattern file, plays with it, and asks the strong engine what went wrong.
 //! What the engine says of a position is a [`Study`]: how much each move costs. The studies are
-//! the corpus on which a pattern has to be right.
+//! the corpus on which a pattern has to be right; whether the file is better with it, or after
+//! some other small change, regression games decide.
 
 mod arena;
 mod growth;
 mod learner;
+mod revision;
 mod study;
+mod trial;
 
-pub use arena::{Opening, Score, play_game, score};
+pub use arena::{Opening, Opponent, Score, play_game, score};
 pub use learner::{Learner, Lesson};
 pub use study::Study;

@@ -20,6 +20,18 @@ pub struct TwoPly {
 /// What a stretch is worth, by its stones.
 const WORTH: [i32; 6] = [0, 1, 10, 100, 1000, 10_000];
 
+/// What a stone adds to the evaluation on a stretch with so many own and other stones.
+const GAINS: [[i32; 8]; 8] = {
+    let mut gains = [[0; 8]; 8];
+    let mut n = 0;
+    while n < 5 {
+        gains[n][0] = WORTH[n + 1] - WORTH[n];
+        gains[0][n + 1] = WORTH[n + 1];
+        n += 1;
+    }
+    gains
+};
+
 /// Completing five is worth more than anything else.
 const FIVE: i32 = 10_000_000;
 
@@ -33,18 +45,24 @@ impl TwoPly {
     pub fn choose(&self, position: &Position) -> Option<Point> {
         let color = position.turn();
         let mut lines = Lines::new(position.board(), position.rule());
-        let gains = |lines: &Lines, color: Color| -> Vec<(i32, Point)> {
-            let empty = lines.board.empty_points();
-            empty.map(|point| (lines.gain(point, color), point)).collect()
-        };
-        let mut answers = gains(&lines, !color);
-        answers.sort_unstable_by(|one, other| other.cmp(one));
+        let answers = lines.best_gains(!color);
+        let gains = position.legal_moves().map(|point| (lines.gain(point, color), point));
+        let mut moves: Vec<(i32, Point)> = gains.collect();
+        // With a good move first, most others need no look at the answers nearby: they are too bad
+        // without them.
+        let first = (0..moves.len()).max_by_key(|&number| moves[number].0)?;
+        moves.swap(0, first);
         let mut best = Vec::new();
         let mut best_value = i32::MIN;
-        for point in position.legal_moves() {
-            let gain = lines.gain(point, color);
-            let value =
-                if gain >= FIVE { gain } else { gain - lines.best_answer(point, color, &answers) };
+        for (gain, point) in moves {
+            let far = best_far_answer(point, &answers);
+            if gain < FIVE && gain - far < best_value {
+                continue;
+            }
+            let value = match gain {
+                FIVE.. => gain,
+                _ => gain - lines.best_near_answer(point, color).max(far),
+            };
             if value > best_value {
                 best_value = value;
                 best.clear();
@@ -53,8 +71,9 @@ impl TwoPly {
                 best.push(point);
             }
         }
+        best.sort_unstable();
         let mut random = Random::new(self.seed, position.board().n_stones() as u64);
-        (!best.is_empty()).then(|| best[random.below(best.len())])
+        Some(best[random.below(best.len())])
     }
 }
 
@@ -102,9 +121,24 @@ impl Lines {
         }
     }
 
-    /// The most that the opponent gains after a move. What an answer gains changes only near the
-    /// move; `answers` are all of them before it, the best first.
-    fn best_answer(&mut self, point: Point, color: Color, answers: &[(i32, Point)]) -> i32 {
+    /// What a stone gains at the points where it gains most, the best first: enough points that
+    /// one of them is on no stretch with a given point.
+    fn best_gains(&self, color: Color) -> Vec<(i32, Point)> {
+        const N_NEAR: usize = 4 * 8;
+        let empty = self.board.empty_points();
+        let mut gains: Vec<(i32, Point)> =
+            empty.map(|point| (self.gain(point, color), point)).collect();
+        let n_enough = N_NEAR + 2;
+        if gains.len() > n_enough {
+            gains.select_nth_unstable_by(n_enough, |one, other| other.cmp(one));
+            gains.truncate(n_enough);
+        }
+        gains.sort_unstable_by(|one, other| other.cmp(one));
+        gains
+    }
+
+    /// The most that the opponent gains after a move by an answer on a stretch with it.
+    fn best_near_answer(&mut self, point: Point, color: Color) -> i32 {
         self.place(point, color);
         let size = self.board.size();
         let mut best = 0;
@@ -113,8 +147,6 @@ impl Lines {
             let gains = near.filter(|&it| self.board.is_empty(it)).map(|it| self.gain(it, !color));
             best = gains.fold(best, i32::max);
         }
-        let far = answers.iter().find(|(_, answer)| *answer != point && !is_near(*answer, point));
-        let best = far.map_or(best, |&(gain, _)| best.max(gain));
         self.remove(point, color);
         best
     }
@@ -127,11 +159,7 @@ impl Lines {
             let counts = self.counts[stretch];
             let (own, other) = (counts[color.index()] as usize, counts[(!color).index()] as usize);
             has_four |= own == 4;
-            gain += match (own, other) {
-                (_, 0) => WORTH[own + 1] - WORTH[own],
-                (0, _) => WORTH[other],
-                _ => 0,
-            };
+            gain += GAINS[own & 7][other & 7];
         }
         // Only with four stones on a stretch it may be five, which the rule has to confirm.
         if has_four && makes_five(&self.board, self.rule, point, color) { FIVE } else { gain }
@@ -150,6 +178,13 @@ fn stretches(point: Point) -> impl Iterator<Item = usize> {
         };
         (0..5).map(first)
     })
+}
+
+/// The most that the opponent gains by an answer on no stretch with the move: what such answers
+/// gain does not change. `answers` are the best of all, the best first.
+fn best_far_answer(point: Point, answers: &[(i32, Point)]) -> i32 {
+    let far = answers.iter().find(|(_, answer)| *answer != point && !is_near(*answer, point));
+    far.map_or(0, |&(gain, _)| gain)
 }
 
 /// Whether two points are on a stretch together.
@@ -188,27 +223,44 @@ mod tests {
         check([".......", ".......", "XOOOO..", "..X....", "...X...", "......."], &["F4"]);
     }
 
-    #[test]
-    fn the_best_answer_is_the_best_of_all() {
-        let mut position = Position::new(Rule::Freestyle, Size::new(12, 9).unwrap());
-        let mut random = Random::new(4, 0);
-        for _ in 0..30 {
-            let legal: Vec<Point> = position.legal_moves().collect();
-            if position.play(legal[random.below(legal.len())]).is_err() {
-                break;
+    /// The choice without leaving anything out: every move, every answer.
+    fn choose_slowly(player: TwoPly, position: &Position) -> Option<Point> {
+        let color = position.turn();
+        let mut lines = Lines::new(position.board(), position.rule());
+        let empty: Vec<Point> = position.board().empty_points().collect();
+        let mut value = |point: Point| {
+            let gain = lines.gain(point, color);
+            if gain >= FIVE {
+                return gain;
             }
-            let color = position.turn();
-            let mut lines = Lines::new(position.board(), Rule::Freestyle);
-            let empty: Vec<Point> = position.board().empty_points().collect();
-            let gain = |lines: &Lines, it: &Point| lines.gain(*it, !color);
-            let mut answers: Vec<(i32, Point)> =
-                empty.iter().map(|it| (gain(&lines, it), *it)).collect();
-            answers.sort_unstable_by(|one, other| other.cmp(one));
-            let point = empty[random.below(empty.len())];
-            let found = lines.best_answer(point, color, &answers);
             lines.place(point, color);
             let left = empty.iter().filter(|&&it| it != point);
-            assert_eq!(left.map(|it| gain(&lines, it)).max(), Some(found));
+            let best_answer = left.map(|&it| lines.gain(it, !color)).max().unwrap_or(0);
+            lines.remove(point, color);
+            gain - best_answer
+        };
+        let values: Vec<i32> = empty.iter().map(|&point| value(point)).collect();
+        let best_value = values.iter().copied().max()?;
+        let best = empty.iter().zip(&values).filter(|&(_, &value)| value == best_value);
+        let best: Vec<Point> = best.map(|(&point, _)| point).collect();
+        let mut random = Random::new(player.seed, position.board().n_stones() as u64);
+        Some(best[random.below(best.len())])
+    }
+
+    #[test]
+    fn what_is_left_out_is_never_chosen() {
+        let mut random = Random::new(4, 0);
+        for seed in 0..4 {
+            let player = TwoPly::new(seed);
+            let mut position = Position::new(Rule::Freestyle, Size::new(12, 9).unwrap());
+            while position.outcome().is_none() {
+                let chosen = player.choose(&position);
+                assert_eq!(chosen, choose_slowly(player, &position));
+                let legal: Vec<Point> = position.legal_moves().collect();
+                let drawn = legal[random.below(legal.len())];
+                let is_random = random.below(3) == 0;
+                position.play(chosen.filter(|_| !is_random).unwrap_or(drawn)).unwrap();
+            }
         }
     }
 

@@ -8,6 +8,7 @@ use crate::patterns::check::{self, Check};
 use crate::patterns::dump::{self, Dump};
 use crate::patterns::explain::{self, Explain};
 use crate::patterns::learn::{self, Learn};
+use crate::patterns::score::{self, Score};
 use crate::patterns::stats::{self, Stats};
 
 /// Build, check, explain and learn the patterns of the Gomoku machine
@@ -19,6 +20,7 @@ Examples:
   stonegate patterns explain board.txt --patterns my-patterns.txt
   stonegate patterns build my-patterns.txt -o image.bin
   stonegate patterns learn --games 300 -o learned.txt --svg curve.svg
+  stonegate patterns score --patterns learned.txt
   stonegate match gomoku16 gomoku:pattern=learned.txt gomoku:depth=2 --opening 4
 
 A pattern is five rows of five letters: `.` is anything, `b` a blank point, `B` a blank point
@@ -38,6 +40,7 @@ enum Task {
     Stats(Stats),
     Bench(Bench),
     Learn(Learn),
+    Score(Score),
 }
 
 pub(crate) fn run(args: &Patterns) -> anyhow::Result<ExitCode> {
@@ -49,5 +52,6 @@ pub(crate) fn run(args: &Patterns) -> anyhow::Result<ExitCode> {
         Task::Stats(args) => stats::run(args),
         Task::Bench(args) => bench::run(args),
         Task::Learn(args) => learn::run(args),
+        Task::Score(args) => score::run(args),
     }
 }

@@ -37,7 +37,8 @@ impl TimeLimits {
         true
     }
 
-    /// How long to think about the next move. The answer takes some time as well.
+    /// How long to think about the next move. The answer takes some time as well, the more so where
+    /// other programs keep the processor busy.
     pub(super) fn next(&self) -> Duration {
         let left = match (self.left, self.game) {
             (Some(NO_LIMIT..), _) | (None, 0) => u64::MAX,
@@ -45,7 +46,7 @@ impl TimeLimits {
             (None, game) => game,
         };
         let time = self.turn.min(left / MOVES_TO_GO);
-        let reserve = (time / 10).clamp(30, 300);
+        let reserve = (time / 10).clamp(50, 300);
         Duration::from_millis(time.saturating_sub(reserve))
     }
 }
@@ -70,6 +71,6 @@ mod tests {
         check(&[Info::TimeoutTurn(1000), Info::TimeLeft(NO_LIMIT)], 900);
         check(&[Info::TimeoutTurn(1000), Info::TimeLeft(10_000)], 450);
         check(&[Info::TimeoutTurn(1000), Info::TimeLeft(-5)], 0);
-        check(&[Info::TimeoutTurn(1000), Info::TimeoutMatch(4000)], 170);
+        check(&[Info::TimeoutTurn(1000), Info::TimeoutMatch(4000)], 150);
     }
 }

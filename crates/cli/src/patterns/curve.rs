@@ -4,19 +4,13 @@ use std::fmt::{self, Write as _};
 
 use stonegate_gomoku::learning::Score;
 
-/// What the machine scored after a number of games.
-pub(super) struct Measurement {
-    pub(super) game: u64,
-    pub(super) score: Score,
-    /// With symmetries.
-    pub(super) n_patterns: usize,
-}
+/// A score with its 95% confidence interval (Wilson, 1927).
+pub(super) struct Estimate(pub(super) Score);
 
-impl Measurement {
-    /// The bounds of the 95% confidence interval (Wilson, 1927).
+impl Estimate {
     fn interval(&self) -> (f64, f64) {
         const Z: f64 = 1.96;
-        let (n, rate) = (self.score.n_games().max(1) as f64, self.score.rate());
+        let (n, rate) = (self.0.n_games().max(1) as f64, self.0.rate());
         let center = rate + Z * Z / (2.0 * n);
         let spread = Z * (rate * (1.0 - rate) / n + Z * Z / (4.0 * n * n)).sqrt();
         let scale = 1.0 + Z * Z / n;
@@ -24,14 +18,13 @@ impl Measurement {
     }
 }
 
-impl fmt::Display for Measurement {
+impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { game, score, n_patterns } = self;
+        let score = self.0;
         let (low, high) = self.interval();
         write!(
             f,
-            "game {game:>4}: {:>5.1} % ({:.0} to {:.0}), {} wins, {} draws, {} losses, \
-             {n_patterns} patterns with symmetries",
+            "{:>5.1} % ({:.0} to {:.0}), {} wins, {} draws, {} losses",
             score.rate() * 100.0,
             low * 100.0,
             high * 100.0,
@@ -39,6 +32,21 @@ impl fmt::Display for Measurement {
             score.n_draws,
             score.n_losses,
         )
+    }
+}
+
+/// What the machine scored after a number of games.
+pub(super) struct Measurement {
+    pub(super) game: u64,
+    pub(super) estimate: Estimate,
+    /// With symmetries.
+    pub(super) n_patterns: usize,
+}
+
+impl fmt::Display for Measurement {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { game, estimate, n_patterns } = self;
+        write!(f, "game {game:>4}: {estimate}, {n_patterns} patterns with symmetries")
     }
 }
 
@@ -55,9 +63,9 @@ pub(super) fn draw(curve: &[Measurement]) -> String {
         let points = points.map(|(game, rate)| format!("{:.1},{:.1}", x(game), y(rate)));
         points.collect::<Vec<_>>().join(" ")
     };
-    let mut line = curve.iter().map(|it| (it.game, it.score.rate()));
-    let upper = curve.iter().map(|it| (it.game, it.interval().1));
-    let lower = curve.iter().rev().map(|it| (it.game, it.interval().0));
+    let mut line = curve.iter().map(|it| (it.game, it.estimate.0.rate()));
+    let upper = curve.iter().map(|it| (it.game, it.estimate.interval().1));
+    let lower = curve.iter().rev().map(|it| (it.game, it.estimate.interval().0));
     let (line, band) = (path(&mut line), path(&mut upper.chain(lower)));
     let mut svg = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {} {}\" \

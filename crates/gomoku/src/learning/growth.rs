@@ -1,5 +1,7 @@
 //! From a position and a move to a pattern: as general as it may be.
 
+use std::collections::HashSet;
+
 use super::study::Study;
 use crate::patterns::{Cell, Matcher, Pattern, SIDE, Spot, Window};
 use crate::point::Point;
@@ -12,7 +14,8 @@ pub(super) struct Corpus<'a> {
     pub(super) current: &'a [(usize, f32)],
     /// The studies that patterns were made for, which no other pattern may spoil.
     pub(super) founding: &'a [bool],
-    pub(super) n_entries: usize,
+    /// The patterns of the file.
+    pub(super) patterns: &'a [Pattern],
 }
 
 /// A pattern, where it belongs and what it saves.
@@ -24,26 +27,82 @@ pub(super) struct Candidate {
     pub(super) saves: f32,
 }
 
-/// Patterns that play the best move of a study, one for each of some windows.
+/// Patterns that play the best move of a study, those that save most first.
 pub(super) fn grow(corpus: &Corpus<'_>, target: &Study, random: &mut Random) -> Vec<Candidate> {
-    const N_WINDOWS: usize = 6;
-    let mut windows: Vec<(Window, Spot)> = windows_with(target, target.best()).collect();
-    random.shuffle(&mut windows);
-    // A sample tells which cells matter; all studies tell what the pattern is worth.
-    let sample: Vec<usize> = (0..SAMPLE).map(|_| random.below(corpus.studies.len())).collect();
+    // A sample tells which cells matter; all studies tell what a pattern is worth.
+    let mut draw =
+        |n: usize| -> Vec<usize> { (0..n).map(|_| random.below(corpus.studies.len())).collect() };
+    let (first, second) = (draw(FIRST_SAMPLE), draw(SECOND_SAMPLE));
     let all: Vec<usize> = (0..corpus.studies.len()).collect();
-    let starts = windows.into_iter().take(N_WINDOWS);
-    let grown = starts.map(|(window, spot)| {
-        let pattern = corpus.relax(Pattern::new(cells(target, window), spot), &sample);
-        corpus.place(pattern, &all)
-    });
-    grown.collect()
+    let mut starts: Vec<Candidate> =
+        starts(target).into_iter().map(|pattern| corpus.place(pattern, &first)).collect();
+    starts.sort_by(|one, other| other.saves.total_cmp(&one.saves));
+    starts.truncate(N_STARTS);
+    let grow = |start: Candidate| corpus.place(corpus.relax(start.pattern, &second), &all);
+    let mut grown: Vec<Candidate> = starts.into_iter().map(grow).collect();
+    grown.sort_by(|one, other| other.saves.total_cmp(&one.saves));
+    let mut seen = HashSet::new();
+    grown.retain(|candidate| seen.insert(candidate.pattern.canonical()));
+    grown
 }
 
-/// How many studies are looked at while a pattern is made more general.
-const SAMPLE: usize = 800;
+/// How many studies are looked at to find the cells that a pattern begins with.
+const FIRST_SAMPLE: usize = 500;
+/// How many are looked at while it is made more general.
+const SECOND_SAMPLE: usize = 1000;
+/// So many patterns are made more general.
+const N_STARTS: usize = 8;
+
+/// The patterns to begin with: in each window around the best move, the cells on one line through
+/// it, those on two, and all of them.
+fn starts(target: &Study) -> Vec<Pattern> {
+    let mut starts = Vec::new();
+    for (window, spot) in windows_with(target, target.best()) {
+        let cells = target.cells(window);
+        let mut start = |is_used: &dyn Fn(Spot) -> bool| {
+            let cell = |at: Spot| if is_used(at) { cells[at.row][at.column] } else { Cell::Any };
+            let row = |row: usize| std::array::from_fn(|column| cell(Spot { column, row }));
+            let pattern = Pattern::new(std::array::from_fn(row), spot);
+            if !starts.contains(&pattern) {
+                starts.push(pattern);
+            }
+        };
+        start(&|_| true);
+        for one in 0..4 {
+            for other in one..4 {
+                start(&|at| is_on_line(spot, at, one) || is_on_line(spot, at, other));
+            }
+        }
+    }
+    starts
+}
+
+/// Whether a cell is on a line with the spot: its row, its column or one of its diagonals.
+fn is_on_line(spot: Spot, at: Spot, line: usize) -> bool {
+    let right = at.column as isize - spot.column as isize;
+    let down = at.row as isize - spot.row as isize;
+    match line {
+        0 => down == 0,
+        1 => right == 0,
+        2 => right == down,
+        _ => right == -down,
+    }
+}
 
 impl Corpus<'_> {
+    /// Patterns of the file that would do better in a study than the one that fires above them,
+    /// with the place where they save most.
+    pub(super) fn promote(&self, target: usize) -> Vec<Candidate> {
+        let (fired, cost) = self.current[target];
+        let all: Vec<usize> = (0..self.studies.len()).collect();
+        let below = self.patterns[fired + 1..].iter();
+        let better = below.filter(|pattern| {
+            let answer = self.studies[target].answer(&matchers(pattern));
+            answer.is_some_and(|point| self.studies[target].cost(point) < cost)
+        });
+        better.map(|&pattern| self.place(pattern, &all)).collect()
+    }
+
     /// Makes cells don't-care as long as the pattern does not save less. Where several are the
     /// same to the corpus, cells go first that are on no line with the spot, then blank ones.
     fn relax(&self, start: Pattern, sample: &[usize]) -> Pattern {
@@ -65,10 +124,10 @@ impl Corpus<'_> {
 
     /// Finds the place where a pattern saves most.
     fn place(&self, pattern: Pattern, sample: &[usize]) -> Candidate {
-        let symmetries: Vec<(Pattern, Matcher)> =
-            pattern.symmetries().into_iter().map(|it| (it, Matcher::new(&it))).collect();
+        let symmetries = matchers(&pattern);
         // What it saves where this entry has fired so far.
-        let mut saved = vec![0.0; self.n_entries];
+        let n_entries = self.patterns.len();
+        let mut saved = vec![0.0; n_entries];
         let mut first_allowed = 0;
         for &number in sample {
             let study = &self.studies[number];
@@ -80,10 +139,10 @@ impl Corpus<'_> {
                 first_allowed = first_allowed.max(fired + 1);
             }
         }
-        let last = self.n_entries - 1;
+        let last = n_entries - 1;
         let mut best = Candidate { pattern, place: last, saves: saved[last] };
         let mut saves = 0.0;
-        for place in (first_allowed..self.n_entries).rev() {
+        for place in (first_allowed..n_entries).rev() {
             saves += saved[place];
             if saves > best.saves {
                 best = Candidate { pattern, place, saves };
@@ -93,6 +152,10 @@ impl Corpus<'_> {
     }
 }
 
+fn matchers(pattern: &Pattern) -> Vec<(Pattern, Matcher)> {
+    pattern.symmetries().into_iter().map(|it| (it, Matcher::new(&it))).collect()
+}
+
 /// The pattern with one cell less, for each cell but the spot, and how much the cell seems to mean.
 fn relaxations(pattern: &Pattern) -> impl Iterator<Item = (Pattern, u32)> {
     let spot = pattern.spot();
@@ -100,8 +163,7 @@ fn relaxations(pattern: &Pattern) -> impl Iterator<Item = (Pattern, u32)> {
     used.map(move |(at, cell)| {
         let mut cells = *pattern.cells();
         cells[at.row][at.column] = Cell::Any;
-        let (columns, rows) = (at.column.abs_diff(spot.column), at.row.abs_diff(spot.row));
-        let is_on_line = columns == 0 || rows == 0 || columns == rows;
+        let is_on_line = (0..4).any(|line| is_on_line(spot, at, line));
         let worth = 2 * u32::from(is_on_line) + u32::from(cell != Cell::Blank);
         (Pattern::new(cells, spot), worth)
     })
@@ -117,22 +179,6 @@ fn windows_with(study: &Study, point: Point) -> impl Iterator<Item = (Window, Sp
         let fits = x + SIDE <= size.width() && y + SIDE <= size.height();
         fits.then_some((Window { x, y }, spot))
     })
-}
-
-/// What lies in a window, with the machine's stones white.
-fn cells(study: &Study, window: Window) -> [[Cell; SIDE]; SIDE] {
-    let mut cells = [[Cell::Blank; SIDE]; SIDE];
-    for (row, cells) in cells.iter_mut().enumerate() {
-        for (column, cell) in cells.iter_mut().enumerate() {
-            let stone = study.position().board().stone(window.translate(Spot { column, row }));
-            *cell = match stone {
-                None => Cell::Blank,
-                Some(color) if color == study.color() => Cell::White,
-                Some(_) => Cell::Black,
-            };
-        }
-    }
-    cells
 }
 
 /// Says a pattern's purpose by its stones.

@@ -1,9 +1,13 @@
 //! The learner: plays, loses, finds out why, and adds a pattern.
 
-use super::arena::{Opening, Score, play_game, score};
+use std::collections::HashSet;
+
+use super::arena::{Opening, Opponent, play_game};
 use super::growth::{Candidate, Corpus, describe, grow};
+use super::revision::{Revision, revise};
 use super::study::Study;
-use crate::patterns::{Entry, MAX_PATTERNS, PatternFile, PatternMachine, shadows};
+use super::trial::{Demand, Trial, Verdict};
+use crate::patterns::{Entry, MAX_PATTERNS, Pattern, PatternFile, PatternMachine, shadows};
 use crate::point::Point;
 use crate::position::{Outcome, Position};
 use crate::random::Random;
@@ -15,21 +19,23 @@ const DEPTH: u32 = 2;
 /// How deep it looks into other games.
 const PREPARATION_DEPTH: u32 = 1;
 /// The most studies that are kept.
-const MAX_STUDIES: usize = 4000;
+const MAX_STUDIES: usize = 2500;
 /// A pattern has to save so much, where throwing a won game away costs 1.
-const MIN_SAVINGS: f32 = 1.0;
+const MIN_SAVINGS: f32 = 0.3;
 /// No more positions of a game are studied, from its end on.
-const N_STUDIED: usize = 8;
+const N_STUDIED: usize = 12;
 /// How many positions before the decisive one are studied as well.
-const N_EARLIER: usize = 2;
+const N_EARLIER: usize = 6;
 /// A move that costs more than this was a mistake.
 const MISTAKE: f32 = 0.3;
-/// The regression games after each new pattern.
-const N_REGRESSION_GAMES: u64 = 30;
-/// So many candidates are tried in regression games.
-const N_TRIED: usize = 1;
-/// Openings of this seed are for regression games.
-const REGRESSION_SEED: u64 = 77;
+/// Patterns are made for so many mistakes of a game, and for as many of earlier games.
+const N_TARGETS: usize = 2;
+/// So many candidates are tried in regression games after a lost game.
+const N_TRIED: usize = 6;
+/// Openings of regression games have this in their seed, and those of lessons do not.
+const REGRESSION: u64 = 1 << 62;
+/// So many changes of the file are tried after each game.
+const N_REVISIONS: usize = 10;
 
 /// One who learns patterns.
 #[derive(Debug)]
@@ -39,27 +45,27 @@ pub struct Learner {
     rater: MoveRater,
     studies: Vec<Study>,
     founding: Vec<bool>,
-    regression: Option<Score>,
+    trial: Trial,
+    /// Patterns that did not stand the test since the last one that did.
+    rejected: HashSet<Pattern>,
     n_games: usize,
     random: Random,
 }
 
 /// What came of a game.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Lesson {
-    /// The machine did not lose.
-    Held,
-    /// It lost, and the teacher does not know better, or no pattern says it.
-    Nothing,
-    /// A pattern was found, but it loses regression games.
-    Rejected,
-    /// The entry with this number is new.
-    Learned(usize),
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub struct Lesson {
+    pub is_won: bool,
+    /// The number of the entry that was learned, if one was.
+    pub learned: Option<usize>,
+    /// How many other changes the file has taken.
+    pub n_revisions: usize,
 }
 
 impl Learner {
-    /// A learner who has to be [prepared](Self::prepare).
-    pub fn new(file: PatternFile, seed: u64) -> Self {
+    /// A learner who has to be [prepared](Self::prepare), and who tries changes in at most so many
+    /// regression games.
+    pub fn new(file: PatternFile, seed: u64, n_regression_games: usize) -> Self {
         let machine = PatternMachine::new(&file);
         Self {
             file,
@@ -67,7 +73,8 @@ impl Learner {
             rater: MoveRater::new(),
             studies: Vec::new(),
             founding: Vec::new(),
-            regression: None,
+            trial: Trial::new(seed | REGRESSION, n_regression_games),
+            rejected: HashSet::new(),
             n_games: 0,
             random: Random::new(seed, 0),
         }
@@ -105,44 +112,27 @@ impl Learner {
         &self.machine
     }
 
-    pub fn n_studies(&self) -> usize {
-        self.studies.len()
-    }
-
-    /// What the machine's moves cost in the studies, on average.
-    pub fn mean_cost(&self) -> f32 {
-        let costs = self.studies.iter().map(|study| self.current(study).1);
-        costs.sum::<f32>() / self.studies.len().max(1) as f32
-    }
-
-    /// Plays a game and learns from it if it is lost.
-    pub fn play(
-        &mut self,
-        opening: Opening,
-        opponent: &mut dyn FnMut(&Position) -> Option<Point>,
-    ) -> Lesson {
+    /// Plays a game, learns from it, and tries some changes of the file.
+    pub fn play(&mut self, opening: Opening, opponent: &mut dyn Opponent) -> Lesson {
         self.n_games += 1;
         let game = play_game(&self.machine, opening, opponent);
-        if game.outcome() == Some(Outcome::Win(opening.color())) {
-            return Lesson::Held;
-        }
-        let mistakes = self.study(&game, opening);
-        let mut candidates: Vec<(Candidate, usize)> = Vec::new();
-        for target in mistakes {
-            let grown = self.candidates(target).into_iter().map(|candidate| (candidate, target));
-            candidates.extend(grown);
-        }
-        candidates.sort_by(|(one, _), (other, _)| other.saves.total_cmp(&one.saves));
-        candidates.truncate(N_TRIED);
-        if candidates.is_empty() { Lesson::Nothing } else { self.adopt(candidates, opponent) }
+        let is_won = game.outcome() == Some(Outcome::Win(opening.color()));
+        let mut targets = if is_won { Vec::new() } else { self.study(&game, opening) };
+        targets.truncate(N_TARGETS);
+        let candidates = self.candidates(targets);
+        let learned = self.adopt(candidates, opponent);
+        let n_revisions = (0..N_REVISIONS).filter(|_| self.revise(opponent)).count();
+        Lesson { is_won, learned, n_revisions }
     }
 
     /// Studies the end of a lost game, from the last position back to one where a better move
-    /// would have held, and some before. Gives the numbers of the studies with a mistake.
+    /// would have held, and some before. Gives the numbers of the studies with a mistake; where no
+    /// single move was to blame, of the one with the move that cost most.
     fn study(&mut self, game: &Position, opening: Opening) -> Vec<usize> {
         let mut position = game.clone();
         let n_opening = opening.position().moves().len();
         let mut mistakes = Vec::new();
+        let mut costliest: Option<(f32, usize)> = None;
         let mut n_earlier = 0;
         if self.studies.len() > MAX_STUDIES {
             self.forget();
@@ -158,11 +148,18 @@ impl Learner {
             }
             let Some(study) = Study::new(&position, &mut self.rater, DEPTH) else { continue };
             n_earlier += usize::from(!mistakes.is_empty());
-            if study.cost(played) > MISTAKE {
+            let cost = study.cost(played);
+            if cost > MISTAKE {
                 mistakes.push(self.studies.len());
+            }
+            if cost > costliest.map_or(0.0, |(most, _)| most) {
+                costliest = Some((cost, self.studies.len()));
             }
             self.studies.push(study);
             self.founding.push(false);
+        }
+        if mistakes.is_empty() {
+            mistakes.extend(costliest.map(|(_, number)| number));
         }
         mistakes
     }
@@ -179,18 +176,35 @@ impl Learner {
         (self.studies, self.founding) = kept.unzip();
     }
 
-    /// The patterns that would have prevented a mistake.
-    fn candidates(&mut self, target: usize) -> Vec<Candidate> {
+    /// Patterns that would have prevented mistakes, those that save most first, with the studies
+    /// that they are made for: some that are given, and some of earlier games.
+    fn candidates(&mut self, mut targets: Vec<usize>) -> Vec<(Candidate, usize)> {
         let current: Vec<(usize, f32)> = self.studies.iter().map(|it| self.current(it)).collect();
+        let is_mistake = |&number: &usize| current[number].1 > MISTAKE;
+        let mut earlier: Vec<usize> = (0..current.len()).filter(is_mistake).collect();
+        self.random.shuffle(&mut earlier);
+        targets.extend(earlier.into_iter().take(N_TARGETS));
+        let patterns: Vec<Pattern> = self.file.entries.iter().map(|entry| entry.pattern).collect();
         let corpus = Corpus {
             studies: &self.studies,
             current: &current,
             founding: &self.founding,
-            n_entries: self.file.entries.len(),
+            patterns: &patterns,
         };
-        let mut grown = grow(&corpus, &self.studies[target], &mut self.random);
-        grown.retain(|candidate| candidate.saves >= MIN_SAVINGS);
-        grown
+        let mut candidates: Vec<(Candidate, usize)> = Vec::new();
+        for target in targets {
+            let promoted = corpus.promote(target);
+            let grown = grow(&corpus, &self.studies[target], &mut self.random);
+            let both = promoted.into_iter().chain(grown);
+            candidates.extend(both.map(|candidate| (candidate, target)));
+        }
+        candidates.retain(|(candidate, _)| {
+            let is_rejected = self.rejected.contains(&candidate.pattern.canonical());
+            candidate.saves >= MIN_SAVINGS && !is_rejected
+        });
+        candidates.sort_by(|(one, _), (other, _)| other.saves.total_cmp(&one.saves));
+        candidates.truncate(N_TRIED);
+        candidates
     }
 
     /// The entry that fires in a study, and what its move costs.
@@ -202,54 +216,97 @@ impl Learner {
         }
     }
 
-    /// Takes in the pattern that wins most regression games, unless all win fewer than before.
+    /// Takes in the first pattern that stands the test of regression games, and gives its number.
     fn adopt(
         &mut self,
         candidates: Vec<(Candidate, usize)>,
-        opponent: &mut dyn FnMut(&Position) -> Option<Point>,
-    ) -> Lesson {
-        let mut play = |machine: &PatternMachine| {
-            score(machine, REGRESSION_SEED, N_REGRESSION_GAMES, opponent)
-        };
-        let before = self.regression.unwrap_or_else(|| play(&self.machine));
-        self.regression = Some(before);
-        let mut best: Option<(Score, PatternFile, Candidate, usize)> = None;
-        for (candidate, target) in candidates {
-            let file = self.with(&candidate);
-            if file.expand().len() > MAX_PATTERNS {
+        opponent: &mut dyn Opponent,
+    ) -> Option<usize> {
+        for (Candidate { pattern, place, .. }, target) in candidates {
+            let mut file = self.file.clone();
+            file.entries.insert(place, Entry::new(pattern, ""));
+            let shadowed = shadows(&file);
+            if shadowed.iter().any(|&(number, _)| number == place) {
                 continue;
             }
-            let after = play(&PatternMachine::new(&file));
-            if best.as_ref().is_none_or(|(score, ..)| after.rate() > score.rate()) {
-                best = Some((after, file, candidate, target));
+            // What the pattern shadows stands below it.
+            for (number, _) in shadowed.into_iter().rev() {
+                file.entries.remove(number);
             }
+            let Some(verdict) = self.try_file(&file, Demand::NotWorse, opponent) else {
+                self.rejected.insert(pattern.canonical());
+                continue;
+            };
+            self.rejected.clear();
+            let (purpose, game) = (describe(&pattern), self.n_games);
+            let comment = format!("{purpose}: learned in game {game}, {}", verdict.describe());
+            file.entries[place].comments = vec![comment];
+            self.founding[target] = true;
+            self.take(file, verdict);
+            return Some(place);
         }
-        match best {
-            Some((after, file, candidate, target)) if after.rate() >= before.rate() => {
-                self.machine = PatternMachine::new(&file);
-                self.file = file;
-                self.regression = Some(after);
-                self.founding[target] = true;
-                Lesson::Learned(candidate.place)
-            }
-            _ => Lesson::Rejected,
-        }
+        None
     }
 
-    /// The file with one more pattern, and without those that can never fire any more.
-    fn with(&self, candidate: &Candidate) -> PatternFile {
-        let mut file = self.file.clone();
-        let comment = format!(
-            "{}: learned in game {}, saves {:.1} in {} positions",
-            describe(&candidate.pattern),
-            self.n_games,
-            candidate.saves,
-            self.studies.len()
-        );
-        file.entries.insert(candidate.place, Entry::new(candidate.pattern, comment));
-        for (number, _) in shadows(&file).into_iter().rev() {
-            file.entries.remove(number);
+    /// Tries a small change of the file, and tells whether it was taken.
+    fn revise(&mut self, opponent: &mut dyn Opponent) -> bool {
+        let revision = revise(&self.file, &self.machine, &self.studies, &mut self.random);
+        let Some(Revision { mut file, entry, kind }) = revision else { return false };
+        let Some(verdict) = self.try_file(&file, kind.demand(), opponent) else { return false };
+        if let Some(entry) = entry.map(|number| &mut file.entries[number]) {
+            let (change, verdict) = (kind.describe(), verdict.describe());
+            let comment = format!("{change} in game {}, {verdict}", self.n_games);
+            if kind.adds() {
+                entry.comments = vec![format!("{}: {comment}", describe(&entry.pattern))];
+            } else {
+                entry.comments.truncate(1);
+                entry.comments.push(comment);
+            }
         }
-        file
+        self.take(file, verdict);
+        true
+    }
+
+    /// Plays regression games with another file, if it fits into the memory.
+    fn try_file(
+        &mut self,
+        file: &PatternFile,
+        demand: Demand,
+        opponent: &mut dyn Opponent,
+    ) -> Option<Verdict> {
+        let machine = PatternMachine::new(file);
+        if machine.patterns().count() > MAX_PATTERNS {
+            return None;
+        }
+        self.trial.hold(&self.machine, &machine, demand, &mut self.random, opponent)
+    }
+
+    fn take(&mut self, file: PatternFile, verdict: Verdict) {
+        self.machine = PatternMachine::new(&file);
+        self.file = file;
+        self.trial.adopt(verdict);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::patterns::check;
+
+    fn learn(seed: u64) -> PatternFile {
+        let mut learner = Learner::new(PatternFile::minimal(), seed, 20);
+        learner.prepare(40);
+        for number in 0..2 {
+            learner.play(Opening::new(seed, number), &mut TwoPly::new(0));
+        }
+        learner.file().clone()
+    }
+
+    #[test]
+    fn learning_depends_on_its_seed_alone_and_leaves_a_good_file() {
+        let file = learn(1);
+        assert_ne!(file, PatternFile::minimal());
+        assert_eq!(check(&file), []);
+        assert_eq!(learn(1), file);
     }
 }

@@ -1,7 +1,7 @@
 //! A position with what each of its moves costs.
 
 use crate::color::Color;
-use crate::patterns::{Matcher, Pattern, Planes};
+use crate::patterns::{Cell, Matcher, Pattern, Planes, SIDE, Spot, Window};
 use crate::point::Point;
 use crate::position::Position;
 use crate::search::MoveRater;
@@ -52,6 +52,16 @@ impl Study {
         symmetries.iter().find_map(|(pattern, matcher)| {
             Some(matcher.first(&self.planes)?.translate(pattern.spot()))
         })
+    }
+
+    /// What lies in a window, with the machine's stones white.
+    pub(super) fn cells(&self, window: Window) -> [[Cell; SIDE]; SIDE] {
+        let cell = |spot: Spot| match self.position.board().stone(window.translate(spot)) {
+            None => Cell::Blank,
+            Some(color) if color == self.color() => Cell::White,
+            Some(_) => Cell::Black,
+        };
+        std::array::from_fn(|row| std::array::from_fn(|column| cell(Spot { column, row })))
     }
 
     pub(super) fn color(&self) -> Color {

@@ -102,6 +102,11 @@ impl PatternMachine {
         self.patterns.iter().map(|(_, pattern)| pattern)
     }
 
+    /// The pattern with this number among them.
+    pub(crate) fn pattern(&self, number: usize) -> &Pattern {
+        &self.patterns[number].1
+    }
+
     /// The first pattern that matches, all windows at once. None matches if the board is full or
     /// the last pattern cannot reach every point.
     pub fn fire(&self, board: &Board, color: Color) -> Option<Firing> {

@@ -146,6 +146,11 @@ impl Pattern {
         all
     }
 
+    /// The same for all symmetries of a pattern.
+    pub(crate) fn canonical(&self) -> Self {
+        self.symmetries().into_iter().min().expect("a pattern is one of its symmetries")
+    }
+
     /// Moves every cell to another place.
     fn map(&self, place: impl Fn(Spot) -> Spot) -> Self {
         let mut cells = [[Cell::Any; SIDE]; SIDE];

@@ -33,6 +33,10 @@ const FIRST_POSITIONS: usize = 300;
 /// It may have one more for so many nodes of the other search.
 const NODES_PER_POSITION: usize = 8;
 
+/// It never has more. What is known of a position takes memory, and to move all of it to a larger
+/// table takes time in which nobody looks at the clock.
+const MAX_POSITIONS: usize = 200_000;
+
 /// What a search found.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Report {
@@ -100,6 +104,7 @@ impl Engine {
         let mut threats = ThreatSearch::new(turn);
         for depth in 1..=limits.depth {
             let max_positions = FIRST_POSITIONS + report.n_nodes as usize / NODES_PER_POSITION;
+            let max_positions = max_positions.min(MAX_POSITIONS);
             if limits.uses_threats
                 && let Some(line) = threats.go_on(&mut state, &mut self.vcf, max_positions, stop)
             {

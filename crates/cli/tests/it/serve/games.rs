@@ -49,13 +49,21 @@ fn play_to_the_end(page: &mut Page, max_plies: u64) -> Value {
     let mut you = Value::Null;
     // A position may come again when the game runs on something better.
     let mut answered = Value::Null;
+    let mut has_agreed = false;
     loop {
         let message = page.next().expect("the connection lasts");
         match text(&message["type"]) {
             "table" if !message["over"].is_null() || message["ply"].as_u64() >= Some(max_plies) => {
                 return message;
             }
-            "table" => you = message["you"]["roles"].clone(),
+            "table" => {
+                you = message["you"]["roles"].clone();
+                if !message["count"].is_null() && !std::mem::replace(&mut has_agreed, true) {
+                    for role in list(&you) {
+                        page.send(&json!({ "type": "agree", "role": role }));
+                    }
+                }
+            }
             "position" if message["position"]["ply"] == answered => {}
             "position" => {
                 let position = &message["position"];

@@ -1,0 +1,42 @@
+//! `stonegate patterns score`: how a file does against an opponent.
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use stonegate_arena::PlayerSpec;
+use stonegate_gomoku::learning::score;
+use stonegate_gomoku::patterns::PatternMachine;
+
+use super::Source;
+use super::curve::Estimate;
+use super::opponent::ArenaOpponent;
+
+/// Play games from random openings, each with both colors, and count
+#[derive(clap::Args)]
+pub(crate) struct Score {
+    #[command(flatten)]
+    source: Source,
+
+    /// Against whom, by the names that `stonegate match` knows
+    #[arg(long, value_name = "PLAYER", default_value = "gomoku:depth=2")]
+    against: PlayerSpec,
+
+    /// How many games to play
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    games: u64,
+
+    /// The openings depend on it
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    seed: u64,
+}
+
+/// Openings with this bit in their seed are for scores: nobody learns from them.
+pub(super) const HELD_BACK: u64 = 1 << 63;
+
+pub(crate) fn run(args: &Score) -> anyhow::Result<ExitCode> {
+    let machine = PatternMachine::new(&args.source.read()?);
+    let mut opponent = ArenaOpponent::new(args.against.clone())?;
+    let score = score(&machine, args.seed | HELD_BACK, args.games, &mut opponent);
+    writeln!(io::stdout(), "{} against {}", Estimate(score), args.against)?;
+    Ok(ExitCode::SUCCESS)
+}
