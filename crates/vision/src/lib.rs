@@ -67,6 +67,7 @@ mod situation;
 
 mod session;
 
+mod canvas;
 mod font;
 mod overlay;
 mod paint;

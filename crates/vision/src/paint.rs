@@ -1,11 +1,8 @@
 //! Drawing a display list into a frame, with smooth edges.
-//!
-//! A shape is drawn into each plane of the frame by itself. Chroma planes are smaller pictures of
-//! the same scene: there everything is drawn at half the scale.
 
-use crate::color::{Rgb, Yuv};
+use crate::canvas::Canvas;
 use crate::font::strokes;
-use crate::frame::{Format, Frame};
+use crate::frame::Frame;
 use crate::homography::Ellipse;
 use crate::point::Point;
 use crate::shape::Shape;
@@ -20,25 +17,17 @@ pub fn paint(frame: &mut Frame, shapes: &[Shape]) {
 fn paint_shape(frame: &mut Frame, shape: &Shape) {
     match shape {
         Shape::Area { points, paint } => {
-            each_plane(frame, paint.color, paint.alpha, |plane, brush| {
-                plane.fill_convex(points, brush);
-            });
+            Canvas::each(frame, *paint, |canvas| fill_convex(canvas, points));
         }
         Shape::Line { from, to, width, paint } => {
             let Some(points) = bar(*from, *to, *width) else { return };
-            each_plane(frame, paint.color, paint.alpha, |plane, brush| {
-                plane.fill_convex(&points, brush);
-            });
+            Canvas::each(frame, *paint, |canvas| fill_convex(canvas, &points));
         }
         Shape::Disc { ellipse, paint } => {
-            each_plane(frame, paint.color, paint.alpha, |plane, brush| {
-                plane.fill_ellipse(ellipse, None, brush);
-            });
+            Canvas::each(frame, *paint, |canvas| fill_ellipse(canvas, ellipse, None));
         }
         Shape::Ring { ellipse, width, paint } => {
-            each_plane(frame, paint.color, paint.alpha, |plane, brush| {
-                plane.fill_ellipse(ellipse, Some(*width), brush);
-            });
+            Canvas::each(frame, *paint, |canvas| fill_ellipse(canvas, ellipse, Some(*width)));
         }
         Shape::Text { center, height, text, paint } => {
             let width = height * 0.16;
@@ -61,146 +50,63 @@ fn bar(from: Point, to: Point, width: f64) -> Option<[Point; 4]> {
     (length > 1e-6).then_some([from + across, to + across, to - across, from - across])
 }
 
-/// What is put onto a plane: a value, and how much of it.
-#[derive(Copy, Clone)]
-struct Brush {
-    value: u8,
-    /// From 0 to 256.
-    strength: u32,
-}
-
-/// One channel of a frame.
-struct Plane<'a> {
-    bytes: &'a mut [u8],
-    width: usize,
-    height: usize,
-    /// From one pixel to the next.
-    step: usize,
-    /// Pixels of the plane for each pixel of the frame.
-    scale: f64,
-}
-
-fn each_plane(
-    frame: &mut Frame,
-    color: Rgb,
-    alpha: f64,
-    mut draw: impl FnMut(&mut Plane<'_>, Brush),
-) {
-    let strength = (alpha.clamp(0.0, 1.0) * 256.0).round() as u32;
-    let (width, height) = (frame.width(), frame.height());
-    match frame.format() {
-        Format::Yuv420 => {
-            let Yuv { y, cb, cr } = color.into();
-            let half = (width.div_ceil(2), height.div_ceil(2), 0.5);
-            let sizes = [(width, height, 1.0), half, half];
-            for ((bytes, value), (width, height, scale)) in
-                frame.planes_mut().into_iter().zip([y, cb, cr]).zip(sizes)
-            {
-                let mut plane = Plane { bytes, width, height, step: 1, scale };
-                draw(&mut plane, Brush { value, strength });
-            }
+/// Fills a convex area, whichever way its corners go around.
+fn fill_convex(canvas: &mut Canvas<'_, '_>, points: &[Point]) {
+    let points = points.iter().map(|&point| point * canvas.scale).collect::<Vec<_>>();
+    let edges = edges(&points);
+    let (top, bottom) = bounds(points.iter().map(|point| point.y), canvas.height);
+    for y in top..bottom {
+        let center = y as f64 + 0.5;
+        // Where all edges are at most half a pixel behind, and where at least as much ahead:
+        // outside of the first nothing is covered, within the second everything.
+        let whole = [0.0, canvas.width as f64];
+        let (mut outer, mut inner) = (whole, whole);
+        for edge in &edges {
+            edge.clip(&mut outer, center, -0.5);
+            edge.clip(&mut inner, center, 0.5);
         }
-        Format::Rgb => {
-            for (channel, value) in [color.r, color.g, color.b].into_iter().enumerate() {
-                let bytes = &mut frame.bytes_mut()[channel..];
-                let mut plane = Plane { bytes, width, height, step: 3, scale: 1.0 };
-                draw(&mut plane, Brush { value, strength });
-            }
+        let (left, right) = span(outer, canvas.width);
+        let (full_left, full_right) = span(inner, canvas.width);
+        let (full_left, full_right) =
+            if full_left < full_right { (full_left, full_right) } else { (right, right) };
+        for x in (left..full_left.min(right)).chain(full_right.max(left)..right) {
+            let ahead = edges.iter().map(|edge| edge.ahead(x as f64 + 0.5, center));
+            canvas.blend(x, y, ahead.fold(f64::INFINITY, f64::min) + 0.5);
         }
+        canvas.blend_span(y, full_left, full_right);
     }
 }
 
-impl Plane<'_> {
-    /// Fills a convex area, whichever way its corners go around.
-    fn fill_convex(&mut self, points: &[Point], brush: Brush) {
-        let points = points.iter().map(|&point| point * self.scale).collect::<Vec<_>>();
-        let edges = edges(&points);
-        let (top, bottom) = bounds(points.iter().map(|point| point.y), self.height);
-        for y in top..bottom {
-            let center = y as f64 + 0.5;
-            // Where all edges are at most a pixel behind, and where they are at least one ahead.
-            let (mut outer, mut inner) = ([0.0, self.width as f64], [0.0, self.width as f64]);
-            for edge in &edges {
-                edge.clip(&mut outer, center, -1.0);
-                edge.clip(&mut inner, center, 1.0);
-            }
-            let (left, right) = span(outer, self.width);
-            let (full_left, full_right) = span(inner, self.width);
-            let (full_left, full_right) =
-                if full_left < full_right { (full_left, full_right) } else { (right, right) };
-            let cover = |x: usize| {
-                let x = x as f64 + 0.5;
-                let ahead = edges.iter().map(|edge| edge.ahead(x, center));
-                ahead.fold(f64::INFINITY, f64::min) + 0.5
-            };
-            for x in (left..full_left.min(right)).chain(full_right.max(left)..right) {
-                self.blend(x, y, cover(x), brush);
-            }
-            self.blend_span(y, full_left, full_right, brush);
+/// Fills an ellipse, or draws its outline of a width.
+fn fill_ellipse(canvas: &mut Canvas<'_, '_>, ellipse: &Ellipse, outline: Option<f64>) {
+    let center = ellipse.center * canvas.scale;
+    let radii = ellipse.radii.map(|radius| (radius * canvas.scale).max(0.25));
+    let band = outline.map(|width| (width * canvas.scale / 2.0).max(0.3));
+    // Half a pixel, and some more as a larger ellipse is not everywhere equally far away.
+    let room = band.unwrap_or(0.0) + 0.75;
+    let exact = Conic::new(radii, ellipse.angle);
+    let outer = Conic::new(radii.map(|radius| radius + room), ellipse.angle);
+    let inner = radii.map(|radius| radius - room);
+    let inner = (inner[0].min(inner[1]) > 0.0).then(|| Conic::new(inner, ellipse.angle));
+    let reach = outer.height();
+    let (top, bottom) = bounds([center.y - reach, center.y + reach].into_iter(), canvas.height);
+    for y in top..bottom {
+        let dy = y as f64 + 0.5 - center.y;
+        let pixels = |conic: &Conic| {
+            let range = conic.row(dy)?;
+            Some(span(range.map(|dx| center.x + dx), canvas.width))
+        };
+        let Some((left, right)) = pixels(&outer) else { continue };
+        let (hole_left, hole_right) = inner.as_ref().and_then(pixels).unwrap_or((right, right));
+        for x in (left..hole_left.min(right)).chain(hole_right.max(left)..right) {
+            let inside = exact.inside(x as f64 + 0.5 - center.x, dy);
+            let cover = band.map_or(inside, |band| band - inside.abs()) + 0.5;
+            canvas.blend(x, y, cover);
+        }
+        if band.is_none() && hole_left < hole_right {
+            canvas.blend_span(y, hole_left, hole_right);
         }
     }
-
-    /// Fills an ellipse, or draws its outline of a width.
-    fn fill_ellipse(&mut self, ellipse: &Ellipse, outline: Option<f64>, brush: Brush) {
-        let center = ellipse.center * self.scale;
-        let radii = ellipse.radii.map(|radius| (radius * self.scale).max(0.25));
-        let band = outline.map(|width| (width * self.scale / 2.0).max(0.3));
-        let room = band.unwrap_or(0.0) + 1.0;
-        let exact = Conic::new(radii, ellipse.angle);
-        let outer = Conic::new(radii.map(|radius| radius + room), ellipse.angle);
-        let inner = radii.map(|radius| radius - room);
-        let inner = (inner[0].min(inner[1]) > 0.0).then(|| Conic::new(inner, ellipse.angle));
-        let reach = outer.height();
-        let (top, bottom) = bounds([center.y - reach, center.y + reach].into_iter(), self.height);
-        for y in top..bottom {
-            let dy = y as f64 + 0.5 - center.y;
-            let pixels = |conic: &Conic| {
-                let range = conic.row(dy)?;
-                Some(span(range.map(|dx| center.x + dx), self.width))
-            };
-            let Some((left, right)) = pixels(&outer) else { continue };
-            let (hole_left, hole_right) = inner.as_ref().and_then(pixels).unwrap_or((right, right));
-            for x in (left..hole_left.min(right)).chain(hole_right.max(left)..right) {
-                let inside = exact.inside(x as f64 + 0.5 - center.x, dy);
-                let cover = band.map_or(inside, |band| band - inside.abs()) + 0.5;
-                self.blend(x, y, cover, brush);
-            }
-            if band.is_none() {
-                self.blend_span(y, hole_left, hole_right, brush);
-            }
-        }
-    }
-
-    fn blend(&mut self, x: usize, y: usize, cover: f64, brush: Brush) {
-        if cover <= 0.0 {
-            return;
-        }
-        let strength = (f64::from(brush.strength) * cover.min(1.0)) as u32;
-        let byte = &mut self.bytes[(y * self.width + x) * self.step];
-        *byte = mix(*byte, brush.value, strength);
-    }
-
-    fn blend_span(&mut self, y: usize, left: usize, right: usize, brush: Brush) {
-        if left >= right {
-            return;
-        }
-        let start = (y * self.width + left) * self.step;
-        let end = (y * self.width + right - 1) * self.step + 1;
-        let bytes = &mut self.bytes[start..end];
-        if self.step == 1 {
-            for byte in bytes {
-                *byte = mix(*byte, brush.value, brush.strength);
-            }
-        } else {
-            for byte in bytes.iter_mut().step_by(self.step) {
-                *byte = mix(*byte, brush.value, brush.strength);
-            }
-        }
-    }
-}
-
-fn mix(old: u8, value: u8, strength: u32) -> u8 {
-    ((u32::from(old) * (256 - strength) + u32::from(value) * strength + 128) >> 8) as u8
 }
 
 /// An ellipse around the origin: `a x² + 2 b x y + c y² = 1`.
@@ -244,6 +150,8 @@ impl Conic {
 struct Edge {
     origin: Point,
     normal: Point,
+    /// The inverse of the x of the normal, unless the edge runs along the rows.
+    slope: Option<f64>,
 }
 
 impl Edge {
@@ -254,13 +162,13 @@ impl Edge {
     /// Leaves only the part of a row's range that is at least this far ahead.
     fn clip(&self, range: &mut [f64; 2], y: f64, least: f64) {
         let base = (y - self.origin.y) * self.normal.y - least;
-        if self.normal.x.abs() < 1e-9 {
+        let Some(slope) = self.slope else {
             if base < 0.0 {
                 range[1] = f64::NEG_INFINITY;
             }
             return;
-        }
-        let x = self.origin.x - base / self.normal.x;
+        };
+        let x = self.origin.x - base * slope;
         if self.normal.x > 0.0 {
             range[0] = range[0].max(x);
         } else {
@@ -274,7 +182,9 @@ fn edges(points: &[Point]) -> Vec<Edge> {
     let area: f64 = pairs().map(|(a, b)| a.cross(b)).sum();
     let edges = pairs().filter(|(a, b)| a.distance(*b) > 1e-9).map(|(a, b)| {
         let along = (b - a) * (area.signum() / a.distance(b));
-        Edge { origin: a, normal: Point::new(-along.y, along.x) }
+        let normal = Point::new(-along.y, along.x);
+        let slope = (normal.x.abs() > 1e-9).then(|| normal.x.recip());
+        Edge { origin: a, normal, slope }
     });
     edges.collect()
 }
@@ -299,6 +209,7 @@ fn bounds(values: impl Iterator<Item = f64>, limit: usize) -> (usize, usize) {
 mod tests {
     use super::*;
     use crate::color::Paint;
+    use crate::frame::Format;
     use crate::quad::Quad;
 
     fn gray(width: usize, height: usize) -> Frame {

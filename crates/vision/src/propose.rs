@@ -37,6 +37,9 @@ const MAX_DISPARITY: f64 = 5.0;
 /// The board covers at least this share of the picture.
 const MIN_AREA: f64 = 0.02;
 
+/// The piece covers at most this share of the board: four cells. A table may have a color, too.
+const MAX_PIECE: f64 = 1.0 / 16.0;
+
 /// The colors of markers and piece, where they stand out.
 pub(crate) fn propose(frame: &Frame) -> Option<(ColorRange, Option<ColorRange>)> {
     let chroma = Chroma::of(frame);
@@ -55,8 +58,12 @@ pub(crate) fn propose(frame: &Frame) -> Option<(ColorRange, Option<ColorRange>)>
         let steps = hue.abs_diff(other);
         steps.min(N_HUES - steps) >= HUE_GAP
     });
-    let on_board = others.flat_map(|(_, spots)| spots).filter(|spot| contains(&quad, spot.center));
-    let piece = on_board.max_by_key(|spot| spot.n_cells);
+    let is_piece = |spot: &&Blob| {
+        // A cell of the half grid has four pixels.
+        let share = 4.0 * f64::from(spot.n_cells) / quad.area();
+        share <= MAX_PIECE && contains(&quad, spot.center)
+    };
+    let piece = others.flat_map(|(_, spots)| spots).filter(is_piece).max_by_key(|s| s.n_cells);
     Some((marker, piece.and_then(|spot| calibrate(frame, spot.center))))
 }
 
@@ -133,4 +140,34 @@ fn hull(a: &ColorRange, b: &ColorRange) -> ColorRange {
         upper: a.upper.max(b.upper),
     });
     ColorRange { bounds: bounds.collect() }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::channel::Channel;
+    use crate::color::Paint;
+    use crate::frame::Format;
+    use crate::homography::Ellipse;
+    use crate::paint::paint;
+    use crate::shape::Shape;
+
+    #[test]
+    fn a_colorful_table_is_no_piece() {
+        let brown = [150, 120, 90].repeat(320 * 180);
+        let mut frame = Frame::new(Format::Rgb, 320, 180, brown).unwrap();
+        let disc = |x, y, radius, paint| {
+            let ellipse = Ellipse::circle(Point::new(x, y), radius);
+            Shape::Disc { ellipse, paint }
+        };
+        let pink = Paint::new(230, 60, 140, 1.0);
+        let corners = [(95.0, 30.0), (225.0, 31.0), (250.0, 155.0), (70.0, 154.0)];
+        let mut shapes = corners.map(|(x, y)| disc(x, y, 6.0, pink)).to_vec();
+        shapes.push(disc(148.0, 70.0, 5.0, Paint::new(40, 90, 220, 1.0)));
+        paint(&mut frame, &shapes);
+        let (_, piece) = propose(&frame.to_yuv()).expect("there are four markers");
+        let bounds = piece.expect("there is a piece").bounds;
+        let cb = bounds.iter().find(|bound| bound.channel == Channel::Cb).expect("a bound on Cb");
+        assert!(cb.lower > 128 && cb.upper > 180, "{cb:?}");
+    }
 }

@@ -191,4 +191,41 @@ mod tests {
         let mut reader = Reader::new(&b"YUV4MPEG2 W6 H4\nFRAMES\n"[..]).unwrap();
         assert!(reader.next().is_err());
     }
+
+    #[test]
+    fn garbage_is_read_to_an_end() {
+        let mut video = Vec::new();
+        let header = Header { width: 6, height: 4, rate: (60, 1) };
+        let frame = Frame::new(Format::Yuv420, 6, 4, vec![7; 36]).unwrap();
+        let mut writer = Writer::new(&mut video, &header).unwrap();
+        for _ in 0..3 {
+            writer.write(&frame).unwrap();
+        }
+        let mut state = 1_u64;
+        let mut random = |limit: usize| {
+            // Marsaglia's xorshift.
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            (state % limit as u64) as usize
+        };
+        for _ in 0..20_000 {
+            let mut bytes = video[..=random(video.len())].to_vec();
+            // Small numbers are kept small, so that no frame is large.
+            for _ in 0..random(6) {
+                let at = random(bytes.len());
+                if !bytes[at].is_ascii_digit() {
+                    bytes[at] = b"YUVMPEGRA WHFC:410jp\n\0\xff"[random(23)];
+                }
+            }
+            let Ok(mut reader) = Reader::new(&bytes[..]) else { continue };
+            let mut n_frames = 0;
+            while let Ok(Next::Frame(frame)) = reader.next() {
+                let Header { width, height, .. } = reader.header;
+                assert_eq!((frame.width(), frame.height()), (width, height));
+                n_frames += 1;
+                assert!(n_frames <= bytes.len(), "each frame takes some bytes");
+            }
+        }
+    }
 }
