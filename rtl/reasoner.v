@@ -54,7 +54,7 @@ module reasoner #(
     localparam SCORES_ARE_LATE = SCORE_CLOCKS > LEGAL_CLOCKS + 2;
     localparam [WAIT_BITS-1:0] SCORE_WAIT =
         SCORES_ARE_LATE ? SCORE_CLOCKS - LEGAL_CLOCKS - 3 : 0;
-    localparam [3:0] WARM_UP = 4'd8;  // random words to throw away after seeding
+    localparam [5:0] WARM_UP = 6'd32; // random words to throw away after seeding, and the first
 
     localparam [4:0]
         IDLE = 0, BEGIN = 1, SETTLE = 2, MAKE = 3, STORE = 4, SEED = 5,
@@ -66,7 +66,7 @@ module reasoner #(
     reg [4:0] settled_phase;          // where to go on after SETTLE
     reg [WAIT_BITS-1:0] clocks_left;
     reg [ADDRESS_BITS-1:0] index;
-    reg [3:0]  warming;
+    reg [5:0]  warming;
     reg [15:0] games_left, game_steps;
     reg        is_report;             // of a joint move; otherwise the reply is the last one
 

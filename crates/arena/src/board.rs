@@ -1,16 +1,21 @@
 //! A board with reasoners at the end of a serial line, for players that search.
 
+mod library;
+
 use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use stonegate_ground::Machine;
-use stonegate_rtl::Station;
+use stonegate_gdl::Fingerprint;
+use stonegate_rtl::{Numbering, Station};
 
 use crate::wire::{Wire, WireAddress};
+
+pub use library::{Chip, board_folder};
 
 /// What boards are made for, unless somebody says otherwise.
 const DEFAULT_BAUD: u32 = 1_000_000;
@@ -21,16 +26,47 @@ const SILENCE: Duration = Duration::from_secs(1);
 /// After so many silences in a row a board is given up.
 const PATIENCE: u32 = 3;
 
+/// A port may still be in use by the player of the last match.
+const OPENING_TIME: Duration = Duration::from_millis(500);
+const OPENING_INTERVAL: Duration = Duration::from_millis(50);
+
+/// A board at a serial port.
+pub type BoardStation = Station<BoardLine>;
+
 /// Where a board is: `/dev/ttyUSB1`, `/dev/ttyUSB1@115200`, `host:port`.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct BoardAddress(WireAddress);
 
 impl BoardAddress {
-    /// The board at this address, for a machine. The line is opened when it is first needed.
-    pub fn station(&self, machine: Arc<Machine>) -> Station<BoardLine> {
+    /// The board at this address. The line is opened when it is first needed; before that, the
+    /// bitstream of a game is loaded onto the chip if these are given.
+    pub fn station(
+        &self,
+        numbering: &Numbering,
+        bitstream: Option<(Chip, Fingerprint)>,
+    ) -> BoardStation {
         let address = self.0.clone();
-        let open = move || Ok(BoardLine { wire: address.open()? });
-        Station::new(machine, Box::new(open), PATIENCE)
+        // Once is enough, whatever comes of it.
+        let mut loaded = None;
+        let open = move || {
+            if let Some((chip, game)) = bitstream {
+                let load = || chip.load(game).map_err(|error| error.to_string());
+                loaded.get_or_insert_with(load).clone().map_err(io::Error::other)?;
+            }
+            Ok(BoardLine { wire: open(&address)? })
+        };
+        Station::new(Arc::clone(numbering.board()), Box::new(open), PATIENCE)
+    }
+}
+
+/// Opens a wire, soon if not at once.
+fn open(address: &WireAddress) -> io::Result<Wire> {
+    let until = Instant::now() + OPENING_TIME;
+    loop {
+        match address.open() {
+            Err(_) if Instant::now() < until => thread::sleep(OPENING_INTERVAL),
+            opened => return opened,
+        }
     }
 }
 

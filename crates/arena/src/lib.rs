@@ -45,6 +45,7 @@
 #![forbid(unsafe_code)]
 
 mod clock;
+mod count;
 mod dedicated;
 mod matches;
 mod player;
@@ -78,7 +79,7 @@ mod table;
 mod tables;
 mod view;
 
-pub use board::{BoardAddress, BoardLine};
+pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder};
 pub use cache::{Cache, CacheError};
 pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
 pub use reference_game::{ReferenceGame, ReferenceState};
@@ -89,13 +90,14 @@ pub use catalog::{
 };
 pub use store::{Contents, Store, StoreError};
 pub use table::{
-    Answers, ClocksView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest, SeatView,
-    Table, TableMessage, TableView, TimeControl, ToPage, Watcher, players,
+    Answers, ClocksView, CountView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest,
+    SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, players,
 };
 pub use tables::{Created, MAX_TABLES, Summary, Tables};
 pub use view::{CircuitView, ConeView, PositionView, Situation};
 
 pub use clock::{Clock, GRACE, safety_margin};
+pub use count::Count;
 pub use dedicated::go::Thinking as GoThinking;
 pub use dedicated::othello::with_helpers;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN, WAIT};

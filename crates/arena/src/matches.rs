@@ -1,7 +1,7 @@
 //! A match: a game, players, clocks.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use stonegate_lanes::Key;
@@ -12,6 +12,7 @@ use crate::record::Record;
 use crate::referee::{Referee, RefereeError};
 use crate::ruleset::Ruleset;
 use crate::seat::Seat;
+use crate::thoughts::Thoughts;
 
 /// The role that the match plays itself, each legal move as likely as the others.
 pub const CHANCE_ROLE: &str = "random";
@@ -48,8 +49,13 @@ pub struct Match {
     referee: Box<dyn Referee>,
     /// One for each role; nobody sits where chance plays.
     seats: Vec<Option<Seat>>,
+    /// What each player has to do without, as it told last.
+    faults: Vec<Fault>,
     record: Record,
 }
+
+/// What a player says of its fault, in its thread.
+type Fault = Arc<Mutex<String>>;
 
 /// The roles of a game that need a player.
 pub fn roles_to_play(referee: &dyn Referee) -> Vec<&str> {
@@ -70,14 +76,19 @@ impl Match {
         record.roles = referee.roles().to_vec();
         record.scrambled = setup.scrambled;
         let mut seats = Vec::with_capacity(record.roles.len());
+        let mut faults = Vec::with_capacity(record.roles.len());
         let mut entrants = entrants.into_iter();
         for role in referee.roles() {
             let entrant = if role == CHANCE_ROLE { None } else { entrants.next() };
             let name = entrant.as_ref().map_or(CHANCE_ROLE, |entrant| &entrant.name);
             record.players.push(name.to_owned());
-            seats.push(entrant.map(|entrant| Seat::new(entrant.player, Box::new(|_| {}))));
+            let fault = Fault::default();
+            let told = Arc::clone(&fault);
+            let listener = move |thoughts: &Thoughts| lock(&told).clone_from(&thoughts.fault);
+            seats.push(entrant.map(|entrant| Seat::new(entrant.player, Box::new(listener))));
+            faults.push(fault);
         }
-        Self { setup, referee, seats, record }
+        Self { setup, referee, seats, faults, record }
     }
 
     /// Plays until the game is over, or until `stop` is set, which is looked at
@@ -131,9 +142,12 @@ impl Match {
         });
         // All are asked before the first is waited for.
         let answers = answers.collect::<Vec<_>>();
-        let answers = answers.into_iter().map(|answer| {
+        let answers = answers.into_iter().zip(&self.faults).map(|(answer, fault)| {
             let answer = answer.map(|answer| answer.wait_until(deadline + GRACE));
-            answer.and_then(Result::err).map(|error| error_code(&error)).unwrap_or_default()
+            match answer.and_then(Result::err) {
+                Some(error) => error_code(&error),
+                None => fault_code(fault),
+            }
         });
         answers.collect()
     }
@@ -184,7 +198,7 @@ impl Match {
                 None => (None, String::new()),
                 Some(Err(error)) => (None, error_code(&error)),
                 Some(Ok(text)) => match self.referee.recognize(role, &text)? {
-                    Some(action) => (Some(action), String::new()),
+                    Some(action) => (Some(action), fault_code(&self.faults[role])),
                     None => (None, coded("IL", &text)),
                 },
             };
@@ -281,6 +295,17 @@ fn error_code(error: &PlayerError) -> String {
             coded("PE", &error.to_string())
         }
     }
+}
+
+/// How the record tells of a player that has to do without something.
+fn fault_code(fault: &Fault) -> String {
+    let fault = lock(fault);
+    if fault.is_empty() { String::new() } else { coded("BO", &fault) }
+}
+
+/// A text is whole at any time, even if a thread panicked.
+fn lock(text: &Mutex<String>) -> MutexGuard<'_, String> {
+    text.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A code with its details, on one line and not too long.

@@ -9,13 +9,14 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
+use stonegate_gdl::Canonical;
 use stonegate_lanes::Engine;
-use stonegate_rtl::{BoardSimulator, Station};
+use stonegate_rtl::{BoardSimulator, Numbering};
 use stonegate_search::{
     LanesSimulator, MachineGame, OneByOne, Options, Search, Simulator, Unsuitable,
 };
 
-use crate::board::{BoardAddress, BoardLine};
+use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::{Ready, Tier};
 use crate::reference_game::ReferenceGame;
 use crate::thoughts::Thoughts;
@@ -30,8 +31,9 @@ use texts::Texts;
 pub enum Method {
     /// Monte Carlo tree search.
     Mcts(Options),
-    /// The same on a board, once the machine that the board was made of is there.
-    Board(Options, BoardAddress),
+    /// The same on a board, once the machine that the board was made of is there. The bitstream of
+    /// the game is loaded onto the chip, if one is named.
+    Board(Options, BoardAddress, Option<Chip>),
     /// Alpha-beta with a table of so many bytes, for two roles that take turns.
     AlphaBeta { memory: usize },
     /// One step ahead.
@@ -87,25 +89,41 @@ impl fmt::Display for NoMove {
 impl std::error::Error for NoMove {}
 
 /// A mind in the initial position, whose questions about the rules end at the deadline.
-pub(crate) fn mind(ready: &Ready, method: &Method, deadline: Instant) -> Arc<dyn Mind> {
+/// `canonical` are the rules that the machine of the game was made of.
+pub(crate) fn mind(
+    ready: &Ready,
+    canonical: &Canonical,
+    method: &Method,
+    deadline: Instant,
+) -> Arc<dyn Mind> {
     match (ready, method) {
-        (Ready::Engine { tier: Tier::Optimized, engine }, Method::Board(options, address)) => {
+        (
+            Ready::Engine { tier: Tier::Optimized, engine },
+            Method::Board(options, address, chip),
+        ) => {
             let search = Search::new(machine_game(engine), options.clone());
-            let station = Arc::new(address.station(Arc::clone(engine.machine())));
+            let numbering = Arc::new(Numbering::new(engine.machine(), canonical));
+            let bitstream = chip.map(|chip| (chip, canonical.fingerprint()));
+            let station = Arc::new(address.station(&numbering, bitstream));
             let (engine, options) = (Arc::clone(engine), options.clone());
-            let simulator = move || board(&station, &engine, &options);
-            Arc::new(SearchingMind { search, simulator })
+            let simulator = {
+                let station = Arc::clone(&station);
+                move || board(&station, &numbering, &engine, &options)
+            };
+            Arc::new(SearchingMind { search, simulator, station: Some(station) })
         }
-        (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, _)) => {
+        (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
             let game = reference_game(game, deadline);
             let search = Search::new(Arc::clone(&game), options.clone());
             let options = options.clone();
-            Arc::new(SearchingMind { search, simulator: move || one_by_one(&game, &options) })
+            let simulator = move || one_by_one(&game, &options);
+            Arc::new(SearchingMind { search, simulator, station: None })
         }
-        (Ready::Engine { engine, .. }, Method::Mcts(options) | Method::Board(options, _)) => {
+        (Ready::Engine { engine, .. }, Method::Mcts(options) | Method::Board(options, ..)) => {
             let search = Search::new(machine_game(engine), options.clone());
             let (engine, options) = (Arc::clone(engine), options.clone());
-            Arc::new(SearchingMind { search, simulator: move || lanes(&engine, &options) })
+            let simulator = move || lanes(&engine, &options);
+            Arc::new(SearchingMind { search, simulator, station: None })
         }
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { engine, .. }, method) => simple_mind(machine_game(engine), method),
@@ -136,11 +154,12 @@ fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Simulator<MachineGa
 }
 
 fn board(
-    station: &Arc<Station<BoardLine>>,
+    station: &Arc<BoardStation>,
+    numbering: &Arc<Numbering>,
     engine: &Arc<Engine>,
     options: &Options,
 ) -> Box<dyn Simulator<MachineGame>> {
-    Box::new(BoardSimulator::new(Arc::clone(station), engine, options))
+    Box::new(BoardSimulator::new(Arc::clone(station), Arc::clone(numbering), engine, options))
 }
 
 fn one_by_one(game: &Arc<ReferenceGame>, options: &Options) -> Box<dyn Simulator<ReferenceGame>> {

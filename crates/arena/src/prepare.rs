@@ -116,6 +116,7 @@ pub enum Progress {
 #[derive(Debug)]
 pub struct Prepare {
     shared: Arc<Shared>,
+    canonical: Arc<Canonical>,
     worker: Option<JoinHandle<()>>,
 }
 
@@ -147,8 +148,9 @@ impl Prepare {
             changed: Condvar::new(),
             canceled: AtomicBool::new(false),
         });
-        let canonical = Canonical::new(rules);
-        let work = Work { shared: Arc::clone(&shared), canonical, settings };
+        let canonical = Arc::new(Canonical::new(rules));
+        let work =
+            Work { shared: Arc::clone(&shared), canonical: Arc::clone(&canonical), settings };
         let worker = thread::Builder::new()
             .name("prepare".to_owned())
             .stack_size(STACK_BYTES)
@@ -158,7 +160,12 @@ impl Prepare {
             status.notes.push(format!("the game is not compiled: {error}"));
             status.progress = Progress::Finished;
         });
-        Self { shared, worker: worker.ok() }
+        Self { shared, canonical, worker: worker.ok() }
+    }
+
+    /// The rules that machines are made of.
+    pub fn canonical(&self) -> &Canonical {
+        &self.canonical
     }
 
     /// The best that there is at the moment.
@@ -241,7 +248,7 @@ impl fmt::Debug for Shared {
 /// What the thread does.
 struct Work {
     shared: Arc<Shared>,
-    canonical: Canonical,
+    canonical: Arc<Canonical>,
     settings: PrepareSettings,
 }
 

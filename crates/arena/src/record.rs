@@ -13,7 +13,8 @@ use crate::ruleset::Ruleset;
 /// `errors` has the same length: what went wrong before the state was reached, for
 /// each role, and an empty text if nothing did. `TO` is a late answer, `CE` a
 /// failed connection, `IL` an illegal move, `GA` an answer that is no move, `PE` a
-/// player that gave up; the move of that role was then drawn at random.
+/// player that gave up; the move of that role was then drawn at random. `BO` is a
+/// board that failed; the move was found without it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Record {

@@ -93,7 +93,7 @@ impl Domain {
 type Make = fn(&Options, &Resources) -> Result<Box<dyn Player>, SpecError>;
 
 /// What a player of the search has beside its parameters.
-const THREADS: &[&str] = &["threads", "ponder", "board"];
+const THREADS: &[&str] = &["threads", "ponder", "board", "chip"];
 
 /// A board answers one question after the other, and a clock is running.
 const BOARD_WAVE: usize = 16;
@@ -194,8 +194,9 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
             search.set(name, value).map_err(SpecError::Search)?;
         }
     }
+    let chip = options.get("chip", "ice40-hx8k, ecp5-25k, ecp5-45k or ecp5-85k")?;
     Ok(match board {
-        Some(address) => Method::Board(search, address),
+        Some(address) => Method::Board(search, address, chip),
         None => Method::Mcts(search),
     })
 }

@@ -66,7 +66,8 @@ impl Thinker {
         deadline: Instant,
     ) -> Self {
         let ready = prepare.best();
-        let (tier, mind) = (ready.tier(), mind(&ready, &method, deadline));
+        let mind = mind(&ready, prepare.canonical(), &method, deadline);
+        let tier = ready.tier();
         let history = Vec::new();
         Self { prepare, method, threads, deadline, history, tier, mind, pondering: None }
     }
@@ -97,7 +98,7 @@ impl Thinker {
         let ready = self.prepare.best();
         if ready.tier() > self.tier || !(is_ahead || history == self.history) {
             self.tier = ready.tier();
-            self.mind = mind(&ready, &self.method, self.deadline);
+            self.mind = mind(&ready, self.prepare.canonical(), &self.method, self.deadline);
             self.history.clear();
         }
         for (ply, joint) in history.iter().enumerate().skip(self.history.len()) {

@@ -21,6 +21,8 @@ pub struct Thoughts {
     pub line: Vec<Vec<String>>,
     /// The goal that the player expects for each role, from 0 to 100.
     pub values: Vec<f64>,
+    /// What the player has to do without, in words, and empty if it lacks nothing.
+    pub fault: String,
     /// Why the move was chosen, in words, from players that can tell.
     pub reason: String,
     /// The squares that the reason is about, as moves name them.

@@ -5,11 +5,11 @@ mod bitstream;
 mod clock;
 mod make;
 mod project;
+mod report;
 mod simulate;
 mod target;
 
 pub(crate) use bench::BoardBench;
-pub(crate) use bitstream::{Report, bitstream};
+pub(crate) use bitstream::bitstream;
 pub(crate) use project::BoardProject;
 pub(crate) use simulate::simulate;
-pub(crate) use target::Target;

@@ -2,7 +2,7 @@
 //!
 //! [`Project`] makes a folder of files from a machine: the network of the game as a Verilog module,
 //! the hand-written modules around it (in `rtl/`), boards, a testbench, and a Makefile for the open
-//! tools. On the board are reasoners, which load states, make moves, enumerate joint moves and play
+//! tools. [`Numbering`] makes one board serve all sheets of a game, whatever their names. On the board are reasoners, which load states, make moves, enumerate joint moves and play
 //! random games, behind a serial line; [`protocol`] is what is said over it.
 //!
 //! [`Link`] is the host's end, over anything that can be read from and written to, and
@@ -10,8 +10,9 @@
 //! that a board plays, so that boards can be checked.
 //!
 //! ```
+//! use stonegate_gdl::Canonical;
 //! use stonegate_ground::{Budget, ground};
-//! use stonegate_rtl::{Project, Settings};
+//! use stonegate_rtl::{Numbering, Project, Settings};
 //!
 //! let sheet = stonegate_gdl::analyze("
 //!     (role robot) (init (lamp off))
@@ -22,8 +23,10 @@
 //!     (<= (goal robot 0) (true (lamp off)))
 //! ");
 //! let machine = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?.machine;
-//! let settings = Settings { title: "lamp", fingerprint: "00", levels: None };
-//! let project = Project::new(&machine, &settings).expect("there are states and moves");
+//! let canonical = Canonical::new(&sheet.rules);
+//! let numbering = Numbering::new(&machine, &canonical);
+//! let settings = Settings { title: "lamp", canonical: &canonical, levels: None };
+//! let project = Project::new(numbering.board(), &settings).expect("there are states and moves");
 //! let (_, propnet) = project.files.iter().find(|(name, _)| name == "propnet.v").unwrap();
 //! assert!(propnet.contains("true_lamp_on <= next_lamp_on;"));
 //! # Ok::<(), stonegate_ground::GroundError>(())
@@ -31,6 +34,7 @@
 
 #![forbid(unsafe_code)]
 
+mod numbering;
 mod project;
 
 mod shape;
@@ -51,13 +55,16 @@ mod slots;
 
 mod board;
 mod simulator;
+mod station;
 
 pub mod model;
 
 pub use board::{Board, Look};
 pub use link::{Link, LinkError, Statistics};
+pub use numbering::Numbering;
 pub use project::{Project, Settings};
 pub use shape::{Shape, Unfit};
-pub use simulator::{BoardSimulator, Station};
+pub use simulator::BoardSimulator;
+pub use station::Station;
 pub use timing::Clocks;
 pub use top::Hashes;

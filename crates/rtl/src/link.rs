@@ -201,7 +201,7 @@ impl From<BadReply> for LinkError {
 impl fmt::Display for LinkError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Line(error) => write!(f, "the line to the board is broken: {error}"),
+            Self::Line(error) => write!(f, "the board cannot be reached: {error}"),
             Self::NoAnswer => f.write_str("the board does not answer"),
             Self::Noise => f.write_str("the line to the board damages nearly everything"),
             Self::Refused(status) => write!(f, "the board refuses: {status}"),

@@ -16,16 +16,17 @@ pub(crate) fn metadata(
     settings: &Settings<'_>,
 ) -> Value {
     let hex = |bytes: [u8; 8]| bytes.map(|byte| format!("{byte:02x}")).concat();
-    let roles = machine
-        .roles
-        .iter()
-        .map(|role| json!({ "name": role.name, "moves": role.moves, "goals": role.goals }));
+    let name = |text: &String| settings.canonical.rename(text);
+    let roles = machine.roles.iter().map(|role| {
+        let moves = role.moves.iter().map(name).collect::<Vec<_>>();
+        json!({ "name": name(&role.name), "moves": moves, "goals": role.goals })
+    });
     let registers = machine.circuit.registers().iter();
     let registers =
-        registers.map(|register| json!({ "fact": register.name, "initial": register.init }));
+        registers.map(|register| json!({ "fact": name(&register.name), "initial": register.init }));
     json!({
         "title": settings.title,
-        "fingerprint": settings.fingerprint,
+        "fingerprint": settings.canonical.fingerprint().to_string(),
         "protocol": crate::protocol::VERSION,
         "game_hash": hex(hashes.game),
         "layout_hash": hex(hashes.layout),

@@ -1,5 +1,6 @@
 //! A game as a folder of files that a hardware person knows what to do with.
 
+use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
 
 use crate::metadata::metadata;
@@ -42,8 +43,8 @@ const HAND_WRITTEN: &[(&str, &str)] = &[
 pub struct Settings<'a> {
     /// What the game is called.
     pub title: &'a str,
-    /// The hash of the rules without their names, in hexadecimal digits.
-    pub fingerprint: &'a str,
+    /// The rules without their names, and what the sheet calls everything.
+    pub canonical: &'a Canonical,
     /// Cuts logic that is deeper by registers, which takes more clocks of a faster kind.
     pub levels: Option<u32>,
 }
@@ -59,20 +60,20 @@ pub struct Project {
 }
 
 impl Project {
+    /// The machine is one without names, see [`Numbering`](crate::Numbering).
     pub fn new(machine: &Machine, settings: &Settings<'_>) -> Result<Self, Unfit> {
         let shape = Shape::of(machine)?;
         let timing = Timing::new(machine, settings.levels);
         let clocks = timing.clocks;
-        let hashes = Hashes::new(machine, settings.fingerprint);
+        let hashes = Hashes::new(machine, settings.canonical);
         // Comments end at the end of the line.
         let title = settings.title.replace(['\n', '\r'], " ");
         let metadata = metadata(machine, &shape, &clocks, &hashes, settings);
         let made = [
-            ("propnet.v", propnet(machine, &shape, &timing, &title)),
+            ("propnet.v", propnet(machine, &shape, &timing, settings.canonical, &title)),
             ("stonegate.v", top(&shape, &clocks, loops_read_moves(machine), &hashes, &title)),
             ("testbench.v", testbench(machine, &shape, &clocks, &title)),
             ("game.json", format!("{metadata:#}\n")),
-            ("machine.txt", machine.to_string()),
         ];
         let mut files: Vec<(String, String)> =
             made.into_iter().map(|(name, text)| (name.to_owned(), text)).collect();

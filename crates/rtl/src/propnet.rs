@@ -4,6 +4,7 @@ use std::fmt::Write;
 
 use rustc_hash::FxHashMap;
 use stonegate_circuit::{Lit, LoopId};
+use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
 
 use crate::gates::Gates;
@@ -14,9 +15,15 @@ use crate::timing::Timing;
 /// Names in a declaration are broken into lines of about this width.
 const LINE_WIDTH: usize = 96;
 
-/// The module `propnet`.
-pub(crate) fn propnet(machine: &Machine, shape: &Shape, timing: &Timing, title: &str) -> String {
-    let writer = Writer::new(machine, shape, timing);
+/// The module `propnet`, with the names of the sheet.
+pub(crate) fn propnet(
+    machine: &Machine,
+    shape: &Shape,
+    timing: &Timing,
+    canonical: &Canonical,
+    title: &str,
+) -> String {
+    let writer = Writer::new(machine, shape, timing, canonical);
     let mut text = String::new();
     writer.ports(&mut text, title);
     writer.moves(&mut text);
@@ -56,9 +63,14 @@ struct Writer<'a> {
 }
 
 impl<'a> Writer<'a> {
-    fn new(machine: &'a Machine, shape: &'a Shape, timing: &'a Timing) -> Self {
+    fn new(
+        machine: &'a Machine,
+        shape: &'a Shape,
+        timing: &'a Timing,
+        canonical: &Canonical,
+    ) -> Self {
         let circuit = &machine.circuit;
-        let mut names = Names::default();
+        let mut names = Names::new(canonical);
         let mut gates = Gates::new(circuit, &timing.is_cut);
         let mut aliases = Vec::new();
         let mut relations = FxHashMap::default();
@@ -71,7 +83,7 @@ impl<'a> Writer<'a> {
         }
         let mut does = Vec::new();
         for (index, role) in machine.roles.iter().enumerate() {
-            let prefix = format!("does_{}", plain(&role.name));
+            let prefix = format!("does_{}", plain(&canonical.rename(&role.name)));
             let first = machine.first_move(index);
             let list = role.moves.iter().enumerate().map(|(action, term)| {
                 let name = names.name(&prefix, term);
@@ -98,7 +110,7 @@ impl<'a> Writer<'a> {
         let mut legal = Vec::new();
         let mut goals = Vec::new();
         for (index, role) in machine.roles.iter().enumerate() {
-            let prefix = format!("legal_{}", plain(&role.name));
+            let prefix = format!("legal_{}", plain(&canonical.rename(&role.name)));
             let moves = role.moves.iter().enumerate();
             let list = moves
                 .map(|(action, term)| output("legal", &prefix, term, machine.legal(index, action)));
@@ -106,7 +118,7 @@ impl<'a> Writer<'a> {
         }
         output("terminal", "is_terminal", "", machine.terminal());
         for (index, role) in machine.roles.iter().enumerate() {
-            let prefix = format!("goal_{}", plain(&role.name));
+            let prefix = format!("goal_{}", plain(&canonical.rename(&role.name)));
             let values = role.goals.iter().enumerate();
             let list = values.map(|(number, value)| {
                 output("goal", &prefix, &value.to_string(), machine.goal(index, number))
@@ -123,7 +135,7 @@ impl<'a> Writer<'a> {
         for gate in gates.lines() {
             let relation = relations.get(&gate).cloned();
             let relation = relation
-                .or_else(|| machine.provenance(gate).map(|rule| rule.relation.clone()))
+                .or_else(|| Some(canonical.rename(&machine.provenance(gate)?.relation)))
                 .unwrap_or_else(|| "gates of no rule in particular".to_owned());
             match groups.iter_mut().find(|(name, _)| *name == relation) {
                 Some((_, list)) => list.push(gate),

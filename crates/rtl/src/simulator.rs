@@ -1,138 +1,23 @@
 //! A board in the place of the lanes, for a search.
 
-use std::fmt;
-use std::io::{self, Read, Write};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::io::{Read, Write};
+use std::sync::Arc;
 
 use stonegate_ground::{Machine, State};
-use stonegate_lanes::{Engine, Outcome};
+use stonegate_lanes::{Engine, Outcome, Tally};
 use stonegate_search::{
     Evaluation, Evaluations, LanesSimulator, Leaf, MachineGame, Options, Playout, Simulator,
 };
 
-use crate::board::{Board, Look};
+use crate::board::Look;
 use crate::link::LinkError;
 use crate::model;
+use crate::numbering::Numbering;
 use crate::protocol::{Examined, Job};
+use crate::station::Station;
 
 /// The most games that a reasoner plays at a request.
 const MAX_PLAYOUTS: u32 = u16::MAX as u32;
-
-/// After so many failures in a row the board is out of use.
-const MAX_FAILURES: u32 = 3;
-
-/// A line that was broken may have been mended after so many waves.
-const WAVES_TO_REST: u32 = 1000;
-
-/// A board that several threads of a search ask in turn, and how to get at it.
-pub struct Station<T> {
-    shared: Mutex<Shared<T>>,
-}
-
-struct Shared<T> {
-    machine: Arc<Machine>,
-    open: Box<dyn FnMut() -> io::Result<T> + Send>,
-    /// How many silences in a row are one too many.
-    patience: u32,
-    board: Option<Board<T>>,
-    failures: u32,
-    fault: Option<String>,
-    /// Waves that went by since the line broke.
-    rest: Option<u32>,
-}
-
-impl<T: Read + Write> Station<T> {
-    /// `open` makes a line to the board; it is called again when the line breaks.
-    pub fn new(
-        machine: Arc<Machine>,
-        open: Box<dyn FnMut() -> io::Result<T> + Send>,
-        patience: u32,
-    ) -> Self {
-        let shared =
-            Shared { machine, open, patience, board: None, failures: 0, fault: None, rest: None };
-        Self { shared: Mutex::new(shared) }
-    }
-
-    /// Connects, and lets the board test itself.
-    pub fn connect(&self) -> Result<(), LinkError> {
-        self.lock().board()?.self_test()
-    }
-
-    /// Works with the board. Connects if there is no connection, and again if the line fails.
-    pub fn with<R>(
-        &self,
-        mut work: impl FnMut(&mut Board<T>) -> Result<R, LinkError>,
-    ) -> Result<R, LinkError> {
-        let mut shared = self.lock();
-        loop {
-            match shared.board().and_then(&mut work) {
-                Ok(result) => {
-                    shared.failures = 0;
-                    return Ok(result);
-                }
-                Err(error) => {
-                    shared.fail(&error);
-                    if shared.failures >= MAX_FAILURES {
-                        return Err(error);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Why the board is out of use, if it is.
-    pub fn fault(&self) -> Option<String> {
-        let shared = self.lock();
-        (shared.failures >= MAX_FAILURES).then(|| shared.fault.clone()).flatten()
-    }
-
-    /// Whether it is worthwhile to ask the board: a line that was broken is tried now and then.
-    fn is_worth_asking(&self) -> bool {
-        let mut shared = self.lock();
-        if shared.failures < MAX_FAILURES {
-            return true;
-        }
-        let Some(rest) = &mut shared.rest else { return false };
-        *rest = (*rest + 1) % WAVES_TO_REST;
-        *rest == 0
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Shared<T>> {
-        // A board whose user has panicked is connected again.
-        self.shared.lock().unwrap_or_else(|poison| {
-            let mut shared = PoisonError::into_inner(poison);
-            shared.board = None;
-            shared
-        })
-    }
-}
-
-impl<T: Read + Write> Shared<T> {
-    /// Closes the line. A board that is silent or wrong stays so; other troubles may pass.
-    fn fail(&mut self, error: &LinkError) {
-        self.board = None;
-        self.fault = Some(error.to_string());
-        self.rest = matches!(error, LinkError::Line(_)).then_some(0);
-        self.failures = match error {
-            LinkError::Line(_) | LinkError::Noise | LinkError::Refused(_) => self.failures + 1,
-            _ => MAX_FAILURES,
-        };
-    }
-
-    fn board(&mut self) -> Result<&mut Board<T>, LinkError> {
-        if self.board.is_none() {
-            let line = (self.open)().map_err(LinkError::Line)?;
-            self.board = Some(Board::connect(line, Arc::clone(&self.machine), self.patience)?);
-        }
-        Ok(self.board.as_mut().expect("it is there, or an error was given"))
-    }
-}
-
-impl<T> fmt::Debug for Station<T> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Station").finish_non_exhaustive()
-    }
-}
 
 /// Evaluates leaves on a board, and in the lanes when the board fails.
 ///
@@ -141,21 +26,31 @@ impl<T> fmt::Debug for Station<T> {
 #[derive(Debug)]
 pub struct BoardSimulator<T> {
     station: Arc<Station<T>>,
-    machine: Arc<Machine>,
+    numbering: Arc<Numbering>,
     lanes: LanesSimulator,
     seed: u64,
     step_limit: u16,
 }
 
 impl<T: Read + Write> BoardSimulator<T> {
-    pub fn new(station: Arc<Station<T>>, engine: &Arc<Engine>, options: &Options) -> Self {
+    /// The numbering is that of the engine's machine, the station has its board.
+    pub fn new(
+        station: Arc<Station<T>>,
+        numbering: Arc<Numbering>,
+        engine: &Arc<Engine>,
+        options: &Options,
+    ) -> Self {
         Self {
             station,
-            machine: Arc::clone(engine.machine()),
+            numbering,
             lanes: LanesSimulator::new(Arc::clone(engine), options),
             seed: options.seed,
             step_limit: options.step_limit.try_into().unwrap_or(u16::MAX),
         }
+    }
+
+    fn board_machine(&self) -> &Machine {
+        self.numbering.board()
     }
 
     /// The jobs of a leaf, each small enough for a request.
@@ -174,35 +69,54 @@ impl<T: Read + Write> BoardSimulator<T> {
         leaves: &[Leaf<'_, State>],
         successors: &[Evaluation<State>],
     ) -> Result<Evaluations<State>, LinkError> {
-        let looks = leaves.iter().flat_map(|leaf| {
-            let (state, joint) = (leaf.state, Some(leaf.joint));
+        let numbering = &*self.numbering;
+        let steps = leaves.iter().map(|leaf| {
+            (numbering.state_on_board(leaf.state), numbering.joint_on_board(leaf.joint))
+        });
+        let steps: Vec<(State, Vec<u32>)> = steps.collect();
+        let looks = leaves.iter().zip(&steps).flat_map(|(leaf, (state, joint))| {
+            let joint = Some(&joint[..]);
             self.jobs(leaf).map(move |job| Look { state, joint, job: Some(job) })
         });
         let looks: Vec<Look<'_>> = looks.collect();
-        let examined = self.station.with(|board| board.examine(&looks))?;
+        self.station.with(|board| self.compare(leaves, successors, board.examine(&looks)?))
+    }
+
+    /// What a board says of all jobs as evaluations, unless it is wrong.
+    fn compare(
+        &self,
+        leaves: &[Leaf<'_, State>],
+        successors: &[Evaluation<State>],
+        examined: Vec<Examined>,
+    ) -> Result<Evaluations<State>, LinkError> {
         let mut examined = examined.into_iter();
         let mut evaluations = Evaluations::default();
         for (leaf, expected) in leaves.iter().zip(successors) {
-            let n_jobs = self.jobs(leaf).count();
-            let parts: Vec<Examined> = examined.by_ref().take(n_jobs).collect();
-            for part in &parts {
-                check(part, expected)?;
+            let jobs: Vec<Job> = self.jobs(leaf).collect();
+            let parts: Vec<Examined> = examined.by_ref().take(jobs.len()).collect();
+            let state = self.numbering.state_on_board(&expected.state);
+            for (part, job) in parts.iter().zip(&jobs) {
+                check(part, &state, expected.outcome.is_some(), job)?;
                 evaluations.steps += part.tally.as_ref().map_or(0, |tally| tally.steps);
             }
-            evaluations.goals.extend(goals(&parts, self.machine.roles.len()));
+            evaluations.goals.extend(goals(&parts, self.board_machine().roles.len()));
             evaluations.positions.push(expected.clone());
         }
         Ok(evaluations)
     }
 }
 
-/// Is a board right about a state?
-fn check(examined: &Examined, expected: &Evaluation<State>) -> Result<(), LinkError> {
-    if examined.state.as_ref() != Some(&expected.state) {
+/// Is a board right about a state, and has it played all games?
+fn check(examined: &Examined, state: &State, is_over: bool, job: &Job) -> Result<(), LinkError> {
+    if examined.state.as_ref() != Some(state) {
         return Err(LinkError::Wrong("the state after a move"));
     }
-    if examined.terminal != expected.outcome.is_some() {
+    if examined.terminal != is_over {
         return Err(LinkError::Wrong("the end of the game"));
+    }
+    let n_games = examined.tally.as_ref().map(Tally::playouts);
+    if n_games != Some(job.playouts.into()) {
+        return Err(LinkError::Wrong("the number of its games"));
     }
     Ok(())
 }
@@ -237,8 +151,9 @@ impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
         let Ok(shape) = shape else { return self.lanes.replay(leaf, playout) };
         let look = Leaf { playouts: 0, ..*leaf };
         let state = self.lanes.evaluate(&[look]).positions.swap_remove(0).state;
+        let state = self.numbering.state_on_board(&state);
         let job = self.jobs(leaf).nth((playout / MAX_PLAYOUTS) as usize);
-        let games = job.map(|job| model::games(&self.machine, &shape, &state, &job));
+        let games = job.map(|job| model::games(self.board_machine(), &shape, &state, &job));
         let game = games.and_then(|games| games.into_iter().nth((playout % MAX_PLAYOUTS) as usize));
         let Some(game) = game else { return self.lanes.replay(leaf, playout) };
         let goals = match game.outcome {
@@ -246,13 +161,16 @@ impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
                 game.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8).collect()
             }
             Outcome::Unfinished | Outcome::Stuck => {
-                vec![goal_of_unfinished(self.machine.roles.len()); self.machine.roles.len()]
+                let n_roles = self.board_machine().roles.len();
+                vec![goal_of_unfinished(n_roles); n_roles]
             }
         };
         let joint_moves = game.joint_moves.iter();
-        let joint_moves =
-            joint_moves.map(|joint| joint.iter().map(|&action| action as u32).collect()).collect();
-        Playout { joint_moves, goals }
+        let joint_moves = joint_moves.map(|joint| {
+            let joint: Vec<u32> = joint.iter().map(|&action| action as u32).collect();
+            self.numbering.joint_of_machine(&joint)
+        });
+        Playout { joint_moves: joint_moves.collect(), goals }
     }
 }
 

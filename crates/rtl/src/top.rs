@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use sha2::{Digest, Sha256};
+use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
 
 use crate::protocol::{IDENTITY_BYTES, VERSION};
@@ -14,14 +15,14 @@ use crate::timing::Clocks;
 pub struct Hashes {
     /// Of the rules without their names.
     pub game: [u8; 8],
-    /// Of the names and the order of roles, moves, goals and registers.
+    /// Of the order of roles, moves, goals and registers.
     pub layout: [u8; 8],
 }
 
 impl Hashes {
-    /// `fingerprint` is the hash of the rules, in hexadecimal digits.
-    pub fn new(machine: &Machine, fingerprint: &str) -> Self {
-        Self { game: leading_bytes(fingerprint), layout: layout_hash(machine) }
+    pub fn new(machine: &Machine, canonical: &Canonical) -> Self {
+        let fingerprint = canonical.fingerprint().to_string();
+        Self { game: leading_bytes(&fingerprint), layout: layout_hash(machine) }
     }
 }
 

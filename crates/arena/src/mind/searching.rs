@@ -1,18 +1,22 @@
 //! Monte Carlo tree search.
 
 use std::fmt;
+use std::sync::Arc;
 use std::time::Instant;
 
 use stonegate_search::{Game, Search, Simulator};
 
 use super::texts::{Texts, find_moves};
 use super::{Mind, NoMove};
+use crate::board::BoardStation;
 use crate::thoughts::{Opinion, Thoughts};
 
 pub(super) struct SearchingMind<G: Game, F> {
     pub(super) search: Search<G>,
     /// Makes what a thread needs to take part.
     pub(super) simulator: F,
+    /// The board that random games are played on, if there is one.
+    pub(super) station: Option<Arc<BoardStation>>,
 }
 
 impl<G, F> SearchingMind<G, F>
@@ -88,6 +92,7 @@ where
             opinions: opinions.collect(),
             line: report.principal_variation.iter().map(|joint| self.texts(joint)).collect(),
             values: report.values,
+            fault: self.station.as_ref().and_then(|station| station.fault()).unwrap_or_default(),
             ..Thoughts::default()
         }
     }

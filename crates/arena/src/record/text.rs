@@ -35,6 +35,11 @@ impl fmt::Display for Record {
 }
 
 impl Record {
+    /// The first thing that went wrong, in words.
+    pub fn first_error(&self) -> Option<String> {
+        self.errors.iter().flatten().find(|error| !error.is_empty()).map(|error| describe(error))
+    }
+
     fn role(&self, index: usize) -> &str {
         self.roles.get(index).map_or("?", String::as_str)
     }
@@ -57,6 +62,7 @@ fn describe(error: &str) -> String {
         "IL" => "the move was illegal",
         "GA" => "the answer was no move",
         "PE" => "the player gave up",
+        "BO" => "the player goes on without its board",
         _ => return error.to_owned(),
     };
     if detail.is_empty() { words.to_owned() } else { format!("{words}: {detail}") }

@@ -188,8 +188,11 @@ fn line(record: &Record) -> String {
     let results = results.collect::<Vec<_>>().join(", ");
     let moves = count(record.moves.len(), "move");
     let n_errors: usize = (0..record.roles.len()).map(|role| record.n_errors(role)).sum();
-    let errors =
-        if n_errors > 0 { format!(", {}", count(n_errors, "error")) } else { String::new() };
+    let errors = match record.first_error() {
+        Some(first) if n_errors == 1 => format!(", 1 error: {first}"),
+        Some(first) => format!(", {n_errors} errors, the first: {first}"),
+        None => String::new(),
+    };
     let note = if record.note.is_empty() { String::new() } else { format!(": {}", record.note) };
     format!("{results}; {moves}{errors}{note}")
 }

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use stonegate_arena::{DEFAULT_PORT, PlayerSpec};
+use stonegate_arena::{Chip, DEFAULT_PORT, PlayerSpec};
 
 use crate::ggp::{Session, serve};
 use crate::thinking::Thinking;
@@ -18,6 +18,7 @@ Examples:
   stonegate player
   stonegate player --port 9148 --player random
   stonegate player --host 0.0.0.0 --threads 2 --memory 2G
+  stonegate player --board /dev/ttyUSB1 --chip ice40-hx8k
 
 Speaks the GGP protocol: messages info, preview, start, play, stop and abort, in KIF
 and in infix. Listens on this machine only, unless --host says otherwise. One line
@@ -39,6 +40,11 @@ pub(crate) struct Player {
     #[arg(long, value_name = "PORT", conflicts_with = "spec")]
     board: Option<String>,
 
+    /// Load the bitstream of each game onto the board first, from the library of `stonegate rtl`:
+    /// ice40-hx8k, ecp5-25k, ecp5-45k, ecp5-85k
+    #[arg(long, value_name = "CHIP", requires = "board")]
+    chip: Option<Chip>,
+
     #[command(flatten)]
     thinking: Thinking,
 }
@@ -50,9 +56,10 @@ const DEFAULT_PLAYER: &str = "mcts";
 const NAME: &str = "stonegate";
 
 pub(crate) fn run(args: Player) -> anyhow::Result<ExitCode> {
-    let spec = match &args.board {
-        Some(port) => format!("mcts:board={port}").parse()?,
-        None => args.spec,
+    let spec = match (&args.board, args.chip) {
+        (Some(port), Some(chip)) => format!("mcts:board={port},chip={chip}").parse()?,
+        (Some(port), None) => format!("mcts:board={port}").parse()?,
+        (None, _) => args.spec,
     };
     let session = Session::new(NAME.to_owned(), spec, args.thinking.resources())?;
     let address = (args.host, args.port);

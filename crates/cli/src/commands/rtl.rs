@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::Context;
+use stonegate_arena::Chip;
 
 use crate::compile::Limits;
-use crate::rtl::{BoardProject, Report, Target, bitstream, simulate};
+use crate::rtl::{BoardProject, bitstream, simulate};
 use crate::source::Source;
 
 /// Put a game onto a board: Verilog, a simulation, a bitstream
@@ -18,10 +19,11 @@ Examples:
   stonegate rtl tic-tac-toe -o board
   stonegate rtl tic-tac-toe --simulate
   stonegate rtl connect-four --bitstream ice40-hx8k
-  stonegate rtl reversi --bitstream ecp5-85k --levels 24 --seconds 900
+  stonegate rtl reversi --bitstream ecp5-85k --levels 36 --seconds 900
 
 The folder has a Makefile: `make help` there tells what can be made. Without -o it is a
-folder of the library, named by the hash of the rules, which does not depend on names.
+folder of the library, named by the hash of the rules, which does not depend on names;
+what was made there before is found again, by this command and by players with a board.
 A simulated board is a serial device: `stonegate match tic-tac-toe mcts:board=PORT random`
 plays on it, with the PORT that --simulate prints.")]
 pub(crate) struct Rtl {
@@ -37,9 +39,10 @@ pub(crate) struct Rtl {
     #[arg(long, conflicts_with = "bitstream")]
     simulate: bool,
 
-    /// Make a bitstream with the open tools, as fast as it gets
+    /// Make a bitstream with the open tools, as fast as it gets: ice40-hx8k, ecp5-25k,
+    /// ecp5-45k, ecp5-85k
     #[arg(long, value_name = "CHIP")]
-    bitstream: Option<Target>,
+    bitstream: Option<Chip>,
 
     /// How many reasoners are on the board [default: one; for bitstreams as many as fit]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=16))]
@@ -63,9 +66,10 @@ pub(crate) struct Rtl {
 
 pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
     let source = Source::read(&args.game)?;
-    let project = BoardProject::write(&source, args.output.as_deref(), args.levels, args.limits)?;
+    let project = BoardProject::new(&source, args.output.as_deref(), args.levels, args.limits)?;
     let mut out = io::stdout().lock();
     if args.simulate {
+        project.write()?;
         let units = args.units.unwrap_or(1);
         simulate(&project.folder, units, |port| {
             writeln!(out, "a board for {} is at {port}", project.name)?;
@@ -73,39 +77,19 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
         })?;
         return Ok(ExitCode::SUCCESS);
     }
-    if let Some(target) = args.bitstream {
+    if let Some(chip) = args.bitstream {
         let units = args.units.map(u32::from);
-        let report = bitstream(&project, target, units, Duration::from_secs(args.seconds))
-            .with_context(|| format!("no bitstream of {} for {}", project.name, target.name()))?;
+        let report = bitstream(&project, chip, units, Duration::from_secs(args.seconds))
+            .with_context(|| format!("no bitstream of {} for {chip}", project.name))?;
         if args.json {
-            writeln!(out, "{:#}", report.to_json())?;
+            writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;
         } else {
-            print(&mut out, &report)?;
+            report.print(&mut out)?;
         }
         return Ok(ExitCode::SUCCESS);
     }
+    project.write()?;
     let clocks = project.project.clocks.per_step(project.project.shape.roles);
     writeln!(out, "{}: {clocks} clocks a step", project.folder.display())?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn print(out: &mut impl Write, report: &Report) -> io::Result<()> {
-    let Report { game, target, trial, .. } = report;
-    let percent = 100.0 * trial.cells as f64 / trial.cells_available as f64;
-    writeln!(out, "{game} on {}: {}", target.name(), report.bitstream.display())?;
-    writeln!(out, "  reasoners   {}", trial.units)?;
-    writeln!(out, "  cells       {} of {}, {percent:.0} %", trial.cells, trial.cells_available)?;
-    if let Some(registers) = trial.registers {
-        writeln!(out, "  registers   {registers}")?;
-    }
-    let (clock, fastest) = (f64::from(trial.clock.hz) / 1e6, trial.max_hz / 1e6);
-    writeln!(out, "  clock       {clock:.2} MHz, up to {fastest:.2} would hold")?;
-    writeln!(
-        out,
-        "  step        {} clocks, {:.2} for a state of a random game",
-        report.clocks_per_step, report.clocks_per_state
-    )?;
-    writeln!(out, "  speed       {:.2} million states/s", report.states_per_second() / 1e6)?;
-    writeln!(out, "  power       {} (of such boards, not measured)", target.power())?;
-    writeln!(out, "  made in     {:.0} s", report.time.as_secs_f64())
 }

@@ -34,9 +34,13 @@ impl Log {
 
 /// How much a player thought about its move.
 pub(super) fn summary(thoughts: &Thoughts) -> String {
+    let fault = match &*thoughts.fault {
+        "" => String::new(),
+        fault => format!(", without its board: {fault}"),
+    };
     let value = thoughts.opinions.first().map(|opinion| format!(", value {:.0}", opinion.value));
     format!(
-        "{} iterations, {} playouts, depth {}{}",
+        "{} iterations, {} playouts, depth {}{}{fault}",
         thoughts.iterations,
         thoughts.playouts,
         thoughts.depth,

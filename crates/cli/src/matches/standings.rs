@@ -52,7 +52,8 @@ impl Standings {
             let illegal = record.n_errors_of_kind(role, "IL");
             row.late += late;
             row.illegal += illegal;
-            row.failed += record.n_errors(role) - late - illegal;
+            let without_board = record.n_errors_of_kind(role, "BO");
+            row.failed += record.n_errors(role) - late - illegal - without_board;
             if !record.is_completed {
                 continue;
             }

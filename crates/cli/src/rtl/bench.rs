@@ -1,7 +1,6 @@
 //! How fast a board plays.
 
 use std::io::{self, Write};
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -11,7 +10,7 @@ use stonegate_lanes::Tally;
 use stonegate_rtl::protocol::{Identity, Job};
 use stonegate_rtl::{Look, Statistics};
 
-use super::project::machine;
+use super::project::BoardGame;
 use crate::compile::Limits;
 use crate::source::Source;
 
@@ -37,10 +36,10 @@ impl BoardBench {
         seed: u64,
         limits: Limits,
     ) -> anyhow::Result<Self> {
-        let machine = machine(source, limits)?;
-        let station = address.station(Arc::clone(&machine));
+        let BoardGame { machine, numbering, .. } = BoardGame::compile(source, limits)?;
+        let station = address.station(&numbering, None);
         station.connect().with_context(|| format!("asking the board at {address}"))?;
-        let initial = machine.initial();
+        let initial = numbering.board().initial();
         let mut tally = Tally::new(machine.roles.len());
         let mut playouts: u16 = 10;
         let mut n_requests = 0;

@@ -5,49 +5,45 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use serde_json::{Value, json};
+use serde_json::Value;
+use stonegate_arena::Chip;
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
 
 use super::clock::Clock;
 use super::make::make;
 use super::project::BoardProject;
-use super::target::Target;
+use super::report::Report;
+use super::target;
 use crate::progress::Progress;
 
-/// What placement leaves free: a full chip cannot be routed.
-const MAX_FILL: f64 = 0.92;
+/// What placement leaves free: a full chip is hard to route.
+const MAX_FILL: f64 = 0.85;
 
-/// The clock of the first trial; the wish makes placement try hard.
-const FIRST_CLOCK_HZ: f64 = 60e6;
+/// The clock of the first trial, slow enough for the longest ways, so that there is a bitstream
+/// early on.
+const FIRST_CLOCK_HZ: f64 = 10e6;
 
-/// A clock has to be held with something to spare.
-const MARGIN: f64 = 0.98;
+/// The next trial does not come out exactly as the last one.
+const MARGIN: f64 = 0.95;
+
+/// A trial is not worthwhile for less than this.
+const WORTHWHILE: f64 = 1.06;
 
 /// The most reasoners behind one line: more would wait for it.
 const MAX_UNITS: u32 = 16;
 
-/// What came of a bitstream.
-pub(crate) struct Report {
-    pub(crate) game: String,
-    pub(crate) target: Target,
-    pub(crate) bitstream: PathBuf,
-    pub(crate) trial: Trial,
-    pub(crate) clocks_per_step: u32,
-    /// Clocks per state of random games, with what each game costs beside its steps.
-    pub(crate) clocks_per_state: f64,
-    pub(crate) time: Duration,
-}
+const MAX_TRIALS: u32 = 6;
 
 /// One way through synthesis, placement and routing.
-#[derive(Clone)]
-pub(crate) struct Trial {
-    pub(crate) units: u32,
-    pub(crate) clock: Clock,
+struct Trial {
+    units: u32,
+    clock: Clock,
     /// The fastest clock that this would hold.
-    pub(crate) max_hz: f64,
-    pub(crate) cells: u64,
-    pub(crate) cells_available: u64,
-    pub(crate) registers: Option<u64>,
+    max_hz: f64,
+    cells: u64,
+    cells_available: u64,
+    lookup_tables: u64,
+    registers: u64,
 }
 
 impl Trial {
@@ -60,146 +56,223 @@ impl Trial {
     }
 }
 
-/// Finds how many reasoners fit and what clock holds, and leaves the bitstream of the best trial.
+/// Finds how many reasoners fit and what clock holds, and leaves the bitstream of the best trial in
+/// the folder of the project. One that the library has already is as good.
 pub(crate) fn bitstream(
     project: &BoardProject,
-    target: Target,
+    chip: Chip,
     units: Option<u32>,
     limit: Duration,
 ) -> anyhow::Result<Report> {
+    let layout_hash = project.project.hashes.layout.map(|byte| format!("{byte:02x}")).concat();
+    if project.is_in_library
+        && let Some(report) = Report::read(&project.folder, chip)
+        && report.layout_hash == layout_hash
+        && report.levels == project.levels
+        && units.is_none_or(|units| units == report.reasoners)
+    {
+        return Ok(report);
+    }
     let start = Instant::now();
-    for (tool, origin) in target.tools() {
+    for (tool, origin) in target::tools(chip) {
         if !is_installed(tool) {
             bail!("there is no `{tool}`: it is in {origin}");
         }
     }
-    let mut workshop = Workshop { project, target, start, limit, progress: Progress::new() };
-    let trial = workshop.search(units)?;
-    let file = project.folder.join("build").join(target.bitstream());
-    let per_step = project.project.clocks.per_step(project.project.shape.roles);
+    project.write()?;
+    let mut workshop = Workshop::new(project, chip, start, limit);
+    let best = workshop.search(units)?;
+    let clocks_per_state = clocks_per_state(project);
     let report = Report {
         game: project.name.clone(),
-        target,
-        bitstream: file,
-        trial,
-        clocks_per_step: per_step,
-        clocks_per_state: clocks_per_state(project),
-        time: start.elapsed(),
+        chip: chip.to_string(),
+        layout_hash,
+        levels: project.levels,
+        bitstream: workshop.best_file(),
+        reasoners: best.units,
+        cells: best.cells,
+        cells_available: best.cells_available,
+        lookup_tables: best.lookup_tables,
+        registers: best.registers,
+        clock_mhz: f64::from(best.clock.hz) / 1e6,
+        max_mhz: best.max_hz / 1e6,
+        clocks_per_step: project.project.clocks.per_step(project.project.shape.roles),
+        clocks_per_state,
+        states_per_second: best.speed() / clocks_per_state,
+        power: target::power(chip).to_owned(),
+        trials: workshop.trials,
+        seconds: start.elapsed().as_secs_f64(),
     };
-    let path = project.folder.join(format!("{}.report.json", target.name()));
-    fs::write(&path, format!("{:#}\n", report.to_json()))
-        .with_context(|| format!("writing {}", path.display()))?;
+    report.write(&project.folder, chip)?;
     Ok(report)
 }
 
 struct Workshop<'p> {
     project: &'p BoardProject,
-    target: Target,
+    chip: Chip,
     start: Instant,
     limit: Duration,
+    trials: u32,
+    /// How long the last trial took for each reasoner.
+    time_per_unit: Duration,
     progress: Progress,
 }
 
-impl Workshop<'_> {
-    /// The first trial tells how large reasoners are; then as many as there is room for, fewer while
-    /// they do not fit, slower while the clock does not hold.
-    fn search(&mut self, units: Option<u32>) -> anyhow::Result<Trial> {
-        let first = self.target.clock(FIRST_CLOCK_HZ).context("there is no such clock")?;
-        let first = self.attempt(units.unwrap_or(1), &first)?;
-        let room = first.cells_available as f64 * MAX_FILL;
-        let fitting = (room / first.cells as f64).floor() as u32;
-        let mut n_units = units.unwrap_or(fitting).clamp(1, MAX_UNITS);
-        let mut clock = self.slower(first.max_hz * MARGIN)?;
-        let mut best: Option<Trial> = None;
-        loop {
-            let trial = match self.attempt(n_units, &clock) {
-                Ok(trial) => trial,
-                // With the time that is left, what was found before has to do.
-                Err(_) if best.is_some() => break,
-                Err(_) if n_units > 1 && self.start.elapsed() < self.limit => {
-                    n_units -= 1;
-                    continue;
-                }
-                Err(error) => return Err(error),
-            };
-            if trial.holds() {
-                let could_be = self.slower(trial.max_hz * MARGIN)?;
-                let is_worthwhile = f64::from(could_be.hz) > 1.08 * f64::from(trial.clock.hz);
-                let is_best = best.as_ref().is_none_or(|best| trial.speed() > best.speed());
-                if is_best {
-                    best = Some(trial);
-                }
-                if !is_worthwhile || !is_best {
-                    break;
-                }
-                clock = could_be;
-            } else {
-                if best.is_some() {
-                    break;
-                }
-                clock = self.slower((trial.max_hz * MARGIN).min(f64::from(clock.hz) * 0.97))?;
-            }
-        }
-        let best = best.context("no clock holds")?;
-        // The last trial need not be the best one.
-        self.attempt(best.units, &best.clock)
+impl<'p> Workshop<'p> {
+    fn new(project: &'p BoardProject, chip: Chip, start: Instant, limit: Duration) -> Self {
+        let (time_per_unit, progress) = (Duration::ZERO, Progress::new());
+        Self { project, chip, start, limit, trials: 0, time_per_unit, progress }
     }
 
-    fn slower(&self, limit: f64) -> anyhow::Result<Clock> {
-        self.target.clock(limit).with_context(|| format!("{:.1} MHz is too slow", limit / 1e6))
+    /// The first trial gives a slow bitstream, and tells how large a board with one reasoner is and
+    /// how fast it could be. Those that follow have as many as there seems to be room and time for,
+    /// fewer while they do not fit, and a clock that the trial before would have held, until the time
+    /// is up or little is to be won.
+    fn search(&mut self, units: Option<u32>) -> anyhow::Result<Trial> {
+        let slow = self.clock(FIRST_CLOCK_HZ).context("there is no slow clock")?;
+        let first = self.attempt(units.unwrap_or(1), &slow)?;
+        let room = (first.cells_available as f64 * MAX_FILL) as u64;
+        let (first_units, first_cells) = (first.units, first.cells);
+        let mut most = units.unwrap_or(MAX_UNITS);
+        let mut n_units = units.unwrap_or((room / first_cells) as u32).clamp(1, most);
+        let mut wish = first.max_hz * MARGIN;
+        let mut best = first.holds().then_some(first);
+        if best.is_some() {
+            self.keep()?;
+        }
+        while self.trials < MAX_TRIALS {
+            let tried = n_units.min(self.units_in_time());
+            if tried < units.unwrap_or(1) {
+                break;
+            }
+            let Some(clock) = self.clock(wish) else { break };
+            let speed = f64::from(tried) * f64::from(clock.hz);
+            if best.as_ref().is_some_and(|best| speed < WORTHWHILE * best.speed()) {
+                break;
+            }
+            match self.attempt(tried, &clock) {
+                Ok(trial) => {
+                    wish = trial.max_hz * MARGIN;
+                    // What all reasoners share is there only once.
+                    let more_units = trial.units.saturating_sub(first_units);
+                    let more_cells = trial.cells.saturating_sub(first_cells);
+                    if more_units > 0 && more_cells > 0 {
+                        let left = room.saturating_sub(trial.cells);
+                        let extra = left * u64::from(more_units) / more_cells;
+                        n_units = (trial.units + extra as u32).min(most);
+                    }
+                    if trial.holds() {
+                        self.keep()?;
+                        best = Some(trial);
+                    }
+                }
+                // It does not fit, or takes too long.
+                Err(_) if units.is_none() && tried > 1 => {
+                    most = tried - 1;
+                    n_units = most;
+                }
+                Err(error) if best.is_none() => return Err(error),
+                Err(_) => break,
+            }
+        }
+        best.context("no clock holds: try --levels, which cuts long ways, or more --seconds")
+    }
+
+    fn clock(&self, limit: f64) -> Option<Clock> {
+        target::clock(self.chip, limit)
+    }
+
+    /// How many reasoners a trial may have that is to be done in time.
+    fn units_in_time(&self) -> u32 {
+        let left = self.limit.saturating_sub(self.start.elapsed());
+        (left.as_secs_f64() / self.time_per_unit.as_secs_f64()) as u32
+    }
+
+    fn build(&self, extension: &str) -> PathBuf {
+        self.project.folder.join("build").join(format!("{}.{extension}", self.chip))
+    }
+
+    /// Where the best bitstream is.
+    fn best_file(&self) -> PathBuf {
+        self.project.folder.join(self.chip.bitstream())
+    }
+
+    /// The last trial is the best one.
+    fn keep(&self) -> anyhow::Result<()> {
+        let (from, to) =
+            (self.project.folder.join("build").join(self.chip.bitstream()), self.best_file());
+        fs::copy(&from, &to).with_context(|| format!("writing {}", to.display()))?;
+        Ok(())
     }
 
     fn attempt(&mut self, units: u32, clock: &Clock) -> anyhow::Result<Trial> {
+        let start = Instant::now();
         let left = self.limit.saturating_sub(self.start.elapsed());
-        if left.is_zero() {
-            bail!("there is no bitstream after {} s: see --seconds", self.limit.as_secs());
-        }
-        let (name, mhz) = (self.target.name(), f64::from(clock.hz) / 1e6);
-        let seconds = self.start.elapsed().as_secs();
-        self.progress.show(|| format!("{name}: {units} reasoners at {mhz:.1} MHz, {seconds} s"));
+        self.trials += 1;
         let mut variables = clock.dividers.clone();
         variables.push(("UNITS", units.to_string()));
         variables.push(("CLOCK_HZ", clock.hz.to_string()));
-        // What is there is of this trial only if all its numbers are the same.
-        let build = self.project.folder.join("build");
-        let stamp = build.join(format!("{name}.trial"));
-        let wanted = format!("{variables:?}");
-        if !fs::read_to_string(&stamp).is_ok_and(|found| found == wanted) {
-            let _ = fs::remove_file(build.join(self.target.netlist()));
-        }
-        fs::create_dir_all(&build).with_context(|| format!("making {}", build.display()))?;
-        fs::write(&stamp, wanted).with_context(|| format!("writing {}", stamp.display()))?;
-        make(&self.project.folder, name, &variables, left)?;
-        let report = build.join(format!("{name}.report.json"));
-        read_trial(&report, self.target, units, clock)
+        // What is left of another trial has other numbers in it.
+        let netlist = self.project.folder.join("build").join(target::netlist(self.chip));
+        let _ = fs::remove_file(netlist.with_extension("json"));
+        let (chip, trials, mhz) = (self.chip, self.trials, f64::from(clock.hz) / 1e6);
+        let Self { project, progress, start: begun, .. } = self;
+        make(&project.folder, chip.name(), &variables, left, || {
+            let seconds = begun.elapsed().as_secs();
+            progress.show(|| {
+                format!("{chip}, trial {trials}: {units} reasoners at {mhz:.1} MHz, {seconds} s")
+            });
+        })?;
+        self.time_per_unit = start.elapsed() / units;
+        read_trial(&self.build("report.json"), &netlist.with_extension("stat"), chip, units, clock)
     }
 }
 
-/// Reads what nextpnr reports.
-fn read_trial(path: &Path, target: Target, units: u32, clock: &Clock) -> anyhow::Result<Trial> {
-    let reading = || format!("reading {}", path.display());
-    let text = fs::read_to_string(path).with_context(reading)?;
-    let report: Value = serde_json::from_str(&text).with_context(reading)?;
-    let cells = &report["utilization"][target.cell()];
+/// Reads what nextpnr and Yosys report.
+fn read_trial(
+    report: &Path,
+    statistics: &Path,
+    chip: Chip,
+    units: u32,
+    clock: &Clock,
+) -> anyhow::Result<Trial> {
+    let report_name = report.display();
+    let report = read_json(report)?;
+    let cells = &report["utilization"][target::cell(chip)];
     let count = |name: &str| {
-        cells[name].as_u64().with_context(|| format!("{}: no {name} cells", path.display()))
+        cells[name].as_u64().with_context(|| format!("{report_name}: no {name} cells"))
     };
     let clocks = report["fmax"].as_object().into_iter().flat_map(|clocks| clocks.values());
     let slowest = clocks.filter_map(|clock| clock["achieved"].as_f64()).reduce(f64::min);
-    let slowest = slowest.with_context(|| format!("{}: no clock", path.display()))?;
+    let slowest = slowest.with_context(|| format!("{report_name}: no clock"))?;
+    let statistics = read_json(statistics)?;
+    let kinds = &statistics["design"]["num_cells_by_type"];
+    let kinds = kinds.as_object().into_iter().flatten();
+    let kinds: Vec<(&String, u64)> =
+        kinds.filter_map(|(kind, count)| Some((kind, count.as_u64()?))).collect();
+    let sum = |is_meant: fn(Chip, &str) -> bool| {
+        kinds.iter().filter(|(kind, _)| is_meant(chip, kind)).map(|(_, count)| count).sum()
+    };
     Ok(Trial {
         units,
         clock: clock.clone(),
         max_hz: slowest * 1e6,
         cells: count("used")?,
         cells_available: count("available")?,
-        registers: report["utilization"]["TRELLIS_FF"]["used"].as_u64(),
+        lookup_tables: sum(target::is_lookup_table),
+        registers: sum(target::is_register),
     })
+}
+
+fn read_json(path: &Path) -> anyhow::Result<Value> {
+    let reading = || format!("reading {}", path.display());
+    let text = fs::read_to_string(path).with_context(reading)?;
+    serde_json::from_str(&text).with_context(reading)
 }
 
 /// What a state of random games takes on average: a game costs some clocks beside its steps.
 fn clocks_per_state(project: &BoardProject) -> f64 {
-    let (machine, clocks) = (&project.machine, &project.project.clocks);
+    let (machine, clocks) = (&project.game.machine, &project.project.clocks);
     let engine = Engine::new(machine.clone(), Backend::best_interpreter());
     let mut lanes = Lanes::new(engine.into());
     let tally = lanes.playouts(&[Job::new(machine.initial(), 2_000, 0)], &Settings::new(1));
@@ -212,29 +285,4 @@ fn clocks_per_state(project: &BoardProject) -> f64 {
 fn is_installed(tool: &str) -> bool {
     let paths = std::env::var_os("PATH").unwrap_or_default();
     std::env::split_paths(&paths).any(|folder| folder.join(tool).is_file())
-}
-
-impl Report {
-    pub(crate) fn states_per_second(&self) -> f64 {
-        self.trial.speed() / self.clocks_per_state
-    }
-
-    pub(crate) fn to_json(&self) -> Value {
-        json!({
-            "game": self.game,
-            "target": self.target.name(),
-            "bitstream": self.bitstream,
-            "reasoners": self.trial.units,
-            "cells": self.trial.cells,
-            "cells_available": self.trial.cells_available,
-            "registers": self.trial.registers,
-            "max_mhz": self.trial.max_hz / 1e6,
-            "clock_mhz": f64::from(self.trial.clock.hz) / 1e6,
-            "clocks_per_step": self.clocks_per_step,
-            "clocks_per_state": self.clocks_per_state,
-            "states_per_second": self.states_per_second(),
-            "power": self.target.power(),
-            "seconds": self.time.as_secs_f64(),
-        })
-    }
 }

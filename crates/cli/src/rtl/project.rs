@@ -6,56 +6,85 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use stonegate_arena::{Cache, Prepare, PrepareSettings, Progress, Ready, Tier};
+use stonegate_arena::{Prepare, PrepareSettings, Progress, Ready, Tier, board_folder};
 use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
-use stonegate_rtl::{Project, Settings};
+use stonegate_rtl::{Numbering, Project, Settings};
 
 use crate::compile::Limits;
 use crate::source::Source;
 
+/// A game as players compile it, and as boards number it.
+pub(crate) struct BoardGame {
+    pub(crate) machine: Arc<Machine>,
+    pub(crate) canonical: Canonical,
+    pub(crate) numbering: Numbering,
+}
+
+impl BoardGame {
+    pub(crate) fn compile(source: &Source, limits: Limits) -> anyhow::Result<Self> {
+        let analysis = source.analyze();
+        let settings = PrepareSettings {
+            ground_time: Duration::from_secs_f64(limits.ground_seconds),
+            max_rows: limits.max_rows,
+            ..PrepareSettings::default()
+        };
+        let limit = settings.ground_time + settings.optimize_time + Duration::from_secs(10);
+        let prepare = Prepare::start(&analysis.rules, &analysis.dependencies, settings);
+        let machine = match (prepare.wait(Instant::now() + limit), prepare.progress()) {
+            (Ready::Engine { tier: Tier::Optimized, engine }, _) => Arc::clone(engine.machine()),
+            (_, Progress::Failed(error)) => bail!("{}: {error}", source.name),
+            _ => bail!("{} is not compiled in {} s", source.name, limit.as_secs()),
+        };
+        let canonical = prepare.canonical().clone();
+        let numbering = Numbering::new(&machine, &canonical);
+        Ok(Self { machine, canonical, numbering })
+    }
+}
+
 /// A game that is ready to be put onto a board.
 pub(crate) struct BoardProject {
     pub(crate) name: String,
-    pub(crate) machine: Arc<Machine>,
+    pub(crate) game: BoardGame,
+    pub(crate) levels: Option<u32>,
     pub(crate) project: Project,
     pub(crate) folder: PathBuf,
+    /// Whether the folder is that of the library.
+    pub(crate) is_in_library: bool,
 }
 
 impl BoardProject {
-    /// Compiles a game as players do, so that the registers of the board are those that a player
-    /// expects, and writes its project. Without a folder it goes into the library, where boards of
-    /// the same rules are found again whatever their names.
-    pub(crate) fn write(
+    /// Compiles a game for a folder. Without one it is that of the library, where boards of the same
+    /// rules are found again whatever their names.
+    pub(crate) fn new(
         source: &Source,
         folder: Option<&Path>,
         levels: Option<u32>,
         limits: Limits,
     ) -> anyhow::Result<Self> {
-        let machine = machine(source, limits)?;
-        let rules = &source.analyze().rules;
-        let fingerprint = Canonical::new(rules).fingerprint().to_string();
+        let game = BoardGame::compile(source, limits)?;
         let name = Path::new(&source.name).file_stem().unwrap_or_default().to_string_lossy();
-        let settings = Settings { title: &name, fingerprint: &fingerprint, levels };
-        let project = Project::new(&machine, &settings)
+        let settings = Settings { title: &name, canonical: &game.canonical, levels };
+        let project = Project::new(game.numbering.board(), &settings)
             .with_context(|| format!("`{}` does not fit a board", source.name))?;
+        let is_in_library = folder.is_none();
         let folder = match folder {
             Some(folder) => folder.to_owned(),
-            None => library(&fingerprint)?,
+            None => board_folder(game.canonical.fingerprint())
+                .context("there is no home folder: name one with -o")?,
         };
-        for (file, content) in &project.files {
-            let path = folder.join(file);
+        Ok(Self { name: name.into_owned(), game, levels, project, folder, is_in_library })
+    }
+
+    /// Writes the files of the project.
+    pub(crate) fn write(&self) -> anyhow::Result<()> {
+        for (file, content) in &self.project.files {
+            let path = self.folder.join(file);
             write_if_changed(&path, content)
                 .with_context(|| format!("writing {}", path.display()))?;
         }
-        Ok(Self { name: name.into_owned(), machine, project, folder })
+        Ok(())
     }
-}
-
-/// Where boards are kept, by the hash of the rules.
-fn library(fingerprint: &str) -> anyhow::Result<PathBuf> {
-    let caches = Cache::default_directory().context("there is no home folder: name one with -o")?;
-    Ok(caches.join("boards").join(fingerprint))
 }
 
 /// A file that stays as it was need not be built again.
@@ -65,21 +94,4 @@ fn write_if_changed(path: &Path, content: &str) -> std::io::Result<()> {
     }
     fs::create_dir_all(path.parent().unwrap_or(path))?;
     fs::write(path, content)
-}
-
-/// The optimized machine of a game.
-pub(crate) fn machine(source: &Source, limits: Limits) -> anyhow::Result<Arc<Machine>> {
-    let analysis = source.analyze();
-    let settings = PrepareSettings {
-        ground_time: Duration::from_secs_f64(limits.ground_seconds),
-        max_rows: limits.max_rows,
-        ..PrepareSettings::default()
-    };
-    let limit = settings.ground_time + settings.optimize_time + Duration::from_secs(10);
-    let prepare = Prepare::start(&analysis.rules, &analysis.dependencies, settings);
-    match (prepare.wait(Instant::now() + limit), prepare.progress()) {
-        (Ready::Engine { tier: Tier::Optimized, engine }, _) => Ok(Arc::clone(engine.machine())),
-        (_, Progress::Failed(error)) => bail!("{}: {error}", source.name),
-        _ => bail!("{} is not compiled in {} s", source.name, limit.as_secs()),
-    }
 }

@@ -25,7 +25,7 @@ pub(crate) fn simulate(
     units: u8,
     ready: impl FnOnce(&str) -> io::Result<()>,
 ) -> anyhow::Result<()> {
-    make(folder, "simulation", &[("UNITS", units.to_string())], BUILD_TIME)?;
+    make(folder, "simulation", &[("UNITS", units.to_string())], BUILD_TIME, || {})?;
     let mut wire = WireAddress::Pty.open().context("making a pseudo-terminal")?;
     let mut simulation = Simulation::start(&folder.join("build/simulation"))?;
     ready(&wire.name)?;

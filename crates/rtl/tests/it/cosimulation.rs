@@ -12,6 +12,7 @@ use stonegate_rtl::model::{self, Random};
 use stonegate_rtl::protocol::{Examined, Job};
 use stonegate_rtl::{Board, Look};
 
+use crate::sheets::{CIRCLE, DIE};
 use crate::simulation::{Game, Line};
 use crate::tools::has;
 
@@ -35,45 +36,40 @@ struct Extent {
 const QUICK: Extent = Extent { states: 60, expansions: 4, jobs: 6, playouts: 500 };
 const WHOLE: Extent = Extent { states: 1000, expansions: 20, jobs: 30, playouts: 2000 };
 
-/// Three roles at a time, and a relation that is true in a circle: who is linked with the first
-/// lamp, by switches that the roles set.
-const CIRCLE: &str = "
-    (role a) (role b) (role c)
-    (lamp 1) (lamp 2) (lamp 3) (lamp 4) (lamp 5)
-    (mine a 1 2) (mine a 4 5) (mine b 2 3) (mine b 5 1) (mine c 3 4) (mine c 2 4)
-    (count 0 1) (count 1 2) (count 2 3) (count 3 4)
-    (init (time 0))
-    (<= (legal ?role (link ?x ?y)) (mine ?role ?x ?y) (not (true (linked ?x ?y))))
-    (<= (legal ?role noop) (role ?role))
-    (<= (legal ?role (cut ?x ?y)) (mine ?role ?x ?y) (true (linked ?x ?y)) (bright ?y))
-    (<= (next (linked ?x ?y)) (does ?role (link ?x ?y)))
-    (<= (next (linked ?x ?y)) (true (linked ?x ?y)) (mine ?role ?x ?y)
-        (not (does ?role (cut ?x ?y))))
-    (<= (next (time ?m)) (true (time ?n)) (count ?n ?m))
-    (<= (next (seen ?x)) (reached ?x))
-    (<= (joined ?x ?y) (true (linked ?x ?y)))
-    (<= (joined ?x ?y) (true (linked ?y ?x)))
-    (bright 1)
-    (<= (bright ?y) (bright ?x) (joined ?x ?y))
-    (<= (wired ?x ?y) (joined ?x ?y))
-    (<= (wired ?x ?y) (does ?role (link ?x ?y)))
-    (<= (wired ?x ?y) (does ?role (link ?y ?x)))
-    (reached 1)
-    (<= (reached ?y) (reached ?x) (wired ?x ?y))
-    (<= dark (lamp ?x) (not (bright ?x)))
-    (<= terminal (true (time 4)))
-    (<= terminal (not dark))
-    (<= (goal ?role 100) (role ?role) (not dark))
-    (<= (goal ?role 30) (role ?role) dark (bright 3))
-    (<= (goal ?role 0) (role ?role) dark (not (bright 3)))
-";
-
 #[test]
 fn small_boards_agree_with_the_rules() {
     if has("verilator") {
         compare(&Game::new("circle", CIRCLE, None), 1, &QUICK);
         compare(&Game::built_in("tic-tac-toe", Some(4)), 2, &QUICK);
     }
+}
+
+/// Every game of a job that plays one is a single draw, which its score tells.
+#[test]
+fn draws_on_a_board_are_uniform() {
+    if !has("verilator") {
+        return;
+    }
+    const SIDES: usize = 11;
+    const DRAWS_PER_SIDE: usize = 150;
+    let game = Game::new("die", DIE, None);
+    game.make(&["simulation", "UNITS=1"]);
+    let mut board = game.board();
+    let initial = game.machine.initial();
+    let looks = (0..SIDES * DRAWS_PER_SIDE).map(|seed| {
+        let job = Job { playouts: 1, step_limit: 2, seed: seed as u64 };
+        Look { state: &initial, joint: None, job: Some(job) }
+    });
+    let mut seen = [0_usize; SIDES];
+    for examined in board.examine(&looks.collect::<Vec<_>>()).expect("it answers") {
+        let tally = examined.tally.expect("it was asked for");
+        assert_eq!(tally.finished, 1);
+        seen[tally.goals[0] as usize - 1] += 1;
+    }
+    let expected = DRAWS_PER_SIDE as f64;
+    let chi_square: f64 = seen.iter().map(|&n| (n as f64 - expected).powi(2) / expected).sum();
+    // Of ten degrees of freedom, one in a thousand is above this.
+    assert!(chi_square < 29.6, "{chi_square}: {seen:?}");
 }
 
 /// The sheets that `cargo xtask rtl` goes through: the six games of the thesis, simultaneous moves,
@@ -302,7 +298,7 @@ struct Reference<'g> {
 
 impl<'g> Reference<'g> {
     fn new(game: &'g Game) -> Self {
-        let evaluator = Evaluator::new(&game.analysis.rules, &game.analysis.dependencies);
+        let evaluator = Evaluator::new(&game.canonical.rules, &game.dependencies);
         Self { game, evaluator }
     }
 

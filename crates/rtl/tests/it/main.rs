@@ -4,7 +4,9 @@
 
 mod bad_lines;
 mod cosimulation;
+mod slots;
 
+mod sheets;
 mod simulation;
 
 mod tools;

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use stonegate_circuit::Effort;
-use stonegate_gdl::{Analysis, Canonical, analyze};
+use stonegate_gdl::{Canonical, Dependencies, analyze};
 use stonegate_ground::{Budget, Machine, ground};
 use stonegate_rtl::{Board, Project, Settings};
 
@@ -19,7 +19,9 @@ static MAKING: Mutex<()> = Mutex::new(());
 /// A game and the folder of its project.
 pub(crate) struct Game {
     pub(crate) name: String,
-    pub(crate) analysis: Analysis,
+    /// The rules that the board was made of.
+    pub(crate) canonical: Canonical,
+    pub(crate) dependencies: Dependencies,
     pub(crate) machine: Arc<Machine>,
     pub(crate) folder: PathBuf,
 }
@@ -27,16 +29,18 @@ pub(crate) struct Game {
 impl Game {
     /// Compiles a sheet and writes its project, unless it is there already.
     pub(crate) fn new(name: &str, text: &str, levels: Option<u32>) -> Self {
-        let analysis = analyze(text);
-        let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+        let canonical = Canonical::new(&analyze(text).rules);
+        let dependencies = Dependencies::new(&canonical.rules);
+        let grounded = ground(&canonical.rules, &dependencies, &Budget::default());
         let grounded = grounded.unwrap_or_else(|error| panic!("{name}: {error}"));
         let machine = grounded.optimize(Effort::QUICK, &|| false).machine;
-        let fingerprint = Canonical::new(&analysis.rules).fingerprint().to_string();
-        let settings = Settings { title: name, fingerprint: &fingerprint, levels };
+        let settings = Settings { title: name, canonical: &canonical, levels };
         let project = Project::new(&machine, &settings);
         let project = project.unwrap_or_else(|error| panic!("{name}: {error}"));
         let variant = levels.map(|levels| format!("-{levels}")).unwrap_or_default();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}{variant}"));
+        // Several tests may want the same.
+        let _only_one = MAKING.lock();
         for (file, content) in &project.files {
             let path = folder.join(file);
             fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
@@ -45,7 +49,7 @@ impl Game {
                 fs::write(&path, content).expect("the disk has room");
             }
         }
-        Self { name: name.to_owned(), analysis, machine: Arc::new(machine), folder }
+        Self { name: name.to_owned(), canonical, dependencies, machine: Arc::new(machine), folder }
     }
 
     /// One of the sheets of the project.

@@ -2,6 +2,7 @@
 
 use std::process::Command;
 
+use crate::sheets::CIRCLE;
 use crate::simulation::Game;
 
 /// Whether a tool can be used here; says so if not.
@@ -20,13 +21,20 @@ fn verilator_has_no_complaints() {
         for name in ["tic-tac-toe", "hex"] {
             Game::built_in(name, None).make(&["lint"]);
         }
+        Game::new("circle", CIRCLE, None).make(&["lint"]);
+        Game::built_in("connect-four", Some(8)).make(&["lint"]);
     }
 }
+
 #[test]
 fn icarus_runs_the_testbench() {
     if has("iverilog") {
-        for (name, levels) in [("tic-tac-toe", None), ("connect-four", Some(8))] {
-            let out = Game::built_in(name, levels).make(&["test"]);
+        for game in [
+            Game::built_in("tic-tac-toe", None),
+            Game::built_in("connect-four", Some(8)),
+            Game::new("circle", CIRCLE, None),
+        ] {
+            let out = game.make(&["test"]);
             assert!(out.contains("100 states: all is well"), "{out}");
         }
     }
@@ -36,5 +44,6 @@ fn icarus_runs_the_testbench() {
 fn yosys_finds_neither_latches_nor_loops() {
     if has("yosys") {
         Game::built_in("tic-tac-toe", None).make(&["check"]);
+        Game::new("circle", CIRCLE, None).make(&["check"]);
     }
 }

@@ -1,0 +1,229 @@
+//! Players with boards: simulated ones behind a pseudo-terminal, and some that fail.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::{SocketAddr, TcpListener, TcpStream};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Mutex;
+use std::thread;
+use std::time::Duration;
+
+use crate::matches::{errors, records};
+use crate::player::PlayerProcess;
+use crate::sandbox::{Sandbox, stdout, transcript};
+
+/// Building a board takes a while; `cargo xtask rtl` has the time.
+#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
+fn can_simulate() -> bool {
+    let can = std::env::var_os("STONEGATE_SLOW_TESTS").is_some()
+        && Command::new("verilator").arg("--version").output().is_ok();
+    if !can {
+        eprintln!("skipped: simulated boards are for `cargo xtask rtl`");
+    }
+    can
+}
+
+/// Where the board of a game is built, once for all runs.
+fn folder(game: &str) -> PathBuf {
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("board-{game}"))
+}
+
+/// Several tests may want the same board.
+static BUILDING: Mutex<()> = Mutex::new(());
+
+/// A simulated board behind a pseudo-terminal; it ends with the test.
+struct SimulatedBoard {
+    child: Child,
+    port: String,
+}
+
+impl SimulatedBoard {
+    fn start(sandbox: &Sandbox, game: &str) -> Self {
+        let _only_one = BUILDING.lock();
+        let args = format!("rtl {game} --simulate -o {}", folder(game).display());
+        let mut command = sandbox.command(&args);
+        let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
+        let mut line = String::new();
+        let output = child.stdout.take().expect("was piped");
+        BufReader::new(output).read_line(&mut line).expect("the name of the port");
+        let (_, port) = line.trim().split_once(" is at ").expect("the name of the port");
+        Self { child, port: port.to_owned() }
+    }
+}
+
+impl Drop for SimulatedBoard {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Four of five games are won on a board, whatever the words of the rules are.
+#[test]
+fn a_simulated_board_wins_against_random_moves() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "connect-four");
+    for options in ["", "--scramble"] {
+        let output = sandbox.run(&format!(
+            "match connect-four mcts:board={} random --games 5 --start 3 --play 1 {options} \
+            --record games{options}",
+            board.port
+        ));
+        assert!(output.status.success(), "{}", transcript(&output));
+        let records = records(&sandbox, &format!("games{options}"));
+        let won = records.iter().filter(|record| {
+            assert_eq!(errors(record), [""; 0]);
+            let players = record["playerNamesFromHost"].as_array().expect("a list");
+            let us = players.iter().position(|name| name != "random").expect("we play");
+            record["goalValues"][us] == 100
+        });
+        assert!(won.count() >= 4, "{}", transcript(&output));
+    }
+}
+
+/// A manager of other programs finds the board behind our player.
+#[test]
+fn a_player_for_managers_searches_on_a_board() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "connect-four");
+    let player = PlayerProcess::start(&format!("--board {}", board.port));
+    let address = player.address();
+    let options = "--scramble --start 3 --play 1 --record games";
+    let output = sandbox.run(&format!("match connect-four {address} random {options}"));
+    assert!(output.status.success(), "{}", transcript(&output));
+    let [record] = &records(&sandbox, "games")[..] else { panic!("one game is one record") };
+    assert_eq!(errors(record), [""; 0]);
+    assert_eq!(record["goalValues"][0], 100, "{}", transcript(&output));
+}
+
+/// What a line does to bytes that go to the board or come from it.
+type Line = fn(n_before: usize, &mut [u8]);
+
+/// Damages one byte in two hundred.
+fn damage(n_before: usize, bytes: &mut [u8]) {
+    let first = (200 - n_before % 200) % 200;
+    bytes.iter_mut().skip(first).step_by(200).for_each(|byte| *byte ^= 0x10);
+}
+
+/// Carries some bytes and then no more, without an end.
+fn stall(n_before: usize, _: &mut [u8]) {
+    const WORKING_BYTES: usize = 20_000;
+    if n_before > WORKING_BYTES {
+        loop {
+            thread::sleep(Duration::from_secs(1));
+        }
+    }
+}
+
+/// A socket with a board behind it, at the end of a bad line. Each connection has its own.
+fn bad_board(sandbox: &Sandbox, game: &str, line: Line) -> SocketAddr {
+    // The first board is only there to be built.
+    drop(SimulatedBoard::start(sandbox, game));
+    let program = folder(game).join("build/simulation");
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+    let address = listener.local_addr().expect("it is bound");
+    // The threads end with the test program, and the boards with their input.
+    thread::spawn(move || {
+        for stream in listener.incoming().flatten() {
+            let mut board = Command::new(&program);
+            let board = board.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+            let mut board = board.expect("it was built");
+            let (to, from) = (board.stdin.take(), board.stdout.take());
+            let (to, from) = (to.expect("was piped"), from.expect("was piped"));
+            let back: TcpStream = stream.try_clone().expect("a socket");
+            thread::spawn(move || carry(stream, to, line));
+            thread::spawn(move || {
+                carry(from, back, line);
+                let _ = board.wait();
+            });
+        }
+    });
+    address
+}
+
+fn carry(mut from: impl Read, mut to: impl Write, line: Line) {
+    let mut buffer = [0; 256];
+    let mut n_before = 0;
+    while let Ok(count @ 1..) = from.read(&mut buffer) {
+        line(n_before, &mut buffer[..count]);
+        n_before += count;
+        if to.write_all(&buffer[..count]).and_then(|()| to.flush()).is_err() {
+            return;
+        }
+    }
+}
+
+/// Plays on a bad board, and gives what went wrong in the game that was played to its end.
+fn errors_on(line: Line) -> Vec<String> {
+    let sandbox = Sandbox::new();
+    let address = bad_board(&sandbox, "tic-tac-toe", line);
+    let options = "--start 6 --play 6 --record games";
+    let output = sandbox.run(&format!("match tic-tac-toe mcts:board={address} random {options}"));
+    assert!(output.status.success(), "{}", transcript(&output));
+    let [record] = &records(&sandbox, "games")[..] else { panic!("one game is one record") };
+    assert_eq!(record["isCompleted"], true);
+    let errors = errors(record);
+    // A wrong state would have led to an illegal move.
+    assert!(errors.iter().all(|error| !error.starts_with("IL")), "{errors:?}");
+    errors
+}
+
+#[test]
+fn a_board_at_a_noisy_line_plays_on() {
+    if can_simulate() {
+        assert_eq!(errors_on(damage), [""; 0]);
+    }
+}
+
+#[test]
+fn a_board_that_stalls_is_told_of_and_played_without() {
+    if can_simulate() {
+        let errors = errors_on(stall);
+        assert!(errors.contains(&"BO the board does not answer".to_owned()), "{errors:?}");
+    }
+}
+
+/// The library has the bitstream of a game under the hash of its rules, and the player loads it.
+#[test]
+fn bitstreams_are_found_whatever_the_words() {
+    let sandbox = Sandbox::new();
+    let caches = sandbox.folder.path().join("caches");
+    let programs = sandbox.folder.path().join("programs");
+    let path = format!("{}:{}", programs.display(), std::env::var("PATH").unwrap_or_default());
+    let run = |args: &str| {
+        let mut command = sandbox.command(args);
+        command.env("XDG_CACHE_HOME", &caches).env("PATH", &path);
+        command.output().expect("the program starts")
+    };
+    // A loader that writes down what it is asked to load, and no board behind it.
+    fs::create_dir(&programs).expect("the folder is writable");
+    let loader = programs.join("iceprog");
+    let log = sandbox.folder.path().join("loaded.txt");
+    fs::write(&loader, format!("#!/bin/sh\necho \"$@\" > {}\n", log.display())).expect("writable");
+    let mode = Command::new("chmod").arg("+x").arg(&loader).status().expect("there is chmod");
+    assert!(mode.success());
+
+    let play = "match tic-tac-toe mcts:board=127.0.0.1:1,chip=ice40-hx8k random \
+        --scramble --start 5 --play 1";
+    let text = transcript(&run(play));
+    let missing = "no bitstream for ice40-hx8k in the library: see `stonegate rtl`";
+    assert!(text.contains(missing) && text.contains("ended:"), "{text}");
+
+    let output = run("rtl tic-tac-toe");
+    let text = stdout(&output);
+    let (folder, _) = text.split_once(": ").expect("the folder comes first");
+    let bitstream = PathBuf::from(folder).join("ice40-hx8k.bin");
+    fs::write(&bitstream, "a bitstream").expect("the library is writable");
+    let text = transcript(&run(play));
+    let expected = "the player goes on without its board: the board cannot be reached";
+    assert!(text.contains(expected) && text.contains("ended:"), "{text}");
+    let loaded = fs::read_to_string(&log).expect("the loader was started");
+    assert_eq!(loaded.trim(), format!("-S {}", bitstream.display()));
+}
