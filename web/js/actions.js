@@ -13,14 +13,30 @@ function actionsOf(page) {
   const isHost = () => state.table.you.host;
   const isPlayer = () => state.mayPlay && !state.isShow;
   const hasOthers = () => state.roles.length > 1;
+  const isCounting = () => Boolean(state.table.count);
+  const agree = () => {
+    for (const role of state.counting) send({ type: 'agree', role });
+  };
   const resign = async () => {
     const [role] = state.table.you.roles;
     if (await confirmed('Give up this game?', 'Resign')) send({ type: 'resign', role });
   };
   return [
     {
+      key: 'g', label: 'Agree', run: agree,
+      isShown: () => isCounting() && state.mayPlay, isPossible: () => state.counting.length > 0, isMain: () => true,
+    },
+    {
+      key: 'o', label: 'Propose dead stones', run: () => send({ type: 'propose' }),
+      isShown: () => isCounting() && state.mayPlay, isPossible: () => true,
+    },
+    {
+      key: 'e', label: 'Play on', run: () => send({ type: 'resume' }),
+      isShown: () => isCounting() && state.mayPlay, isPossible: () => true,
+    },
+    {
       key: 'h', label: 'Hint', run: () => send({ type: 'hint', role: state.mine[0] }),
-      isShown: isPlayer, isPossible: () => state.mine.length > 0,
+      isShown: () => isPlayer() && !isCounting(), isPossible: () => state.mine.length > 0,
     },
     {
       key: 'u', label: 'Undo', run: () => send({ type: 'undo' }),
@@ -28,14 +44,14 @@ function actionsOf(page) {
     },
     {
       key: 'a', label: 'Analyze', run: () => page.analyze(),
-      isShown: () => state.mayPlay, isPossible: () => !state.position?.over, isOn: () => state.analyzing,
+      isShown: () => state.mayPlay && !(isCounting() && state.isLive), isPossible: () => !state.position?.over, isOn: () => state.analyzing,
     },
     {
       key: 'p', label: 'Pause', run: () => send({ type: 'pause', paused: !state.table.paused }),
       isShown: () => isHost() && (state.isShow || state.table.paused), isPossible: () => !state.table.over, isOn: () => state.table.paused,
     },
     {
-      key: 's', label: 'Swap sides', run: () => page.swap(),
+      key: 's', label: 'Swap sides', run: () => send({ type: 'swap' }),
       isShown: () => isHost() && hasOthers(), isPossible: () => true,
     },
     {

@@ -15,13 +15,12 @@ export class BoardView {
   /**
    * @param {number} index the number of the board in the position
    * @param {object} board
-   * @param {string} style see `styleOf`
    * @param {string[]} roles
    * @param {{pick: (square: number[]) => void, cancel: () => void}} listeners
    */
-  constructor(index, board, style, roles, listeners) {
-    Object.assign(this, { index, board, style, roles, listeners });
-    this.layout = new Layout(board, style);
+  constructor(index, board, roles, listeners) {
+    Object.assign(this, { index, board, style: board.style, roles, listeners });
+    this.layout = new Layout(board);
     /** What stands where, and the squares, both by `column,row`. */
     this.pieces = new Map();
     this.under = s('g');
@@ -34,14 +33,14 @@ export class BoardView {
     this.svg.append(drawGround(this.layout), drawLabels(board, this.layout), this.under, this.men, ...rows, this.over);
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.element = h('figure', {}, board.name ? h('figcaption', {}, board.name) : null, this.svg);
-    this.focus = this.layout.squares()[0];
+    this.focus = this.layout.middle();
     this.active = new Map();
     this.place(board);
   }
 
   /** Whether a board can be shown by this view. */
-  fits(board, style) {
-    return style === this.style && board.name === this.board.name
+  fits(board) {
+    return board.style === this.style && board.name === this.board.name
       && board.columns.join() === this.board.columns.join() && board.rows.join() === this.board.rows.join();
   }
 
@@ -50,7 +49,10 @@ export class BoardView {
     const dot = s('circle.dot', { cx, cy, r: 13 });
     const element = s('g.square', {
       role: 'gridcell', tabindex: -1,
-      onclick: () => this.listeners.pick([this.index, column, row]),
+      onclick: () => {
+        this.focus = [column, row];
+        this.listeners.pick([this.index, column, row]);
+      },
       onpointerenter: () => this.aim(column),
       onpointerleave: () => this.aim(null),
     }, s('rect.area', { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE }), dot);
@@ -163,11 +165,14 @@ export class BoardView {
     this.over.replaceChildren(...overlay(this.index, this.layout, thoughts, hint, marks));
   }
 
-  /** Lets Tab reach one square: the one that had the focus, or the first that can be chosen. */
+  /** Lets Tab reach one square: the one that has the focus, or the nearest to it that can be chosen. */
   rove() {
     const [column, row] = this.focus;
-    const first = this.active.values().next().value;
-    if (first && !this.active.has(`${this.index},${column},${row}`)) this.focus = first.square.slice(1);
+    const distance = ([x, y]) => Math.hypot(x - column, y - row);
+    const options = [...this.active.values()].map(({ square }) => square.slice(1));
+    if (options.length && !this.svg.contains(document.activeElement)) {
+      this.focus = options.reduce((best, square) => (distance(square) < distance(best) ? square : best));
+    }
     for (const { element } of this.squares.values()) element.setAttribute('tabindex', -1);
     this.squares.get(this.focus.join()).element.setAttribute('tabindex', 0);
   }
@@ -207,5 +212,5 @@ export class BoardView {
 }
 
 function keyOf(piece) {
-  return piece ? `${piece.shape} ${piece.color} ${piece.label} ${piece.marked ?? false}` : '';
+  return piece ? JSON.stringify(piece) : '';
 }

@@ -4,7 +4,6 @@ import { BoardView } from './board.js';
 import { Choice } from './choice.js';
 import { h } from './dom.js';
 import { beside, factTables } from './facts.js';
-import { styleOf } from './ground.js';
 import { describe } from './pieces.js';
 
 export class Boards {
@@ -16,7 +15,6 @@ export class Boards {
     this.roles = roles;
     this.chosen = chosen;
     this.views = [];
-    this.styles = [];
     this.choice = null;
     this.area = h('div.boards');
     this.beside = h('div.beside');
@@ -26,8 +24,8 @@ export class Boards {
   /** Shows a position; `animate` if it came about by a move. */
   show(position, animate) {
     const { boards, outside } = position;
-    if (this.views.length !== boards.length || !boards.every((board, k) => this.views[k].fits(board, this.styleOf(position, k)))) {
-      this.views = boards.map((board, k) => new BoardView(k, board, this.styleOf(position, k), this.roles, {
+    if (this.views.length !== boards.length || !boards.every((board, k) => this.views[k].fits(board))) {
+      this.views = boards.map((board, k) => new BoardView(k, board, this.roles, {
         pick: (square) => this.pick(square),
         cancel: () => this.cancel(),
       }));
@@ -38,14 +36,6 @@ export class Boards {
     this.position = position;
     if (!boards.length) this.area.replaceChildren(factTables(outside));
     this.beside.replaceChildren(...(boards.length && outside.length ? [beside(outside)] : []));
-  }
-
-  /** Decides once how a board is drawn, so that it does not change as pieces come and go. */
-  styleOf(position, k) {
-    const board = position.boards[k];
-    const moves = position.legal.flatMap((entry) => entry.moves).filter(({ squares }) => squares[0]?.[0] === k);
-    this.styles[k] ??= moves.length || board.style ? styleOf(board, this.roles, moves) : null;
-    return this.styles[k] ?? styleOf(board, this.roles, moves);
   }
 
   /** Lets a role move, or nobody. */

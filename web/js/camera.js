@@ -48,7 +48,7 @@ export class CameraPanel {
     this.cameras = h('select', { 'aria-label': 'Camera', onchange: () => this.start(this.cameras.value) });
     this.element = h('div.camera', { hidden: true }, this.picture, this.status,
       h('div.row.camera-buttons', { role: 'toolbar', 'aria-label': 'Camera' }, this.confirmButton, this.findButton, this.markerButton, this.pieceButton,
-        this.handButton, this.turnButton, this.mirrorButton, this.freezeButton, this.resetButton, this.saveButton, this.cameras),
+        this.handButton, this.turnButton, this.mirrorButton, this.freezeButton, this.resetButton, this.saveButton, this.forgetButton, this.cameras),
       this.numbers, this.controls.element);
     this.toggle = button('Camera', () => (this.isOn ? this.stop() : this.start()), { 'aria-pressed': 'false', title: 'Play with markers and a piece before a camera' });
     shortcut('c', 'Camera: confirm the move', () => this.confirm());
@@ -66,6 +66,7 @@ export class CameraPanel {
     this.freezeButton = button('Freeze', () => this.freeze(), { 'aria-pressed': 'false' });
     this.resetButton = button('Search again', () => this.socket?.send({ type: 'reset' }));
     this.saveButton = button('Save settings', () => this.save());
+    this.forgetButton = button('Forget settings', () => this.forget(), { title: 'Colors and settings are as in the beginning' });
   }
 
   async start(deviceId) {
@@ -247,6 +248,12 @@ export class CameraPanel {
     if (!this.settings) return;
     remember('camera', this.settings);
     notice('The settings are kept for the next time.');
+  }
+
+  forget() {
+    remember('camera', {});
+    this.socket?.send({ type: 'settings', settings: {} });
+    this.socket?.send({ type: 'reset' });
   }
 }
 

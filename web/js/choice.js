@@ -1,15 +1,7 @@
 // A move as squares to click, one after the other.
 
-import { namesColumn } from './ground.js';
-
 /** A name for a square, to compare. */
 export const keyOf = (square) => square.join(',');
-
-/** The squares of a move; a move that names a column is about the square where its piece comes to rest. */
-export function squaresOf(move, boards) {
-  const board = boards[move.squares[0]?.[0]];
-  return board && namesColumn(move, board) ? [landing(move.squares[0], board)] : move.squares;
-}
 
 export class Choice {
   /**
@@ -18,10 +10,9 @@ export class Choice {
    */
   constructor(moves, boards) {
     this.path = [];
-    this.moves = moves.filter(({ squares }) => squares.length).map((move) => {
-      const column = namesColumn(move, boards[move.squares[0][0]]);
-      return { ...move, column, squares: squaresOf(move, boards) };
-    });
+    // A piece that falls is meant by any square above the one where it comes to rest.
+    this.moves = moves.filter(({ squares }) => squares.length)
+      .map((move) => ({ ...move, column: boards[move.squares[0][0]].style === 'columns' }));
   }
 
   /** The moves that begin with the squares chosen so far. */
@@ -80,12 +71,4 @@ export class Choice {
 
 function sameColumn(a, b) {
   return a[0] === b[0] && a[1] === b[1];
-}
-
-/** Where a piece comes to rest that falls into a column. */
-function landing([board, column, row], { cells }) {
-  for (let y = cells.length - 1; y >= 0; y--) {
-    if (cells[y][column]?.length === 0) return [board, column, y];
-  }
-  return [board, column, row];
 }

@@ -8,7 +8,7 @@ const CHIPS = 10;
 /** A few facts in a line, many as tables. */
 export function beside(facts) {
   if (facts.length > CHIPS) return h('details.more-facts', {}, h('summary', {}, `${facts.length} more facts`), factTables(facts));
-  return h('ul.chips', { 'aria-label': 'Other facts' }, facts.map((fact) => h('li', {}, pretty(fact))));
+  return h('ul.chips', { 'aria-label': 'Other facts' }, facts.map((fact) => h('li', {}, pretty(fact).replaceAll('_', ' '))));
 }
 
 /** All facts, a table for each relation. */

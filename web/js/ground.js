@@ -1,38 +1,11 @@
 // The board without its pieces: where the squares are, and what is drawn under them.
 
 import { s } from './dom.js';
-import { describe } from './pieces.js';
-import { split } from './terms.js';
 
 /** The side of a square; boards are drawn in these units. */
 export const SIDE = 100;
 const EDGE = 46;
 const ROW = Math.sqrt(3) / 2;
-
-const STYLES = ['checkered', 'grid', 'intersections', 'columns', 'hexagons'];
-const CHESS = /^(pawn|rook|knight|bishop|queen|king)$/;
-
-/**
- * How to draw a board: as the server says, or as its pieces and moves suggest.
- * @param {object} board
- * @param {string[]} roles
- * @param {{squares: number[][], move: string}[]} [moves] legal moves on this board
- */
-export function styleOf(board, roles, moves = []) {
-  if (STYLES.includes(board.style)) return board.style;
-  if (moves.length && moves.every((move) => namesColumn(move, board))) return 'columns';
-  if (hasHalf(board.cells)) return 'checkered';
-  const moving = moves.some(({ squares }) => squares.length > 1);
-  const chess = board.cells.flat().some((words) => CHESS.test(describe(words, roles)?.shape ?? ''));
-  return moving || chess ? 'checkered' : 'grid';
-}
-
-/** Whether a move says nothing but a column, as in `(drop 4)`. */
-export function namesColumn({ move, squares }, board) {
-  if (squares.length !== 1) return false;
-  const args = split(move).args.filter((arg) => arg !== board.name);
-  return args.length === 1 && args[0] === board.columns[squares[0][1]] && board.rows.length > 1;
-}
 
 /** Whether a game is played on the squares of one color, as checkers is. */
 function hasHalf(cells) {
@@ -42,14 +15,21 @@ function hasHalf(cells) {
 
 /** Where the squares of a board are. */
 export class Layout {
-  constructor(board, style) {
-    this.style = style;
+  constructor(board) {
+    this.style = board.style;
     this.cells = board.cells;
     this.columns = board.columns.length;
     this.rows = board.rows.length;
-    const hexagons = style === 'hexagons';
-    this.width = (hexagons ? this.columns + (this.rows - 1) / 2 : this.columns) * SIDE;
-    this.height = hexagons ? (this.rows * ROW + 0.3) * SIDE : this.rows * SIDE;
+    /** Of the slanted rows, only the part that has cells is shown. */
+    this.left = 0;
+    this.width = this.columns * SIDE;
+    this.height = this.rows * SIDE;
+    if (this.style === 'hexagons') {
+      const middles = this.squares().map(([column, row]) => this.center(column, row)[0]);
+      this.left = Math.min(...middles) - SIDE / 2;
+      this.width = Math.max(...middles) + SIDE / 2 - this.left;
+      this.height = (this.rows * ROW + 0.3) * SIDE;
+    }
   }
 
   /** How thick lines and letters are, so that they look the same on small and large boards. */
@@ -67,6 +47,12 @@ export class Layout {
     return this.places().filter(([column, row]) => this.cells[row][column]);
   }
 
+  /** The square in the middle of the board, or the nearest to it. */
+  middle() {
+    const distance = ([column, row]) => Math.hypot(column - (this.columns - 1) / 2, row - (this.rows - 1) / 2);
+    return this.squares().reduce((best, square) => (distance(square) < distance(best) ? square : best));
+  }
+
   /** Whether it is drawn without holes. */
   get isWhole() {
     return this.cells.every((cells) => cells.every(Boolean)) || (this.style === 'checkered' && hasHalf(this.cells));
@@ -81,7 +67,7 @@ export class Layout {
   /** The part of the plane to show; `labels` leaves room for those. */
   viewBox(labels) {
     const margin = labels ? EDGE * this.weight : 8;
-    return `${-margin} ${-margin} ${this.width + 2 * margin} ${this.height + 2 * margin}`;
+    return `${this.left - margin} ${-margin} ${this.width + 2 * margin} ${this.height + 2 * margin}`;
   }
 }
 
@@ -135,12 +121,17 @@ export function drawLabels(board, layout) {
   const { weight } = layout;
   const group = s('g.labels', { 'aria-hidden': 'true', 'font-size': 23 * weight });
   const bottom = layout.rows - 1;
-  board.columns.forEach((label, column) => {
-    const [x] = layout.center(column, bottom);
-    group.append(s('text', { x, y: layout.height + 33 * weight }, label.slice(0, 6)));
-  });
+  // The columns of a slanted board lead to its last row; if that has gaps, to nothing.
+  const isSlanted = layout.style === 'hexagons';
+  if (!isSlanted || layout.isWhole) {
+    board.columns.forEach((label, column) => {
+      const [x] = layout.center(column, bottom);
+      group.append(s('text', { x, y: layout.height + 33 * weight }, label.slice(0, 6)));
+    });
+  }
   board.rows.forEach((label, row) => {
-    const [x, y] = layout.center(0, row);
+    const first = isSlanted ? Math.max(0, layout.cells[row].findIndex(Boolean)) : 0;
+    const [x, y] = layout.center(first, row);
     group.append(s('text', { x: x - SIDE / 2 - 25 * weight, y: y + 8 * weight }, label.slice(0, 3)));
   });
   return group;

@@ -33,7 +33,9 @@ export function show(view) {
 
 async function fillGames(list, search) {
   const games = await api.games();
-  const cards = games.map((game) => ({ element: card(game), text: `${game.title} ${game.id} ${game.about}`.toLowerCase() }));
+  // A rule sheet and a machine may have the same title: then both say what they are.
+  const machines = new Set(games.filter(({ kind }) => kind === 'engine').map(({ title }) => title));
+  const cards = games.map((game) => ({ element: card(game, machines), text: `${game.title} ${game.id} ${game.about}`.toLowerCase() }));
   const none = h('li.empty', {}, 'No game matches.');
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/);
@@ -48,15 +50,16 @@ async function fillGames(list, search) {
   list.removeAttribute('aria-busy');
 }
 
-function card(game) {
+function card(game, machines) {
   const sheet = game.kind === 'rules';
+  const kind = sheet ? (machines.has(game.title) ? 'rule sheet' : null) : 'own machine';
   return h('li.card', {},
     button([
       thumbnail(game.boards, game.title, game.roles),
-      sheet ? null : h('span.kind', {}, 'own machine'),
+      kind && h('span.kind', {}, kind),
       h('span.card-title', {}, game.title),
       h('span.card-about', {}, game.about),
-    ], () => quickStart(game), { class: 'card-play', 'aria-label': `Play ${game.title}` }),
+    ], () => quickStart(game), { class: 'card-play', 'aria-label': `Play ${game.title}${kind ? `, ${kind}` : ''}` }),
     h('div.card-links', {},
       h('span', {}, plural(game.roles.length, 'player')),
       h('a', { href: `#/new/${game.id}`, 'aria-label': `Seats for ${game.title}` }, 'Seats'),

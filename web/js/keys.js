@@ -1,7 +1,6 @@
 // The tokens of the tables this browser may play at. Every other table it can only watch.
 
 import { recall, remember } from './dom.js';
-import { CHANCE } from './terms.js';
 
 const KEPT = 100;
 
@@ -21,19 +20,9 @@ export function tokenOf(table) {
   return kept?.host ?? kept?.token ?? null;
 }
 
-/** The tokens of the seats, for links, if this browser made the table. */
+/** The tokens of the seats by their chairs, for links, if this browser made the table. */
 export function seatTokens(table) {
   return recall('tables', {})[table]?.seats ?? null;
-}
-
-/** Moves the tokens of the seats on with those who sit there; chance stays where it is. */
-export function swapSeatTokens(table, roles) {
-  const kept = recall('tables', {})[table];
-  if (!kept?.seats) return;
-  const places = roles.flatMap((role, k) => (role === CHANCE ? [] : [k]));
-  const seats = [...kept.seats];
-  places.forEach((place, k) => { seats[places[(k + 1) % places.length]] = kept.seats[place]; });
-  keep(table, { ...kept, seats });
 }
 
 function keep(table, tokens) {

@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import { button, h, s } from './dom.js';
 import { complain } from './notice.js';
+import { PointKeys } from './point-keys.js';
 
 const PACE = 600;
 const EXAMPLE = ['.........', '..XX.....', '.XOOX....', '.XOXX....', '..X......', '.....OOO.', '.....OXXO', '......OXO', '.......OX'];
@@ -26,6 +27,7 @@ class LibertyPage {
     this.rows = rows;
     this.clock = 0;
     this.ground = s('svg.board.liberty-board', { role: 'grid', 'aria-label': 'Board' });
+    this.keys = new PointKeys(this.ground, (x, y) => this.place(x, y));
     this.text = h('p.status', { 'aria-live': 'polite' });
     this.slider = h('input', { type: 'range', min: 0, max: 1, value: 0, 'aria-label': 'Clock', oninput: () => this.seek(Number(this.slider.value)) });
     this.player = button('Play', () => (this.timer ? this.stop() : this.play()));
@@ -92,13 +94,13 @@ class LibertyPage {
     }));
     const dead = new Set(isOver ? pruned.map(String) : []);
     const points = this.rows.flatMap((row, y) => [...row].map((stone, x) => s('g.liberty-point', {
-      tabindex: 0, role: 'gridcell', 'aria-label': `${x + 1}, ${this.rows.length - y}: ${{ X: 'black', O: 'white' }[stone] ?? 'empty'}`,
-      onclick: () => this.place(x, y), onkeydown: (event) => { if (event.key === 'Enter') this.place(x, y); },
+      tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${this.rows.length - y}: ${{ X: 'black', O: 'white' }[stone] ?? 'empty'}`,
+      onclick: () => this.place(x, y),
     }, s('rect', { x: x * 10, y: y * 10, width: 10, height: 10 }),
     stone === '.' ? null : s(`circle.is-${stone === 'X' ? 'black' : 'white'}`, { cx: middle(x), cy: middle(y), r: 3.9 }),
     dead.has(String([x, y])) ? s('path.pruned', { d: `M${middle(x) - 2.4} ${middle(y) - 2.4}l4.8 4.8m0-4.8l-4.8 4.8` }) : null)));
     this.ground.setAttribute('viewBox', `0 0 ${width * 10} ${this.rows.length * 10}`);
-    this.ground.replaceChildren(s('rect.light', { width: width * 10, height: this.rows.length * 10 }), ...lines, ...points);
+    this.keys.draw(s('rect.light', { width: width * 10, height: this.rows.length * 10 }), ...lines, ...points);
     const verdict = pruned.length ? `${pruned.length} ${pruned.length === 1 ? 'stone has' : 'stones have'} no liberty` : 'every stone has a liberty';
     this.text.textContent = isOver ? `Clock ${this.clock} of ${clocks}: ${verdict}.` : `Clock ${this.clock} of ${clocks}.`;
   }

@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import { button, h, recall, remember, s } from './dom.js';
 import { complain } from './notice.js';
+import { PointKeys } from './point-keys.js';
 
 const WIDTH = 16;
 const SIDE = 5;
@@ -23,19 +24,21 @@ class PatternPage {
     this.note = h('p.note');
     this.problems = h('ul.pattern-problems');
     this.ground = s('svg.board.pattern-board', { viewBox: `0 0 ${WIDTH * 10} ${WIDTH * 10}`, role: 'grid', 'aria-label': 'Position' });
+    this.keys = new PointKeys(this.ground, (x, y) => this.place(x, y));
     this.verdict = h('p.status', { 'aria-live': 'polite' });
     this.color = h('select', { 'aria-label': 'Color of the machine', onchange: () => this.read() },
       h('option', { value: '' }, 'The machine plays White'), h('option', { value: 'black' }, 'The machine plays Black'));
     const file = h('input', { type: 'file', accept: '.txt', hidden: true, onchange: () => this.load(file.files[0]) });
     view.replaceChildren(h('div.patterns-page', {},
-      h('section', {},
+      h('header', {},
         h('h1', {}, 'Patterns of the Gomoku machine'),
         h('p.note', {}, 'The machine slides a 5 × 5 window over its board and plays where the first pattern says that fits. ',
-          'Click the squares of a pattern to change it, and the board to place stones.'),
+          'Click the squares of a pattern to change it, and the board to place stones.')),
+      h('section.pattern-file', {},
         h('div.row', {}, button('Open file', () => file.click()), button('Save file', () => this.save()),
           button('Shipped patterns', () => this.start(true).catch(complain)), file),
         this.note, this.problems, this.list),
-      h('section', {},
+      h('section.pattern-trial', {},
         h('h2', {}, 'Which one fires?'),
         this.ground, this.verdict,
         h('div.row', {}, this.color, button('Clear the board', () => this.clear())))));
@@ -152,14 +155,14 @@ class PatternPage {
       s('line.lines', { x1: 5, x2: WIDTH * 10 - 5, y1: middle(k), y2: middle(k) }),
       s('line.lines', { y1: 5, y2: WIDTH * 10 - 5, x1: middle(k), x2: middle(k) })]);
     const stones = this.board.flatMap((row, y) => [...row].map((stone, x) => s('g.pattern-point', {
-      tabindex: 0, role: 'gridcell', 'aria-label': `${x + 1}, ${WIDTH - y}: ${NAMES[stone] ?? 'empty'}`,
-      onclick: () => this.place(x, y), onkeydown: (event) => { if (event.key === 'Enter' || event.key === ' ') { event.preventDefault(); this.place(x, y); } },
+      tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${WIDTH - y}: ${NAMES[stone] ?? 'empty'}`,
+      onclick: () => this.place(x, y),
     }, s('rect', { x: x * 10, y: y * 10, width: 10, height: 10 }), stone === '.' ? null : s(`circle.is-${kindOf(stone)}`, { cx: middle(x), cy: middle(y), r: 4.3 }))));
     const { firing } = this;
     const marks = firing ? [
       s('rect.pattern-window', { x: firing.window[0] * 10, y: firing.window[1] * 10, width: SIDE * 10, height: SIDE * 10 }),
       s('circle.pattern-answer', { cx: middle(firing.point[0]), cy: middle(firing.point[1]), r: 3 })] : [];
-    this.ground.replaceChildren(s('rect.light', { width: WIDTH * 10, height: WIDTH * 10 }), ...lines.flat(), ...stones, ...marks);
+    this.keys.draw(s('rect.light', { width: WIDTH * 10, height: WIDTH * 10 }), ...lines.flat(), ...stones, ...marks);
     this.verdict.textContent = firing
       ? `Pattern ${firing.entry + 1} fires. The hardware takes ${firing.cycles.toLocaleString('en')} cycles.`
       : 'No pattern fires.';

@@ -21,6 +21,9 @@ const SHAPES = {
   mark: ['selected', 'marked', 'target', 'goal'],
 };
 
+/** What a count says of a point: its stone is dead, or whose point it is. */
+const COUNTED = { dead: {}, black_point: { point: 'black' }, white_point: { point: 'white' } };
+
 /** Things that have a color of their own, unless the words say another. */
 const OWN_COLOR = ['wall', 'light', 'dimmed', 'mark'];
 
@@ -30,8 +33,9 @@ const SHAPE_OF = new Map(Object.entries(SHAPES).flatMap(([shape, words]) => word
 const LETTERS = { p: 'pawn', r: 'rook', n: 'knight', b: 'bishop', q: 'queen', k: 'king' };
 
 /**
- * @typedef {{shape: string, color: string|null, label: string, marked?: boolean}} Piece
- * `color` is the word that the color comes from; `marked` if the rules mark the piece.
+ * @typedef {{shape: string, color: string|null, label: string, marked?: boolean, dead?: boolean, point?: string}} Piece
+ * `color` is the word that the color comes from; `marked` if the rules mark the piece; `dead` and
+ * `point` are what a count says.
  */
 
 /**
@@ -42,6 +46,11 @@ const LETTERS = { p: 'pawn', r: 'rook', n: 'knight', b: 'bishop', q: 'queen', k:
  */
 export function describe(words, roles) {
   if (!words?.length) return null;
+  const counts = words.filter((word) => COUNTED[word]);
+  if (counts.length) {
+    const stone = describe(words.filter((word) => !COUNTED[word]), roles) ?? { shape: 'point', color: null, label: '' };
+    return { ...stone, ...Object.assign({}, ...counts.map((word) => COUNTED[word])), dead: counts.includes('dead') };
+  }
   const unmarked = words.filter((word) => shapeWord(word) !== 'mark');
   if (unmarked.length && unmarked.length < words.length) return { ...describe(unmarked, roles), marked: true };
   let shape = null;
@@ -65,7 +74,8 @@ export function describe(words, roles) {
 
 /** Draws a piece. */
 export function draw(piece, roles) {
-  const group = s(`g.piece.${piece.shape}`, {}, ...parts(piece), piece.marked ? markFrame() : null);
+  const group = s(`g.piece.${piece.shape}`, {}, ...parts(piece), piece.marked ? markFrame() : null, piece.point ? ownPoint(piece.point, roles) : null);
+  if (piece.dead) group.classList.add('dead');
   if (piece.color) {
     const { fill, edge } = colorsOf(piece.color, roles);
     group.style.setProperty('--fill', fill);
@@ -99,6 +109,12 @@ function markFrame() {
   return s('rect.frame-mark', { x: -44, y: -44, width: 88, height: 88, rx: 8 });
 }
 
+/** A small square in the color of whose point it is. */
+function ownPoint(word, roles) {
+  const { fill, edge } = colorsOf(word, roles);
+  return s('rect.own-point', { x: -13, y: -13, width: 26, height: 26, fill, stroke: edge });
+}
+
 function initials(word) {
   const parts = word.split(/[_-]+/).filter(Boolean);
   return (parts.length > 1 ? parts[0][0] + parts[1][0] : word.slice(0, 2)).toLowerCase();
@@ -123,6 +139,8 @@ function parts({ shape, label }) {
       return [s('circle.glow', { r: 44 }), s('circle.body', { r: 28 })];
     case 'dimmed':
       return [s('circle.body', { r: 28 })];
+    case 'point':
+      return [];
     case 'mark':
       return [markFrame()];
     case 'tile':

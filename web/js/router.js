@@ -55,6 +55,7 @@ async function show() {
 function clear(view) {
   leave?.();
   leave = null;
+  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
   clearShortcuts();
   view.replaceChildren();
   view.className = '';

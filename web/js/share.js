@@ -9,7 +9,7 @@ import { title } from './terms.js';
 /** Shows the links. */
 export function share({ table, seats }) {
   const tokens = seatTokens(table) ?? [];
-  const links = seats.flatMap(({ role, player }, k) => (player === 'human' && tokens[k] ? [[`Play ${title(role)}`, address(table, tokens[k])]] : []));
+  const links = seats.flatMap(({ role, player, chair }) => (player === 'human' && tokens[chair] ? [[`Play ${title(role)}`, address(table, tokens[chair])]] : []));
   links.push(['Watch', address(table)]);
   return openDialog('Share this table', (close) => [
     h('p.note', {}, 'Who has the link to a seat can play on it. Others on your network reach this server only if it was started with --host.'),

@@ -1,7 +1,5 @@
 // What the page knows about a table, and what follows from it.
 
-import { squaresOf } from './choice.js';
-
 export class TableState {
   constructor() {
     this.table = null;
@@ -74,6 +72,12 @@ export class TableState {
     return this.table.you.roles.filter((role) => this.position.choosing.includes(role) && !this.sent.has(role));
   }
 
+  /** The roles of this browser that have not agreed to the count. */
+  get counting() {
+    const { count, you } = this.table;
+    return count && this.isLive ? you.roles.filter((role) => !count.agreed.includes(role)) : [];
+  }
+
   get mayPlay() {
     return this.table.you.host || this.table.you.roles.length > 0;
   }
@@ -85,9 +89,14 @@ export class TableState {
 
   /** The squares of a move of the position that is looked at. */
   squaresOf(role, move) {
-    const entry = this.legalOf(role).find((entry) => entry.move === move);
-    return entry ? squaresOf(entry, this.position.boards) : [];
+    return this.legalOf(role).find((entry) => entry.move === move)?.squares ?? [];
   }
+}
+
+/** A count in words: who is ahead. */
+export function lead(points, roles, title) {
+  const [best, second] = points.toSorted((a, b) => b - a);
+  return best === second ? 'the score is even' : `${title(roles[points.indexOf(best)])} is ahead by ${best - second}`;
 }
 
 const HOW = { resigned: ' by resignation', time: ' on time' };

@@ -6,7 +6,7 @@ import { CameraPanel, hasCamera } from './camera.js';
 import { Clocks } from './clocks.js';
 import { h, recall, remember } from './dom.js';
 import { History } from './history.js';
-import { keepToken, swapSeatTokens, tokenOf } from './keys.js';
+import { keepToken, tokenOf } from './keys.js';
 import { ValueGraph } from './graph.js';
 import { MoveList, chooseMove } from './moves.js';
 import { notice } from './notice.js';
@@ -14,7 +14,7 @@ import { Plates } from './plates.js';
 import { Settings } from './settings.js';
 import { clearShortcuts, shortcut } from './shortcuts.js';
 import { TableSocket } from './socket.js';
-import { TableState, outcome } from './table-state.js';
+import { TableState, lead, outcome } from './table-state.js';
 import { pretty, title } from './terms.js';
 import { ThoughtsPanel, ofRole } from './thoughts.js';
 
@@ -173,12 +173,11 @@ class TablePage {
     }, ANALYSIS_SECONDS * 1000);
   }
 
-  swap() {
-    this.send({ type: 'swap' });
-    swapSeatTokens(this.state.table.table, this.state.roles);
-  }
-
   async chosen(role, moves) {
+    if (this.state.counting.length) {
+      this.send({ type: 'mark', stone: moves[0].move });
+      return;
+    }
     const move = moves.length === 1 ? moves[0].move : await chooseMove(moves, role, this.state.roles);
     if (move) this.play(role, move);
     else this.boards.cancel();
@@ -226,9 +225,9 @@ class TablePage {
       this.drawn = position;
       this.asked = null;
     }
-    const role = state.mine[0] ?? null;
+    const role = state.counting[0] ?? state.mine[0] ?? null;
     if (role !== this.asked || !role) {
-      const moves = role ? state.legalOf(role) : [];
+      const moves = (state.counting.length ? position.stones : role && state.legalOf(role)) || [];
       this.boards.ask(role, moves);
       this.moves.show(role, moves.filter(({ squares }) => !squares.length));
       this.asked = role;
@@ -256,12 +255,20 @@ class TablePage {
     return hint?.ply === ply ? { squares: this.state.squaresOf(hint.role, hint.move) } : null;
   }
 
+  countText() {
+    const { table, roles, counting, mayPlay } = this.state;
+    const score = lead(table.count.points, roles, title);
+    if (counting.length) return `Mark the dead stones, then agree: ${score}`;
+    return `${mayPlay ? 'Waiting for the others to agree' : 'The dead stones are being marked'}: ${score}`;
+  }
+
   statusText() {
     const { state } = this;
     const { table } = state;
     if (!state.online) return 'Connection lost; trying again…';
     if (!state.isLive) return `Position after move ${state.ply} of ${table.ply}; End brings you back`;
     if (table.over) return `${outcome(table.over, state.roles, title)}.`;
+    if (table.count) return this.countText();
     if (table.paused) return 'Paused';
     if (state.mine.length) return table.you.roles.length > 1 ? `${title(state.mine[0])} to move` : 'Your move';
     if (state.sent.size) return 'Waiting for the others…';

@@ -1,7 +1,7 @@
 // A small picture of a position, to look at only.
 
 import { h, s } from './dom.js';
-import { Layout, canvas, drawGround, styleOf } from './ground.js';
+import { Layout, canvas, drawGround } from './ground.js';
 import { describe, draw } from './pieces.js';
 
 const SHOWN = 2;
@@ -16,7 +16,7 @@ export function thumbnail(boards, title, roles) {
 }
 
 function picture(board, roles) {
-  const layout = new Layout(board, styleOf(board, roles));
+  const layout = new Layout(board);
   const svg = canvas(layout, false);
   svg.append(drawGround(layout));
   board.cells.forEach((row, y) => row.forEach((words, x) => {

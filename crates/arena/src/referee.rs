@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use stonegate_gdl::{Dependencies, Rules, Sheet};
 use stonegate_ground::{Budget, Machine, ground};
 
+use crate::count::Count;
 use crate::dedicated::Dedicated;
 use crate::ruleset::Ruleset;
 
@@ -45,6 +46,11 @@ pub trait Referee: fmt::Debug + Send {
     /// The goal of each role, from 0 to 100. Where several hold it is the highest,
     /// and where none does it is unknown.
     fn goals(&mut self) -> Result<Vec<Option<u8>>, RefereeError>;
+
+    /// The count of a game that is over, where people may settle it.
+    fn count(&mut self) -> Option<&mut dyn Count> {
+        None
+    }
 }
 
 /// Why a game cannot go on.

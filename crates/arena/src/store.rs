@@ -51,6 +51,9 @@ pub struct StoredStatus {
     /// The clocks of people, if they have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<StoredClocks>,
+    /// What people say of a game that is over, where it is for them to count.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub count: Option<StoredCount>,
 }
 
 /// Clocks as they stood when something last changed.
@@ -63,11 +66,22 @@ pub struct StoredClocks {
     pub fallen: Option<usize>,
 }
 
+/// Which stones are taken for dead, and which roles agree.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredCount {
+    pub dead: Vec<String>,
+    pub agreed: Vec<bool>,
+}
+
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StoredSeat {
     pub player: String,
     pub seconds: f64,
     pub token: TokenHash,
+    /// Which role the seat had when the table was made; the same as at present unless
+    /// people swapped.
+    #[serde(default)]
+    pub chair: Option<usize>,
 }
 
 /// A joint move, and what the engine thought of the position before it.

@@ -6,6 +6,7 @@
 //! slow they are: nothing is queued for them.
 
 mod clocks;
+mod counting;
 mod desk;
 mod message;
 mod news;
@@ -30,6 +31,7 @@ use crate::tables::House;
 use crate::view::{Over, Situation};
 
 pub use clocks::{ClocksView, TimeControl};
+pub use counting::CountView;
 pub use message::{FromPage, Refusal, SeatRequest, ToPage};
 pub use news::{GameView, News, TableMessage, TableView};
 pub use seat::{Rights, SeatView, players};

@@ -83,6 +83,7 @@ impl Tables {
                     left: Vec::new(),
                     fallen: None,
                 }),
+                count: None,
             },
             moves: Vec::new(),
         };

@@ -29,6 +29,9 @@ pub struct PositionView {
     pub choosing: Vec<String>,
     /// The squares that the last joint move changed.
     pub changed: Vec<[usize; 3]>,
+    /// The stones that can be marked as dead, while the game is counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stones: Vec<MoveView>,
     pub over: Option<Over>,
 }
 
@@ -39,9 +42,8 @@ pub struct BoardView {
     pub name: String,
     pub columns: Vec<String>,
     pub rows: Vec<String>,
-    /// How to draw it, if that is known.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub style: Option<&'static str>,
+    /// How to draw it: the name of a [`stonegate_board::Style`].
+    pub style: &'static str,
     /// Row by row, the words on each square; `None` where the board has a hole.
     pub cells: Vec<Vec<Option<Vec<String>>>>,
 }
@@ -94,6 +96,8 @@ pub struct Scene<'a> {
     /// The facts before the last joint move.
     pub before: Option<&'a [String]>,
     pub over: Option<&'a Over>,
+    /// The stones that can be marked as dead.
+    pub stones: &'a [String],
 }
 
 impl PositionView {
@@ -106,16 +110,19 @@ impl PositionView {
             }
             _ => Vec::new(),
         };
+        let move_views = |moves: &[String]| {
+            let moves = moves.iter().take(MAX_MOVES);
+            moves
+                .map(|action| MoveView { action: action.clone(), squares: squares(action) })
+                .collect::<Vec<_>>()
+        };
         // When the game is over, nobody moves.
         let legal = if scene.over.is_some() { &[][..] } else { scene.legal };
-        let legal_views = scene.roles.iter().zip(legal).map(|(role, moves)| LegalView {
-            role: role.clone(),
-            moves: moves
-                .iter()
-                .take(MAX_MOVES)
-                .map(|action| MoveView { action: action.clone(), squares: squares(action) })
-                .collect(),
-        });
+        let legal_views = scene
+            .roles
+            .iter()
+            .zip(legal)
+            .map(|(role, moves)| LegalView { role: role.clone(), moves: move_views(moves) });
         let changed = match (layout, &board, scene.before) {
             (Some(layout), Some(board), Some(before)) => changed(&draw(layout, before), board),
             _ => Vec::new(),
@@ -125,6 +132,7 @@ impl PositionView {
             legal: legal_views.collect(),
             choosing: choosing(legal).into_iter().map(|role| scene.roles[role].clone()).collect(),
             changed,
+            stones: move_views(scene.stones),
             over: scene.over.cloned(),
             boards: layout.map(|layout| boards(layout, scene.facts)).unwrap_or_default(),
             outside: board.map_or_else(|| scene.facts.to_vec(), |board| board.outside),
@@ -164,7 +172,7 @@ pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
         name: name.clone(),
         columns: board.columns.clone(),
         rows: board.rows.clone(),
-        style: style(layout),
+        style: layout.style().name(),
         cells: (0..board.rows.len())
             .map(|row| {
                 let columns = 0..board.columns.len();
@@ -173,11 +181,6 @@ pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
             .collect(),
     });
     views.collect()
-}
-
-/// How to draw a board, where squares are not enough.
-fn style(layout: &Layout) -> Option<&'static str> {
-    if layout.is_lines() { Some("intersections") } else { layout.has_stacks().then_some("columns") }
 }
 
 fn changed(before: &Board, after: &Board) -> Vec<[usize; 3]> {

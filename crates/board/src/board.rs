@@ -3,6 +3,8 @@
 use std::collections::BTreeMap;
 use std::fmt;
 
+use crate::style::Style;
+
 /// Boards that do not fit into a line of text stand below each other.
 const LINE_WIDTH: usize = 79;
 
@@ -36,6 +38,7 @@ pub struct Board {
     pub names: Vec<String>,
     /// How many boards stand side by side before the next ones stand below.
     pub n_across: usize,
+    pub style: Style,
     /// Board by board, row by row. `None` where the board has a hole.
     pub cells: Vec<Option<Cell>>,
     /// The facts that are about no square.
@@ -101,9 +104,16 @@ impl Board {
         is_inside.then(|| (board * self.rows.len() + row) * self.columns.len() + column)
     }
 
+    /// How far a row is shifted to the right.
+    fn indent(&self, row: usize) -> String {
+        let half_cell = self.cell_width().div_ceil(2);
+        " ".repeat(if self.style == Style::Hexagons { row * half_cell } else { 0 })
+    }
+
     /// One line of one board: the name of the row and its squares.
     fn line(&self, board: usize, row: usize) -> String {
         let label = format!("{:>width$}", self.rows[row], width = self.row_label_width());
+        let label = format!("{label}{}", self.indent(row));
         (0..self.columns.len()).fold(label, |line, column| {
             let symbol = match self.cell(Square { board, column, row }) {
                 None => " ",
@@ -116,6 +126,7 @@ impl Board {
 
     fn column_line(&self) -> String {
         let margin = " ".repeat(self.row_label_width());
+        let margin = format!("{margin}{}", self.indent(self.rows.len() - 1));
         (0..self.columns.len()).fold(margin, |line, column| {
             format!("{line} {:>width$}", self.column_label(column), width = self.cell_width())
         })

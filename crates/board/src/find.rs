@@ -9,7 +9,9 @@ use crate::grid::{self, Grid};
 use crate::layout::{Action, Layer, Layout, Orientation};
 use crate::order::Orders;
 use crate::orient;
+use crate::pair::Pair;
 use crate::relation::{Relation, pick};
+use crate::style::{self, Style};
 use crate::symbols::{BLANKS, Symbols};
 use crate::term::{Flattener, functor};
 
@@ -37,7 +39,12 @@ impl Layout {
             orders.sort(names).0.into_iter().map(str::to_owned).collect::<Vec<_>>()
         };
         let second = axes.get(1).map_or_else(|| vec![String::new()], sort);
-        let words = words(&layers, &orders);
+        let is_free =
+            |relation: &&Relation<'_>| !layers.iter().any(|(r, _)| r.shape == relation.shape);
+        let free = relations.iter().filter(is_free).collect::<Vec<_>>();
+        let pairs =
+            if boards.len() == 1 { Pair::find(&free, &axes, main, &grid.axes) } else { Vec::new() };
+        let words = words(&layers, &pairs, &relations, &orders);
         let mut layout = Self {
             orientation: Orientation::default(),
             flattener,
@@ -49,7 +56,8 @@ impl Layout {
             actions: BTreeMap::new(),
             symbols: Symbols::default(),
             stacks: None,
-            is_lines: false,
+            pairs,
+            style: Style::default(),
         };
         layout.places = layout.contents(known_facts(evidence)).0.into_keys().collect();
         let actions = moves.iter().filter_map(|relation| {
@@ -67,6 +75,7 @@ impl Layout {
         let words = words.iter().map(String::as_str).collect::<Vec<_>>();
         layout.symbols = Symbols::new(&words, &evidence.roles, blanks, &cells);
         orient::orient(&mut layout, rules, evidence, &moves, &main.shape);
+        layout.style = style::find(&mut layout, rules, evidence, &orders);
         Some(layout)
     }
 }
@@ -195,8 +204,14 @@ fn n_across(grid: &Grid, main: &Relation<'_>, n_boards: usize) -> usize {
 }
 
 /// All words that can be on a square, in the order of the sheet.
-fn words(layers: &[(&Relation<'_>, Layer)], orders: &Orders<'_>) -> Vec<String> {
-    let mut words = BTreeSet::new();
+fn words(
+    layers: &[(&Relation<'_>, Layer)],
+    pairs: &[Pair],
+    relations: &[Relation<'_>],
+    orders: &Orders<'_>,
+) -> Vec<String> {
+    let pieces = pairs.iter().flat_map(|pair| pair.words(relations));
+    let mut words = pieces.map(str::to_owned).collect::<BTreeSet<_>>();
     for (relation, layer) in layers {
         if layer.content.is_empty() {
             words.insert(layer.mark.clone());

@@ -3,7 +3,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use crate::board::{Board, Cell, Square};
+use crate::pair::Pair;
 use crate::relation::pick;
+use crate::style::Style;
 use crate::symbols::Symbols;
 use crate::term::{Flat, Flattener};
 
@@ -27,14 +29,15 @@ pub struct Layout {
     pub(crate) actions: BTreeMap<String, Action>,
     pub(crate) symbols: Symbols,
     pub(crate) stacks: Option<Stacks>,
-    /// Whether pieces stand where lines cross, and not between them.
-    pub(crate) is_lines: bool,
+    pub(crate) pairs: Vec<Pair>,
+    pub(crate) style: Style,
 }
 
 /// Which way up a board is drawn.
 ///
 /// If moves name a line and pieces stack up in it, as in connect four, the lines are
-/// columns and the pieces fall down. Else, if two roles start on opposite sides, the
+/// columns and the pieces fall down. Else, if facts tell the coordinates of a piece one
+/// by one, the first goes to the right and the second upward. Else, if two roles start on opposite sides, the
 /// first one starts at the bottom. Else, if one coordinate has numbers and the other
 /// has not, the numbers are rows and count from the bottom, as in chess. Else rows
 /// count from the top, and the column is the coordinate that changes from fact to
@@ -130,13 +133,30 @@ impl Layout {
             )]),
             symbols: Symbols::new(&["black", "white"], &roles, BTreeSet::new(), &BTreeSet::new()),
             stacks: None,
-            is_lines,
+            pairs: Vec::new(),
+            style: if is_lines { Style::Lines } else { Style::Grid },
         }
     }
 
-    /// Whether pieces stand where lines cross, as in Go.
-    pub fn is_lines(&self) -> bool {
-        self.is_lines
+    /// The same board of named squares, on which facts such as `(dead d3)` put marks.
+    #[must_use]
+    pub fn with_marks(mut self, marks: &[&str]) -> Self {
+        for &mark in marks {
+            let layer = Layer {
+                axes: vec![0, 1],
+                board: None,
+                planes: Vec::new(),
+                content: Vec::new(),
+                mark: mark.to_owned(),
+            };
+            self.layers.insert(format!("({mark} _:_)"), layer);
+        }
+        self
+    }
+
+    /// What kind of board it is.
+    pub fn style(&self) -> Style {
+        self.style
     }
 
     /// Puts the facts of a state onto the board.
@@ -157,6 +177,7 @@ impl Layout {
             rows,
             names: self.boards.iter().map(|key| key.join(" ")).collect(),
             n_across: self.n_across,
+            style: self.style,
             outside,
         };
         for &place in &self.places {
@@ -210,11 +231,6 @@ impl Layout {
         places.filter(|place| self.places.contains(place)).collect()
     }
 
-    /// Whether moves name lines in which pieces stack up, as in connect four.
-    pub fn has_stacks(&self) -> bool {
-        self.stacks.is_some()
-    }
-
     /// The words on each square, and the facts that are about none.
     pub(crate) fn contents<'a>(
         &self,
@@ -222,13 +238,22 @@ impl Layout {
     ) -> (BTreeMap<Place, Vec<String>>, Vec<String>) {
         let mut contents: BTreeMap<Place, Vec<String>> = BTreeMap::new();
         let mut outside = Vec::new();
-        for fact in facts {
-            match self.locate(&self.flattener.flatten(fact)) {
+        let facts = facts.into_iter().map(|fact| (fact, self.flattener.flatten(fact)));
+        let (halves, facts): (Vec<_>, Vec<_>) =
+            facts.partition(|(_, flat)| self.pairs.iter().any(|pair| pair.has_half(flat)));
+        for (fact, flat) in facts {
+            match self.locate(&flat) {
                 Some((place, Content::Piece(words))) => {
                     contents.entry(place).or_default().splice(..0, words);
                 }
                 Some((place, Content::Mark(mark))) => contents.entry(place).or_default().push(mark),
                 None => outside.push(fact.to_owned()),
+            }
+        }
+        let halves = halves.into_iter().map(|(_, flat)| flat).collect::<Vec<_>>();
+        for (names, words) in self.pairs.iter().flat_map(|pair| pair.join(&halves)) {
+            if let Some(place) = self.place(0, &names) {
+                contents.entry(place).or_default().splice(..0, words);
             }
         }
         (contents, outside)

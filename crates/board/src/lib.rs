@@ -49,6 +49,9 @@ mod layout;
 mod board;
 
 mod find;
+mod hexagons;
+mod pair;
+mod style;
 
 mod grid;
 mod order;
@@ -60,3 +63,4 @@ mod term;
 pub use board::{Board, Cell, Square};
 pub use evidence::Evidence;
 pub use layout::{Layout, Orientation};
+pub use style::Style;

@@ -19,7 +19,7 @@ pub(crate) struct Orders<'a> {
     symbols: &'a Symbols,
     /// For each relation that is a successor relation: the chain that a name
     /// belongs to, and its place there.
-    chains: Vec<BTreeMap<Symbol, (usize, usize)>>,
+    chains: BTreeMap<RelationId, BTreeMap<Symbol, (usize, usize)>>,
 }
 
 impl<'a> Orders<'a> {
@@ -36,8 +36,11 @@ impl<'a> Orders<'a> {
                 pairs.entry(rule.head.relation).or_default().push((first, second));
             }
         }
-        let chains = pairs.into_values().filter_map(|pairs| chains(&pairs)).collect();
-        Self { symbols: &rules.symbols, chains }
+        let chains = pairs.into_iter().filter_map(|(relation, pairs)| {
+            let chains = chains(&pairs)?;
+            Some((relation, chains))
+        });
+        Self { symbols: &rules.symbols, chains: chains.collect() }
     }
 
     /// The names in order.
@@ -55,7 +58,7 @@ impl<'a> Orders<'a> {
                     && chain(&symbols[0]).is_some()
             };
             let place = |name: &str| self.symbols.get(name).expect("all are symbols");
-            if let Some(places) = self.chains.iter().find(in_one_chain) {
+            if let Some(places) = self.chains.values().find(in_one_chain) {
                 sorted.sort_by_key(|name| places[&place(name)]);
                 return (sorted, Footing::Solid);
             }
@@ -67,6 +70,11 @@ impl<'a> Orders<'a> {
         // Names that are sorted already, as text.
         let footing = if are_letters(&sorted) { Footing::Solid } else { Footing::Appearance };
         (sorted, footing)
+    }
+
+    /// Whether a relation tells what comes after what.
+    pub(crate) fn is_successor(&self, relation: RelationId) -> bool {
+        self.chains.contains_key(&relation)
     }
 
     /// When a name comes first in the sheet.

@@ -22,6 +22,8 @@ pub(crate) fn orient(
     if let Some((axis, is_upward)) = find_stacks(layout, evidence, moves) {
         layout.stacks = Some(Stacks { axis });
         layout.orientation = Orientation { is_transposed: axis == 1, is_upward };
+    } else if !layout.pairs.is_empty() {
+        layout.orientation = Orientation { is_transposed: false, is_upward: true };
     } else if let Some(orientation) = facing_armies(layout, evidence) {
         layout.orientation = orientation;
     } else {

@@ -159,7 +159,7 @@ impl Card {
 
     fn drawing(&self) -> &Drawing {
         self.drawing.get_or_init(|| match &self.basis {
-            Basis::Sheet(text) => Drawing::of_sheet(text),
+            Basis::Sheet(text) => Drawing::of_sheet(text, self.is_built_in),
             Basis::Dedicated(game) => Drawing::of_dedicated(game),
         })
     }

@@ -12,7 +12,7 @@ use crate::dedicated::Dedicated;
 use crate::referee::{EvaluatorReferee, Referee, RefereeError};
 use crate::view::{BoardView, boards};
 
-/// A sheet that is not grounded by then shows its board by playing.
+/// A sheet that was brought and is not grounded by then shows its board by playing.
 const GROUND_TIME: Duration = Duration::from_secs(1);
 
 /// More than boards need.
@@ -29,11 +29,14 @@ pub(super) struct Drawing {
 }
 
 impl Drawing {
-    pub(super) fn of_sheet(text: &str) -> Self {
+    /// The board of a sheet. Built-in games are known to become circuits, so that their boards
+    /// look the same on slow machines.
+    pub(super) fn of_sheet(text: &str, is_built_in: bool) -> Self {
         let (sheet, _) = parse(text);
         let (rules, _) = Rules::new(&sheet);
         let dependencies = Dependencies::new(&rules);
-        let evidence = grounded(&rules, &dependencies)
+        let patience = (!is_built_in).then_some(GROUND_TIME);
+        let evidence = grounded(&rules, &dependencies, patience)
             .unwrap_or_else(|| played(&rules, &dependencies).unwrap_or_default());
         let layout = Layout::find(&rules, &evidence);
         let initial = evidence.states.first();
@@ -49,9 +52,13 @@ impl Drawing {
 }
 
 /// What a machine knows, if there is one soon.
-fn grounded(rules: &Rules, dependencies: &Dependencies) -> Option<Evidence> {
+fn grounded(
+    rules: &Rules,
+    dependencies: &Dependencies,
+    patience: Option<Duration>,
+) -> Option<Evidence> {
     let start = Instant::now();
-    let stop = || start.elapsed() > GROUND_TIME;
+    let stop = || patience.is_some_and(|patience| start.elapsed() > patience);
     let budget = Budget { stop: &stop, max_rows: MAX_ROWS, ..Budget::default() };
     let grounded = ground(rules, dependencies, &budget).ok()?;
     Some(Evidence::of_machine(&grounded.machine, 1))

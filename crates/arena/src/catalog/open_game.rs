@@ -153,6 +153,7 @@ impl OpenGame {
             legal: &legal,
             before: None,
             over: None,
+            stones: &[],
         };
         Ok(PositionView::new(self.card.layout(), scene))
     }

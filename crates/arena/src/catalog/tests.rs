@@ -41,7 +41,7 @@ fn cards_show_the_initial_position() {
     assert_eq!(views[0].boards[0].cells, vec![vec![Some(vec![]); 3]; 3]);
     let board = &views[1].boards[0];
     assert_eq!((board.columns.len(), board.rows.len()), (7, 6));
-    assert_eq!(board.style, Some("columns"));
+    assert_eq!(board.style, "columns");
     assert_eq!(catalog.card("chess").err(), Some(CatalogError::Unknown("chess".to_owned())));
 }
 

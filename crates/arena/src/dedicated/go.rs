@@ -2,11 +2,14 @@
 
 pub(crate) mod player;
 mod seated;
+mod tally;
 
 use stonegate_board::{Layout, Orientation};
-use stonegate_go::{Color, Move, ParseSetupError, Setup, final_score};
+use stonegate_go::{Color, Move, ParseSetupError, Setup};
 
 use super::{DedicatedError, TurnGame};
+use crate::count::Count;
+use tally::Tally;
 
 pub use player::Thinking;
 
@@ -14,13 +17,13 @@ pub use player::Thinking;
 #[derive(Debug)]
 pub(crate) struct Game {
     game: stonegate_go::Game,
-    /// Of a game that is over.
-    result: Option<[u8; 2]>,
+    /// Once the game is over.
+    tally: Option<Tally>,
 }
 
 impl Game {
     pub(crate) fn new(setup: &Setup) -> Self {
-        Self { game: stonegate_go::Game::new(setup.size, setup.rules), result: None }
+        Self { game: stonegate_go::Game::new(setup.size, setup.rules), tally: None }
     }
 
     /// A game with cycles that the ko rule does not forbid ends nevertheless.
@@ -28,6 +31,9 @@ impl Game {
         4 * self.game.size().n_points() + 20
     }
 }
+
+/// What the count says of points: see [`Tally::facts`].
+const COUNT_MARKS: [&str; 3] = ["dead", "black_point", "white_point"];
 
 /// Reads the size of the board and the rules.
 pub(super) fn parse(size: &str, settings: &str) -> Result<Setup, DedicatedError> {
@@ -40,7 +46,8 @@ pub(super) fn layout(setup: &Setup) -> Layout {
     let columns = ('A'..='T').filter(|&letter| letter != 'I').take(setup.size.width());
     let rows = (1..=setup.size.height()).map(|row| row.to_string()).collect();
     let orientation = Orientation { is_upward: true, ..Orientation::default() };
-    Layout::of_squares(columns.map(String::from).collect(), rows, orientation, true)
+    let columns = columns.map(String::from).collect();
+    Layout::of_squares(columns, rows, orientation, true).with_marks(&COUNT_MARKS)
 }
 
 /// Whether the game is still open.
@@ -49,7 +56,7 @@ pub(super) fn is_balanced(setup: &Setup, line: &[Vec<String>]) -> bool {
     for joint in line {
         game.play(&joint[game.mover()]);
     }
-    game.result.is_none()
+    game.tally.is_none()
 }
 
 pub(crate) fn role_of(color: Color) -> &'static str {
@@ -72,7 +79,8 @@ impl TurnGame for Game {
             format!("(captured white {})", captures.white),
             format!("(control {})", role_of(self.game.to_move())),
         ];
-        cells.chain(rest).collect()
+        let counted = self.tally.iter().flat_map(Tally::facts);
+        cells.chain(rest).chain(counted).collect()
     }
 
     fn mover(&self) -> usize {
@@ -80,7 +88,7 @@ impl TurnGame for Game {
     }
 
     fn moves(&self) -> Vec<String> {
-        if self.result.is_some() {
+        if self.tally.is_some() {
             return Vec::new();
         }
         let points = self.game.legal_points(self.game.to_move());
@@ -93,15 +101,16 @@ impl TurnGame for Game {
         let played = action.map(|action| self.game.play(action));
         assert_eq!(played, Some(Ok(())), "the move is legal");
         if self.game.is_over() || self.game.n_moves() >= self.max_moves() {
-            self.result = Some(match final_score(&self.game).outcome().winner() {
-                Some(Color::Black) => [100, 0],
-                Some(Color::White) => [0, 100],
-                None => [50, 50],
-            });
+            self.tally = Some(Tally::new(&self.game));
         }
     }
 
     fn result(&self) -> Option<[u8; 2]> {
-        self.result
+        self.tally.as_ref().map(Tally::goals)
+    }
+
+    fn count(&mut self) -> Option<&mut dyn Count> {
+        let people_count = self.game.rules().removes_dead && self.game.is_over();
+        self.tally.as_mut().filter(|_| people_count).map(|tally| tally as &mut dyn Count)
     }
 }

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use super::{RESIGN, WAIT};
+use crate::count::Count;
 use crate::referee::{Referee, RefereeError, place, recognize};
 
 /// A game of Black and White who take turns, perhaps for several moves in a row.
@@ -21,6 +22,11 @@ pub(crate) trait TurnGame: fmt::Debug + Send {
 
     /// The goals of Black and White, from 0 to 100, once the game is over.
     fn result(&self) -> Option<[u8; 2]>;
+
+    /// The count of a game that is over, where people may settle it.
+    fn count(&mut self) -> Option<&mut dyn Count> {
+        None
+    }
 }
 
 /// Knows the rules of a dedicated game.
@@ -89,5 +95,9 @@ impl<G: TurnGame> Referee for TurnReferee<G> {
             (None, Some(goals)) => goals.map(Some).to_vec(),
             (None, None) => vec![None; 2],
         })
+    }
+
+    fn count(&mut self) -> Option<&mut dyn Count> {
+        self.game.count().filter(|_| self.resigned.is_none())
     }
 }

@@ -11,6 +11,7 @@ fn table(id: &str) -> StoredTable {
         player: player.to_owned(),
         seconds: 1.5,
         token: Token::random().hash(),
+        chair: None,
     };
     StoredTable {
         id: id.to_owned(),
@@ -25,6 +26,7 @@ fn table(id: &str) -> StoredTable {
             resigned: None,
             is_over: false,
             clocks: None,
+            count: None,
         },
         moves: vec![joint("a"), joint("b")],
     }

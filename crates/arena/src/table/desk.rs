@@ -100,6 +100,7 @@ impl Desk {
             paused: play.paused,
             over: play.over(),
             clocks: play.clocks(),
+            count: play.count_view(),
             tokens: play.tokens().map(Option::<&TokenHash>::cloned).collect(),
         }
     }
@@ -192,7 +193,9 @@ impl Table {
                 let _ = answers.try_send(ToPage::Position { position });
                 Ok(Changed::Nothing)
             }
-            FromPage::Move { role, .. } | FromPage::Resign { role } if !is_mine(&role) => {
+            FromPage::Move { role, .. } | FromPage::Resign { role } | FromPage::Agree { role }
+                if !is_mine(&role) =>
+            {
                 denied(&format!("who has the seat of {role}"))
             }
             FromPage::Move { ply, role, action } => {
@@ -203,12 +206,24 @@ impl Table {
                 play.resign(play.role(&role)?)?;
                 Ok(Changed::Game)
             }
-            FromPage::Undo | FromPage::Hint { .. } | FromPage::Analyze { .. }
+            FromPage::Agree { role } => {
+                play.agree(play.role(&role)?)?;
+                Ok(Changed::Look)
+            }
+            FromPage::Undo
+            | FromPage::Hint { .. }
+            | FromPage::Analyze { .. }
+            | FromPage::Mark { .. }
+            | FromPage::Propose
+            | FromPage::Resume
                 if !rights.host && rights.roles.is_empty() =>
             {
                 denied("who has a seat")
             }
             FromPage::Undo => play.undo().map(|()| Changed::Game),
+            FromPage::Mark { stone } => play.mark(&stone).map(|()| Changed::Look),
+            FromPage::Propose => play.propose().map(|()| Changed::Look),
+            FromPage::Resume => play.play_on().map(|()| Changed::Game),
             FromPage::Hint { role } => {
                 let role = play.role(&role)?;
                 let ply = play.ply();

@@ -34,6 +34,18 @@ pub enum FromPage {
     Pause {
         paused: bool,
     },
+    /// Marks the chain of a stone as dead, or takes the mark back.
+    Mark {
+        stone: String,
+    },
+    /// Marks what the machine takes for dead.
+    Propose,
+    /// Agrees to the count.
+    Agree {
+        role: String,
+    },
+    /// Plays on instead of counting.
+    Resume,
     /// Asks for a past position.
     Position {
         ply: usize,
@@ -108,6 +120,9 @@ mod tests {
             FromPage::Move { ply: 7, role: "red".to_owned(), action: "(drop 4)".to_owned() },
         );
         check(r#"{"type": "undo"}"#, FromPage::Undo);
+        let stone = "D4".to_owned();
+        check(r#"{"type": "mark", "stone": "D4"}"#, FromPage::Mark { stone });
+        check(r#"{"type": "agree", "role": "red"}"#, FromPage::Agree { role: "red".to_owned() });
         check(
             r#"{"type": "seat", "role": "red", "player": "mcts", "seconds": 2.0}"#,
             FromPage::Seat {

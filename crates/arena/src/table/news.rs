@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::Guest;
 use super::clocks::ClocksView;
+use super::counting::CountView;
 use super::seat::{Rights, SeatView, rights};
 use super::token::TokenHash;
 use crate::catalog::Kind;
@@ -50,6 +51,9 @@ pub struct TableView {
     /// The clocks of people, if they have any.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub clocks: Option<ClocksView>,
+    /// The count, while people have not agreed to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<CountView>,
     /// Whose seats these are; a token is never shown, nor is its hash.
     #[serde(skip)]
     pub(super) tokens: Vec<Option<TokenHash>>,

@@ -6,6 +6,7 @@ use stonegate_lanes::Key;
 
 use super::Guest;
 use super::clocks::{Clocks, ClocksView};
+use super::counting::Standing;
 use super::message::{Refusal, SeatRequest};
 use super::seat::{Engine, Rights, Seat, SeatView, Sitter, rights};
 use super::token::{TokenHash, random_seed};
@@ -31,22 +32,26 @@ pub(super) struct Play {
     pub(super) paused: bool,
     resigned: Option<usize>,
     clocks: Option<Clocks>,
+    /// For each role, whether it agrees to the count.
+    pub(super) agreed: Vec<bool>,
     /// So many moves are as the store has them.
     n_stored: usize,
-    referee: Box<dyn Referee>,
-    position: Position,
+    pub(super) referee: Box<dyn Referee>,
+    pub(super) position: Position,
     /// What random moves are drawn by.
     key: Key,
 }
 
 /// What holds in the position at hand.
-struct Position {
+pub(super) struct Position {
     facts: Vec<String>,
     legal: Vec<Vec<String>>,
     /// The facts before the last joint move.
     before: Option<Vec<String>>,
     choosing: Vec<usize>,
     over: Option<Over>,
+    /// What people may settle by counting.
+    pub(super) standing: Option<Standing>,
 }
 
 /// An engine that is to be asked for a move.
@@ -65,8 +70,11 @@ impl Play {
         moves: Vec<StoredMove>,
     ) -> Result<Self, RefereeError> {
         let roles = game.roles().to_vec();
-        let seats = roles.iter().zip(&status.seats);
-        let seats = seats.map(|(role, seat)| Seat::restore(&game.ruleset, role, seat)).collect();
+        let seats = roles.iter().enumerate().zip(&status.seats);
+        let seats = seats.map(|((number, role), seat)| {
+            Seat::restore(&game.ruleset, (number, role.as_str()), seat)
+        });
+        let seats = seats.collect();
         let (tier, mut referee) = game.referee()?;
         let position = Position::of(&mut *referee, None)?;
         let key = Key::new(random_seed(), 0, 0);
@@ -78,6 +86,7 @@ impl Play {
             paused: status.paused,
             resigned: None,
             clocks: None,
+            agreed: vec![false; roles.len()],
             n_stored: 0,
             referee,
             position,
@@ -92,6 +101,11 @@ impl Play {
         play.clocks = status.clocks.as_ref().map(|stored| Clocks::restore(stored, roles.len()));
         play.pending.clone_from(&status.pending);
         play.pending.resize(roles.len(), None);
+        match &status.count {
+            Some(count) => play.restore_count(count)?,
+            // What was over without a count is not counted anew.
+            None => play.agreed.fill(status.is_over),
+        }
         Ok(play)
     }
 
@@ -119,6 +133,7 @@ impl Play {
             resigned: self.resigned,
             is_over: self.over().is_some(),
             clocks: self.clocks.as_ref().map(Clocks::stored),
+            count: self.stored_count(),
         }
     }
 
@@ -136,10 +151,23 @@ impl Play {
             let goal = |role| Some(if role == loser { 0 } else { 100 });
             return Some(Over { goals: (0..self.roles().len()).map(goal).collect(), reason });
         }
+        if self.is_counting() {
+            return None;
+        }
         self.position.over.clone().or_else(|| {
             let goals = vec![None; self.roles().len()];
             (self.ply() >= MAX_PLIES).then_some(Over { goals, reason: Reason::TooLong })
         })
+    }
+
+    /// Whether somebody has resigned or run out of time.
+    pub(super) fn is_given_up(&self) -> bool {
+        self.resigned.is_some() || self.clocks.as_ref().is_some_and(|c| c.fallen().is_some())
+    }
+
+    /// Whether somebody has to move.
+    fn is_running(&self) -> bool {
+        self.over().is_none() && !self.is_counting()
     }
 
     pub(super) fn seat_views(&self) -> Vec<SeatView> {
@@ -148,7 +176,7 @@ impl Play {
 
     /// For each seat, the token of the person on it.
     pub(super) fn tokens(&self) -> impl Iterator<Item = Option<&TokenHash>> {
-        self.seats.iter().map(|seat| seat.is_human().then_some(&seat.token))
+        self.seats.iter().map(|seat| seat.is_human().then_some(&seat.key.token))
     }
 
     pub(super) fn rights(&self, guest: &Guest) -> Rights {
@@ -157,7 +185,7 @@ impl Play {
 
     /// The roles that have still to move.
     pub(super) fn waiting(&self) -> Vec<String> {
-        if self.over().is_some() {
+        if !self.is_running() {
             return Vec::new();
         }
         let missing = self.position.choosing.iter().filter(|&&role| self.pending[role].is_none());
@@ -195,7 +223,7 @@ impl Play {
 
     /// The roles whose clocks run: people who have to move. The first move has no hurry.
     fn running(&self) -> Vec<usize> {
-        if self.over().is_some() || self.paused || self.ply() == 0 {
+        if !self.is_running() || self.paused || self.ply() == 0 {
             return Vec::new();
         }
         let waiting = self.position.choosing.iter().copied();
@@ -231,7 +259,7 @@ impl Play {
     /// Makes the moves that nobody has to think about: those that are forced, and, if
     /// the engines play, those that are drawn.
     pub(super) fn settle(&mut self, engines_play: bool) {
-        if self.over().is_some() {
+        if !self.is_running() {
             return;
         }
         for role in 0..self.pending.len() {
@@ -259,7 +287,7 @@ impl Play {
     /// Makes the joint move if every role has chosen. `values` is what an engine thought
     /// of the position.
     pub(super) fn advance(&mut self, values: Option<Vec<f64>>) -> Result<bool, RefereeError> {
-        if self.over().is_some() || self.pending.iter().any(Option::is_none) {
+        if !self.is_running() || self.pending.iter().any(Option::is_none) {
             return Ok(false);
         }
         let joint = self.pending.iter_mut().filter_map(Option::take).collect();
@@ -276,6 +304,7 @@ impl Play {
         }
         self.moves.push(StoredMove { joint, values });
         self.pending.fill(None);
+        self.agreed.fill(false);
         if let Some(clocks) = &mut self.clocks {
             clocks.begin_turn();
         }
@@ -285,7 +314,7 @@ impl Play {
 
     /// The engines that have to think in this position.
     pub(super) fn asked(&self) -> Vec<Asked> {
-        if self.over().is_some() || self.paused {
+        if !self.is_running() || self.paused {
             return Vec::new();
         }
         let roles = self.position.choosing.iter().filter(|&&role| self.pending[role].is_none());
@@ -347,7 +376,7 @@ impl Play {
     }
 
     /// Plays the game again up to a position.
-    fn go_back(&mut self, ply: usize) -> Result<(), RefereeError> {
+    pub(super) fn go_back(&mut self, ply: usize) -> Result<(), RefereeError> {
         self.halt_clocks();
         let (tier, mut referee) = self.game.referee()?;
         let mut before = None;
@@ -363,6 +392,7 @@ impl Play {
         self.moves.truncate(ply);
         self.n_stored = self.n_stored.min(ply);
         self.pending.fill(None);
+        self.agreed.fill(false);
         // The same moves need not be drawn again.
         self.key = Key::new(random_seed(), 0, 0);
         Ok(())
@@ -380,7 +410,9 @@ impl Play {
     }
 
     pub(super) fn resign(&mut self, role: usize) -> Result<(), Refusal> {
-        self.check_running()?;
+        if self.over().is_some() {
+            return Err(game_over());
+        }
         self.resigned = Some(role);
         Ok(())
     }
@@ -390,8 +422,8 @@ impl Play {
         if name == CHANCE_ROLE {
             return Err(Refusal::new("bad-player", "chance plays this role itself"));
         }
-        let token = self.seats[role].token.clone();
-        self.seats[role] = Seat::new(&self.game.ruleset, name, request, token)?;
+        let key = self.seats[role].key.clone();
+        self.seats[role] = Seat::new(&self.game.ruleset, name, request, key)?;
         Ok(())
     }
 
@@ -401,15 +433,13 @@ impl Play {
         let places = roles.map(|(index, _)| index).collect::<Vec<_>>();
         for pair in places.windows(2).rev() {
             self.seats.swap(pair[0], pair[1]);
+            self.agreed.swap(pair[0], pair[1]);
         }
         self.pending.fill(None);
     }
 
     fn check_running(&self) -> Result<(), Refusal> {
-        match self.over() {
-            Some(_) => Err(Refusal::new("game-over", "the game is over")),
-            None => Ok(()),
-        }
+        if self.is_running() { Ok(()) } else { Err(game_over()) }
     }
 
     /// The joint moves that lead to a position.
@@ -420,7 +450,10 @@ impl Play {
 
     /// The position at hand.
     pub(super) fn view(&self) -> PositionView {
-        self.position.view(&self.game, self.ply(), self.over().as_ref())
+        let over = self.over();
+        let standing = self.position.standing.as_ref().filter(|_| self.is_counting());
+        let stones = standing.map_or(&[][..], |standing| &standing.stones);
+        self.position.view(&self.game, self.ply(), over.as_ref(), stones)
     }
 
     /// A position of the past, or the one at hand.
@@ -439,7 +472,7 @@ impl Play {
                 referee.apply(joint)?;
             }
             let position = Position::of(&mut *referee, before)?;
-            Ok(position.view(&self.game, ply, position.over.as_ref()))
+            Ok(position.view(&self.game, ply, position.over.as_ref(), &[]))
         };
         replay().map_err(|error| rules(&error))
     }
@@ -452,12 +485,18 @@ impl Play {
             referee.apply(joint)?;
             states.push(referee.facts()?);
         }
+        // What people say about the last one is known here alone.
+        states.pop();
+        states.push(self.position.facts.clone());
         Ok(states)
     }
 }
 
 impl Position {
-    fn of(referee: &mut dyn Referee, before: Option<Vec<String>>) -> Result<Self, RefereeError> {
+    pub(super) fn of(
+        referee: &mut dyn Referee,
+        before: Option<Vec<String>>,
+    ) -> Result<Self, RefereeError> {
         let facts = referee.facts()?;
         let is_terminal = referee.is_terminal()?;
         let legal = if is_terminal { Vec::new() } else { referee.legal()?.to_vec() };
@@ -468,10 +507,19 @@ impl Position {
         } else {
             None
         };
-        Ok(Self { facts, choosing: choosing(&legal), legal, before, over })
+        let standing = referee.count().map(|count| Standing::of(count));
+        // A count is about the whole board: none of it is the work of the last move.
+        let before = before.filter(|_| standing.is_none());
+        Ok(Self { facts, choosing: choosing(&legal), legal, before, over, standing })
     }
 
-    fn view(&self, game: &OpenGame, ply: usize, over: Option<&Over>) -> PositionView {
+    fn view(
+        &self,
+        game: &OpenGame,
+        ply: usize,
+        over: Option<&Over>,
+        stones: &[String],
+    ) -> PositionView {
         let scene = Scene {
             ply,
             roles: game.roles(),
@@ -479,6 +527,7 @@ impl Position {
             legal: &self.legal,
             before: self.before.as_deref(),
             over,
+            stones,
         };
         PositionView::new(game.card.layout(), scene)
     }
@@ -488,7 +537,11 @@ fn no_such_position(ply: usize) -> Refusal {
     Refusal::new("unknown-position", format!("there is no position {ply}"))
 }
 
-fn rules(error: &RefereeError) -> Refusal {
+fn game_over() -> Refusal {
+    Refusal::new("game-over", "the game is over")
+}
+
+pub(super) fn rules(error: &RefereeError) -> Refusal {
     Refusal::new("rules", error.to_string())
 }
 

@@ -51,7 +51,15 @@ pub(super) struct Seat {
     pub(super) sitter: Sitter,
     /// The time for a move.
     pub(super) seconds: f64,
+    pub(super) key: SeatKey,
+}
+
+/// What tells a seat from others, whichever role it has.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct SeatKey {
     pub(super) token: TokenHash,
+    /// Which role the seat had when the table was made.
+    pub(super) chair: usize,
 }
 
 /// A seat as all may see it.
@@ -59,6 +67,8 @@ pub(super) struct Seat {
 pub struct SeatView {
     pub role: String,
     pub player: String,
+    /// Which role the seat had when the table was made, and its token belongs to.
+    pub chair: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
 }
@@ -96,9 +106,10 @@ pub(crate) fn new_seats(
         return Err(Refusal::new("wrong-seats", message));
     }
     let tokens = roles.iter().map(|_| Token::random()).collect::<Vec<_>>();
-    let seats = roles.iter().zip(requests).zip(&tokens);
-    let seats =
-        seats.map(|((role, request), token)| Seat::new(ruleset, role, request, token.hash()));
+    let seats = roles.iter().zip(requests).zip(&tokens).enumerate();
+    let seats = seats.map(|(chair, ((role, request), token))| {
+        Seat::new(ruleset, role, request, SeatKey { token: token.hash(), chair })
+    });
     let seats = seats.map(|seat| seat.map(|seat| seat.stored()));
     Ok((seats.collect::<Result<_, _>>()?, tokens))
 }
@@ -179,7 +190,7 @@ impl Seat {
         ruleset: &Ruleset,
         role: &str,
         request: &SeatRequest,
-        token: TokenHash,
+        key: SeatKey,
     ) -> Result<Self, Refusal> {
         let mut sitter = Sitter::parse(ruleset, &request.player)?;
         if role == CHANCE_ROLE {
@@ -189,21 +200,33 @@ impl Seat {
         if !seconds.is_finite() {
             return Err(Refusal::new("bad-player", "the seconds are no number"));
         }
-        Ok(Self { sitter, seconds: seconds.clamp(*SECONDS.start(), *SECONDS.end()), token })
+        Ok(Self { sitter, seconds: seconds.clamp(*SECONDS.start(), *SECONDS.end()), key })
     }
 
-    pub(super) fn restore(ruleset: &Ruleset, role: &str, stored: &StoredSeat) -> Self {
+    /// The seat of the role with this number, as it was stored.
+    pub(super) fn restore(
+        ruleset: &Ruleset,
+        (number, role): (usize, &str),
+        stored: &StoredSeat,
+    ) -> Self {
+        let chair = stored.chair.unwrap_or(number);
+        let key = SeatKey { token: stored.token.clone(), chair };
         let request = SeatRequest { player: stored.player.clone(), seconds: Some(stored.seconds) };
         // An engine that there is no more is replaced by one that there always is.
-        Self::new(ruleset, role, &request, stored.token.clone()).unwrap_or_else(|_| Self {
+        Self::new(ruleset, role, &request, key.clone()).unwrap_or(Self {
             sitter: Sitter::Random,
             seconds: DEFAULT_SECONDS,
-            token: stored.token.clone(),
+            key,
         })
     }
 
     pub(super) fn stored(&self) -> StoredSeat {
-        StoredSeat { player: self.sitter.name(), seconds: self.seconds, token: self.token.clone() }
+        StoredSeat {
+            player: self.sitter.name(),
+            seconds: self.seconds,
+            token: self.key.token.clone(),
+            chair: Some(self.key.chair),
+        }
     }
 
     pub(super) fn view(&self, role: &str) -> SeatView {
@@ -211,6 +234,7 @@ impl Seat {
         SeatView {
             role: role.to_owned(),
             player: self.sitter.name(),
+            chair: self.key.chair,
             seconds: thinks.then_some(self.seconds),
         }
     }
@@ -230,7 +254,8 @@ mod tests {
 
     fn seat(role: &str, player: &str, seconds: Option<f64>) -> Result<Seat, Refusal> {
         let request = SeatRequest { player: player.to_owned(), seconds };
-        Seat::new(&sheet(), role, &request, Token::random().hash())
+        let key = SeatKey { token: Token::random().hash(), chair: 0 };
+        Seat::new(&sheet(), role, &request, key)
     }
 
     fn sheet() -> Ruleset {
@@ -245,7 +270,8 @@ mod tests {
         let random = seat("red", "random", Some(1e9)).expect("engines can sit");
         assert!(random.is_random());
         assert!(random.seconds <= 600.0);
-        assert_eq!(Seat::restore(&sheet(), "red", &random.stored()).stored(), random.stored());
+        let restored = Seat::restore(&sheet(), (1, "red"), &random.stored());
+        assert_eq!(restored.stored(), random.stored());
         let mcts = seat("red", "mcts:c=0.7", None).expect("engines can sit");
         assert_eq!(mcts.view("red").player, "mcts:c=0.7");
     }

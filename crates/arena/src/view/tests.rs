@@ -23,8 +23,15 @@ fn without_a_board_all_facts_are_outside() {
     let roles = ["robot".to_owned()];
     let facts = ["(lamp off)".to_owned()];
     let legal = moves(&[&["push"]]);
-    let scene =
-        Scene { ply: 0, roles: &roles, facts: &facts, legal: &legal, before: None, over: None };
+    let scene = Scene {
+        ply: 0,
+        roles: &roles,
+        facts: &facts,
+        legal: &legal,
+        before: None,
+        over: None,
+        stones: &[],
+    };
     let view = PositionView::new(None, scene);
     let json = serde_json::to_value(&view).expect("it is JSON");
     let expected = serde_json::json!({

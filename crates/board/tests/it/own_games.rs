@@ -2,7 +2,7 @@
 
 use expect_test::{Expect, expect};
 
-use crate::sheets::Game;
+use crate::sheets::{Game, own_games, sheets};
 
 /// Draws the position after some moves, with the facts outside the board.
 #[track_caller]
@@ -128,18 +128,18 @@ fn chinese_checkers() {
         "chinese-checkers",
         &[],
         &expect![[r#"
-        1             .
-        2           . .
-        3     B B . . . R R
-        4     B . . . . R
-        5     . . . . .
-        6   . . . . . .
-        7 . . . . . . .
-        8     G G
-        9     G
-          1 2 3 4 5 6 7 8 9
-        (control red) (round 1)
-    "#]],
+            1             .
+            2            . .
+            3       B B . . . R R
+            4        B . . . . R
+            5         . . . . .
+            6        . . . . . .
+            7       . . . . . . .
+            8            G G
+            9             G
+                      1 2 3 4 5 6 7 8 9
+            (control red) (round 1)
+        "#]],
     );
 }
 
@@ -298,6 +298,83 @@ fn large_boards() {
         (control black)
     "#]],
     );
+}
+
+#[test]
+fn hexagons_lean_to_the_right() {
+    check(
+        "hex",
+        &["(place 5 5)", "(place 4 6)"],
+        &expect![[r#"
+        1 . . . . . . . . .
+        2  . . . . . . . . .
+        3   . . . . . . . . .
+        4    . . . . . . . . .
+        5     . . . . R . . . .
+        6      . . . B . . . . .
+        7       . . . . . . . . .
+        8        . . . . . . . . .
+        9         . . . . . . . . .
+                  1 2 3 4 5 6 7 8 9
+        (control red)
+    "#]],
+    );
+}
+
+#[test]
+fn cycles_are_where_their_column_and_row_are() {
+    check(
+        "tron",
+        &["north", "east"],
+        &expect![[r#"
+        10  .  .  .  .  .  .  .  .  .  .
+         9  .  .  .  .  .  .  .  .  .  .
+         8  .  .  .  .  .  .  .  .  .  .
+         7  .  .  .  .  .  .  .  #  R  .
+         6  .  .  #  L  .  .  .  #  .  .
+         5  .  .  #  .  .  .  .  .  .  .
+         4  .  .  .  .  .  .  .  .  .  .
+         3  .  .  .  .  .  .  .  .  .  .
+         2  .  .  .  .  .  .  .  .  .  .
+         1  .  .  .  .  .  .  .  .  .  .
+            1  2  3  4  5  6  7  8  9 10
+
+    "#]],
+    );
+}
+
+#[test]
+fn boards_have_styles() {
+    let styles = sheets(&own_games()).into_iter().filter_map(|(name, sheet)| {
+        let style = Game::new(&sheet)?.layout?.style();
+        Some(format!("{name}: {}\n", style.name()))
+    });
+    expect![[r#"
+        amazons-10x10: checkered
+        amazons: checkered
+        breakthrough-6x6: checkered
+        breakthrough: checkered
+        checkers: checkered
+        chess: checkered
+        chinese-checkers: hexagons
+        connect-four: columns
+        connect6: grid
+        eight-puzzle: grid
+        gomoku: grid
+        hex: hexagons
+        horseshoe: checkered
+        joint-connect-four: columns
+        knightthrough: checkered
+        lights-out: grid
+        mini-chess: checkered
+        nim: grid
+        pentago: grid
+        reversi: grid
+        sheep-and-wolf: checkered
+        tic-tac-toe: grid
+        tron: grid
+    "#]]
+    .assert_eq(&styles.collect::<String>());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 //! dialect of desktop engines.
 
 mod board;
+mod bot;
 mod game;
 mod party;
 mod referee;
@@ -65,13 +66,13 @@ pub(crate) struct Connect6 {
 pub(crate) fn run(args: &Connect6) -> anyhow::Result<ExitCode> {
     if let Some(parties) = &args.referee {
         let parties = parties.iter().map(|text| {
-            let party = Party::open(text, args.baud);
+            let party = Party::open(text, args.baud, args.seconds);
             party.with_context(|| format!("opening {text}"))
         });
         let [dark, light] = <[Party; 2]>::try_from(parties.collect::<Result<Vec<_>, _>>()?)
             .expect("the arguments are two");
         let mut say = |line: &str| writeln!(io::stdout().lock(), "{line}");
-        referee::referee(dark, light, args.seconds, &mut say)?;
+        referee::referee(dark, light, &mut say)?;
         return Ok(ExitCode::SUCCESS);
     }
     if args.text {
@@ -89,7 +90,14 @@ pub(crate) fn run(args: &Connect6) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// Longer than anybody waits for a turn.
+const MAX_SECONDS: f64 = 86_400.0;
+
 fn seconds(text: &str) -> Result<Duration, String> {
     let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
+    if seconds > 0.0 && seconds <= MAX_SECONDS {
+        Ok(Duration::from_secs_f64(seconds))
+    } else {
+        Err(format!("a turn takes more than 0 and at most {MAX_SECONDS} seconds"))
+    }
 }

@@ -7,6 +7,7 @@ mod arena;
 mod driver;
 
 mod camera;
+mod go;
 mod play;
 mod rules;
 mod watch;

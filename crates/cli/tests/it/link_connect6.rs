@@ -44,3 +44,23 @@ fn an_engine_for_desktop_boards_is_hosted() {
     assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
     assert!(text.contains("100"), "{text}");
 }
+
+#[test]
+fn a_program_stays_through_a_game() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    let starts = folder.path().join("starts");
+    let program = format!(
+        "c6:sh -c 'echo started >> {}; exec {} link connect6 --text --player connect6:seven'",
+        starts.display(),
+        env!("CARGO_BIN_EXE_stonegate")
+    );
+    let output = stonegate()
+        .args(["link", "connect6", "--seconds", "20", "--referee", "connect6:host", &program])
+        .output()
+        .expect("the program runs");
+    let record = String::from_utf8_lossy(&output.stdout);
+    assert_eq!(record.lines().last(), Some("light wins: six in a row"), "{record}");
+    assert!(record.lines().filter(|line| line.starts_with("light ")).count() > 3, "{record}");
+    let starts = std::fs::read_to_string(starts).expect("the program was started");
+    assert_eq!(starts, "started\n");
+}

@@ -2,6 +2,7 @@
 
 mod client;
 
+mod counting;
 mod games;
 mod rest;
 mod restart;

@@ -127,6 +127,8 @@ fn thoughts(report: &Report, color: Color) -> Thoughts {
         opinions: vec![Opinion { action, value, visits: 0, is_proven: report.is_decided }],
         line: report.stones.iter().map(joint).collect(),
         values,
+        reason: report.reason.clone(),
+        marks: report.stones.iter().map(ToString::to_string).collect(),
         ..Thoughts::default()
     }
 }

@@ -3,7 +3,8 @@
 use std::time::{Duration, Instant};
 
 use stonegate_othello::{
-    Color, Engine, Heuristic, Limits, Move, Position, Report, SeedSolver, Weights, Width,
+    Color, Engine, Heuristic, Limits, Move, Pool, Position, Ranked, Report, SeedSolver, Weights,
+    Width,
 };
 
 use super::seated::Seated;
@@ -154,24 +155,60 @@ impl Player for OthelloPlayer {
     }
 }
 
+/// A search for the best move knows little of the others. So all moves are compared first, for this
+/// share of the time and no deeper than this.
+const RANKING_SHARE: u32 = 20;
+const RANKING_DEPTH: u32 = 12;
+
 /// Searches until the turn is over, and tells of each depth.
 fn think(engine: &Engine, settings: &Settings, position: &Position, turn: &Turn<'_>) -> Move {
     let start = Instant::now();
-    let color = position.color();
-    let mut tell = |report: &Report| {
-        (turn.thoughts)(&Thoughts { elapsed: start.elapsed(), ..thoughts(report, color) });
-    };
-    let stop = || turn.is_over() || start.elapsed() >= settings.time;
+    let (board, limits) = (position.board(), &settings.limits);
+    let time = settings.time.min(turn.time_left());
     let report = with_helpers(engine, settings.threads, |pool| {
-        engine.think_with(position.board(), &settings.limits, &stop, pool, &mut tell)
+        let ranked = rank(engine, settings, position, pool, &|| {
+            turn.is_over() || start.elapsed() >= time / RANKING_SHARE
+        });
+        let mut tell = |report: &Report| {
+            let thoughts = thoughts(report, &ranked, position.color());
+            (turn.thoughts)(&Thoughts { elapsed: start.elapsed(), ..thoughts });
+        };
+        let stop = || turn.is_over() || start.elapsed() >= settings.time;
+        engine.think_with(board, limits, &stop, pool, &mut tell)
     });
     report.best.map_or(Move::Pass, Move::Place)
 }
 
-fn thoughts(report: &Report, color: Color) -> Thoughts {
+/// The moves with what a short look at all of them says, the best first.
+fn rank(
+    engine: &Engine,
+    settings: &Settings,
+    position: &Position,
+    pool: &Pool,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Ranked> {
+    let depth = settings.limits.depth.min(RANKING_DEPTH);
+    let limits = Limits { depth, exact_from: 0, ..settings.limits };
+    // Only values to the same depth can be compared: an unfinished depth does not count.
+    let mut ranked = Vec::new();
+    let mut keep = |moves: &[Ranked]| ranked = moves.to_vec();
+    engine.rank(position.board(), usize::MAX, &limits, stop, pool, &mut keep);
+    ranked
+}
+
+fn thoughts(report: &Report, ranked: &[Ranked], color: Color) -> Thoughts {
     let action = report.best.map_or(Move::Pass, Move::Place).to_string();
-    let value = goal(report);
-    let opinion = Opinion { action: action.clone(), value, visits: 0, is_proven: report.is_exact };
+    let value = goal(report.value, report.is_exact);
+    let best = Opinion { action: action.clone(), value, visits: 0, is_proven: report.is_exact };
+    let others = ranked.iter().filter(|other| report.best != Some(other.square));
+    let others = others.map(|other| Opinion {
+        action: Move::Place(other.square).to_string(),
+        // The deeper search says that no move is better than the best.
+        value: goal(other.value, other.is_exact).min(value),
+        visits: 0,
+        is_proven: other.is_exact,
+    });
+    let opinions = [best].into_iter().chain(others).collect();
     let (joint, values) = match color {
         Color::Black => ([action, WAIT.to_owned()], [value, 100.0 - value]),
         Color::White => ([WAIT.to_owned(), action], [100.0 - value, value]),
@@ -179,7 +216,7 @@ fn thoughts(report: &Report, color: Color) -> Thoughts {
     Thoughts {
         states: report.n_nodes,
         depth: report.depth,
-        opinions: vec![opinion],
+        opinions,
         line: vec![joint.to_vec()],
         values: values.to_vec(),
         ..Thoughts::default()
@@ -187,11 +224,11 @@ fn thoughts(report: &Report, color: Color) -> Thoughts {
 }
 
 /// The goal that a player can expect, from 0 to 100: eight discs ahead win three games of four.
-fn goal(report: &Report) -> f64 {
-    if report.is_exact {
-        return f64::from(50 + 50 * report.value.signum());
+fn goal(value: i32, is_exact: bool) -> f64 {
+    if is_exact {
+        return f64::from(50 + 50 * value.signum());
     }
-    100.0 / (1.0 + (-f64::from(report.value) * 3.0_f64.ln() / 8.0).exp())
+    100.0 / (1.0 + (-f64::from(value) * 3.0_f64.ln() / 8.0).exp())
 }
 
 #[cfg(test)]
@@ -255,6 +292,29 @@ mod tests {
         }
         let (_, depth) = play("othello", Width::SIX).expect("it plays on all boards");
         assert_eq!(depth, 0);
+    }
+
+    #[test]
+    fn all_moves_have_values() {
+        let spec = "othello:depth=4".parse::<PlayerSpec>().expect("it is a player");
+        let mut player = spec.player(&Resources::new(1)).expect("its options are right");
+        let canceled = AtomicBool::new(false);
+        let heard = std::cell::RefCell::new(Thoughts::default());
+        let turn = Turn {
+            deadline: Instant::now() + Duration::from_hours(1),
+            canceled: &canceled,
+            thoughts: &|thoughts| drop(heard.replace(thoughts.clone())),
+        };
+        let opening = vec![joint(["d3", WAIT]), joint([WAIT, "c3"])];
+        player.start(&briefing(Width::EIGHT, opening), &turn).expect("it plays Othello");
+        let action = player.play(None, &turn).expect("it has the turn");
+        let opinions = heard.into_inner().opinions;
+        assert_eq!(opinions[0].action, action);
+        let mut actions =
+            opinions.iter().map(|opinion| opinion.action.as_str()).collect::<Vec<_>>();
+        actions.sort_unstable();
+        assert_eq!(actions, ["b3", "c4", "e6", "f5"]);
+        assert!(opinions.is_sorted_by(|one, other| one.value >= other.value), "{opinions:?}");
     }
 
     #[test]

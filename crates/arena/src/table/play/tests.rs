@@ -7,12 +7,16 @@ const TIC_TAC_TOE: &str = include_str!("../../../../../games/tic-tac-toe.kif");
 const ROCK_PAPER_SCISSORS: &str = include_str!("../../../../../games/rock-paper-scissors.kif");
 
 fn play(text: &str, players: &[&str]) -> Play {
-    let card = Card::new("game", "A game", "", text);
+    play_card(Card::new("game", "A game", "", text), players)
+}
+
+fn play_card(card: Card, players: &[&str]) -> Play {
     let game = Arc::new(OpenGame::new(Arc::new(card)).expect("the sheet is right"));
     let seats = players.iter().map(|&player| StoredSeat {
         player: player.to_owned(),
         seconds: 1.0,
         token: Token::random().hash(),
+        chair: None,
     });
     let status = StoredStatus {
         seats: seats.collect(),
@@ -21,6 +25,7 @@ fn play(text: &str, players: &[&str]) -> Play {
         resigned: None,
         is_over: false,
         clocks: None,
+        count: None,
     };
     let mut play = Play::resume(game, &status, Vec::new()).expect("the rules can be followed");
     play.settle(true);
@@ -104,6 +109,19 @@ fn undo_goes_back_to_the_last_choice_of_a_person() {
 }
 
 #[test]
+fn the_first_of_two_stones_is_taken_back_alone() {
+    let card = Card::of_dedicated("connect6".parse().expect("it is a game"));
+    let mut play = play_card(card, &["random", "human"]);
+    go_on(&mut play);
+    assert_eq!((play.ply(), play.waiting()), (1, vec!["white".to_owned()]));
+    let action = play.any_move(1).expect("there is a move");
+    make(&mut play, 1, &action);
+    assert_eq!((play.ply(), play.waiting()), (2, vec!["white".to_owned()]), "one stone is left");
+    play.undo().expect("the stone is taken back");
+    assert_eq!((play.ply(), play.waiting()), (1, vec!["white".to_owned()]));
+}
+
+#[test]
 fn engines_alone_go_back_one_move() {
     let mut play = play(TIC_TAC_TOE, &["random", "random"]);
     go_on(&mut play);
@@ -126,11 +144,13 @@ fn whoever_gives_up_loses_and_may_take_it_back() {
 #[test]
 fn persons_keep_their_tokens_when_they_swap() {
     let mut play = play(TIC_TAC_TOE, &["human", "random"]);
-    let token = play.seats[0].token.clone();
+    let token = play.seats[0].key.token.clone();
     let guest = Guest { is_host: false, token: Some(token) };
     assert_eq!(play.rights(&guest).roles, ["xplayer"]);
     play.swap();
     assert_eq!(play.rights(&guest).roles, ["oplayer"]);
+    let chairs = play.seat_views().iter().map(|seat| seat.chair).collect::<Vec<_>>();
+    assert_eq!(chairs, [1, 0], "the page finds the token of each seat");
     let stranger = Guest { is_host: false, token: Some(Token::random().hash()) };
     assert!(play.rights(&stranger).roles.is_empty());
     let host = Guest { is_host: true, token: None };

@@ -8,6 +8,7 @@ use stonegate_connect6::{Color, Outcome};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::serial::{Side, StoneReader, encode_stones};
 
+use super::bot::Bot;
 use super::game::{Game, cell_of, stone_of};
 
 /// How the wait for bytes ends.
@@ -43,7 +44,7 @@ pub(super) fn serve(
             },
         };
         say(&format!("a game as {}", if own == Side::Dark { "dark" } else { "light" }))?;
-        match play(&mut wire, player, time, own, say)? {
+        match play(&mut wire, Bot::new(player, time), own, say)? {
             End::Over => n_played += 1,
             End::NewGame(next) => side = Some(next),
             End::Closed => return Ok(()),
@@ -64,8 +65,7 @@ enum End {
 
 fn play(
     wire: &mut Wire,
-    player: &PlayerSpec,
-    time: Duration,
+    mut bot: Bot,
     own: Side,
     say: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> anyhow::Result<End> {
@@ -74,7 +74,7 @@ fn play(
     let mut reader = StoneReader::default();
     while game.outcome().is_none() {
         if game.color() == own {
-            let stones = game.choose(player, time)?;
+            let stones = bot.choose(&mut game)?;
             let stones = stones.into_iter().map(stone_of).collect::<Vec<Stone>>();
             if wire.send(&encode_stones(&stones)).is_err() {
                 return Ok(End::Closed);

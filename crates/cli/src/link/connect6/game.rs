@@ -1,11 +1,6 @@
 //! A game on the standard board, as players and protocols need it.
 
-use std::sync::atomic::AtomicBool;
-use std::time::{Duration, Instant};
-
-use stonegate_arena::{
-    Briefing, Clock, Dedicated, PlayerError, PlayerSpec, Resources, Ruleset, SpecError, Turn, WAIT,
-};
+use stonegate_arena::WAIT;
 use stonegate_connect6::{Cell, Color, Outcome, PlaceError, Position, Size};
 use stonegate_protocols::connect6::Stone;
 
@@ -16,30 +11,6 @@ pub(super) struct Game {
     /// As a match tells them.
     joints: Vec<Vec<String>>,
 }
-
-/// Why one of our players has no turn.
-#[derive(Debug)]
-pub(super) enum NoTurn {
-    Spec(SpecError),
-    Player(PlayerError),
-    /// It wants to do this, which is no stone that could be placed.
-    Stone(String),
-}
-
-impl std::fmt::Display for NoTurn {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        match self {
-            Self::Spec(error) => error.fmt(f),
-            Self::Player(error) => error.fmt(f),
-            Self::Stone(text) => write!(f, "`{text}` is no stone that could be placed"),
-        }
-    }
-}
-
-impl std::error::Error for NoTurn {}
-
-/// What our players leave of the time for a turn, so that they are never late.
-const MARGIN: f64 = 0.2;
 
 impl Game {
     pub(super) fn new() -> Self {
@@ -70,40 +41,9 @@ impl Game {
         Ok(())
     }
 
-    /// Lets one of our players make the rest of the turn.
-    pub(super) fn choose(
-        &mut self,
-        spec: &PlayerSpec,
-        time: Duration,
-    ) -> Result<Vec<Cell>, NoTurn> {
-        let resources = Resources::new(self.joints.len() as u64);
-        let mut player = spec.player(&resources).map_err(NoTurn::Spec)?;
-        let color = self.color();
-        let briefing = Briefing {
-            match_id: "link".to_owned(),
-            role: if color == Color::Black { "black" } else { "white" }.to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Connect6(Size::STANDARD)),
-            opening: self.joints.clone(),
-            clock: Clock { start: time, play: time },
-        };
-        let canceled = AtomicBool::new(false);
-        let turn = Turn {
-            deadline: Instant::now() + time.mul_f64(1.0 - MARGIN),
-            canceled: &canceled,
-            thoughts: &|_| (),
-        };
-        player.start(&briefing, &turn).map_err(NoTurn::Player)?;
-        let mut stones = Vec::new();
-        while self.color() == color && self.outcome().is_none() {
-            let last = if stones.is_empty() { None } else { self.joints.last() };
-            let text = player.play(last.map(Vec::as_slice), &turn).map_err(NoTurn::Player)?;
-            let cell = text.parse::<Cell>().ok().filter(|&cell| self.place(cell).is_ok());
-            stones.push(cell.ok_or(NoTurn::Stone(text))?);
-        }
-        // The game is not over for a player who is not told so; whether it hears that is its own
-        // business.
-        let _ = player.abort(&turn);
-        Ok(stones)
+    /// The stones so far, as a match tells them.
+    pub(super) fn joints(&self) -> &[Vec<String>] {
+        &self.joints
     }
 }
 

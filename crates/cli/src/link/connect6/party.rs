@@ -9,13 +9,14 @@ use stonegate_arena::{PlayerSpec, Wire, WireAddress};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::serial::{Side, StoneReader, encode_stones};
 
-use super::game::{Game, NoTurn, cell_of, stone_of};
+use super::bot::{Bot, NoTurn};
+use super::game::{Game, cell_of, stone_of};
 
 /// One side of a game.
 #[derive(Debug)]
 pub(super) enum Party {
-    Board(Wire),
-    Player(PlayerSpec),
+    Board { wire: Wire, time: Duration },
+    Player(Bot),
 }
 
 /// How a side breaks the rules of the competition.
@@ -52,8 +53,8 @@ impl fmt::Display for Fault {
 
 impl Party {
     /// Reads `tcp:HOST:PORT`, `listen:HOST:PORT`, `pty`, the path of a serial port or the name of
-    /// a player, and connects.
-    pub(super) fn open(text: &str, baud: u32) -> anyhow::Result<Self> {
+    /// a player, and connects. Each turn has to be made in the given time.
+    pub(super) fn open(text: &str, baud: u32, time: Duration) -> anyhow::Result<Self> {
         let address = if let Some(address) = text.strip_prefix("tcp:") {
             WireAddress::Tcp(address.to_owned())
         } else if let Some(address) = text.strip_prefix("listen:") {
@@ -63,23 +64,26 @@ impl Party {
         } else if text.contains(['/', '\\']) && !text.starts_with("c6:") {
             WireAddress::Port { path: PathBuf::from(text), baud }
         } else {
-            return text.parse().map(Self::Player).context("it is neither a wire nor a player");
+            let spec = text.parse::<PlayerSpec>().context("it is neither a wire nor a player")?;
+            return Ok(Self::Player(Bot::new(&spec, time)));
         };
-        Ok(Self::Board(address.open()?))
+        Ok(Self::Board { wire: address.open()?, time })
     }
 
     /// What it is called.
     pub(super) fn name(&self) -> String {
         match self {
-            Self::Board(wire) => wire.name.clone(),
-            Self::Player(spec) => spec.to_string(),
+            Self::Board { wire, .. } => wire.name.clone(),
+            Self::Player(bot) => bot.name(),
         }
     }
 
     /// Tells a board its color.
     pub(super) fn begin(&mut self, side: Side) -> Result<(), Fault> {
         match self {
-            Self::Board(wire) => wire.send(&[side.to_byte()]).map_err(|_| Fault::Disconnected),
+            Self::Board { wire, .. } => {
+                wire.send(&[side.to_byte()]).map_err(|_| Fault::Disconnected)
+            }
             Self::Player(_) => Ok(()),
         }
     }
@@ -87,17 +91,19 @@ impl Party {
     /// Tells a board the turn of the other side.
     pub(super) fn tell(&mut self, stones: &[Stone]) -> Result<(), Fault> {
         match self {
-            Self::Board(wire) => wire.send(&encode_stones(stones)).map_err(|_| Fault::Disconnected),
+            Self::Board { wire, .. } => {
+                wire.send(&encode_stones(stones)).map_err(|_| Fault::Disconnected)
+            }
             Self::Player(_) => Ok(()),
         }
     }
 
     /// Places the stones of a turn as they come. A turn ends early with a stone that wins.
-    pub(super) fn turn(&mut self, game: &mut Game, time: Duration) -> Result<Vec<Stone>, Fault> {
+    pub(super) fn turn(&mut self, game: &mut Game) -> Result<Vec<Stone>, Fault> {
         match self {
-            Self::Board(wire) => receive(wire, game, Instant::now() + time),
-            Self::Player(spec) => {
-                let stones = game.choose(spec, time).map_err(Fault::Player)?;
+            Self::Board { wire, time } => receive(wire, game, Instant::now() + *time),
+            Self::Player(bot) => {
+                let stones = bot.choose(game).map_err(Fault::Player)?;
                 Ok(stones.into_iter().map(stone_of).collect())
             }
         }

@@ -1,7 +1,6 @@
 //! The referee of a game by the rules of the competition: who breaks them loses.
 
 use std::io;
-use std::time::Duration;
 
 use stonegate_connect6::{Color, Outcome};
 use stonegate_protocols::connect6::Stone;
@@ -58,7 +57,6 @@ fn name(side: Side) -> &'static str {
 pub(super) fn referee(
     mut dark: Party,
     mut light: Party,
-    time: Duration,
     say: &mut dyn FnMut(&str) -> io::Result<()>,
 ) -> io::Result<Verdict> {
     say(&format!("dark: {}", dark.name()))?;
@@ -66,7 +64,7 @@ pub(super) fn referee(
     let mut tell = |side: Side, stones: &[Stone]| {
         say(&format!("{} {}", name(side), encode_stones(stones).escape_ascii()))
     };
-    let verdict = play(&mut dark, &mut light, time, &mut tell)?;
+    let verdict = play(&mut dark, &mut light, &mut tell)?;
     say(&verdict.text())?;
     Ok(verdict)
 }
@@ -74,7 +72,6 @@ pub(super) fn referee(
 fn play(
     dark: &mut Party,
     light: &mut Party,
-    time: Duration,
     tell: &mut dyn FnMut(Side, &[Stone]) -> io::Result<()>,
 ) -> io::Result<Verdict> {
     for (party, side) in [(&mut *dark, Side::Dark), (&mut *light, Side::Light)] {
@@ -88,7 +85,7 @@ fn play(
             Color::Black => (&mut *dark, Side::Dark, &mut *light, Side::Light),
             Color::White => (&mut *light, Side::Light, &mut *dark, Side::Dark),
         };
-        let stones = match mover.turn(&mut game, time) {
+        let stones = match mover.turn(&mut game) {
             Ok(stones) => stones,
             Err(fault) => return Ok(Verdict::Fault(side, fault)),
         };
@@ -105,13 +102,18 @@ fn play(
 #[cfg(test)]
 mod tests {
     use std::thread;
-    use std::time::Instant;
+    use std::time::{Duration, Instant};
 
     use stonegate_arena::Wire;
 
     use super::*;
+    use crate::link::connect6::bot::Bot;
 
     const TIME: Duration = Duration::from_millis(300);
+
+    fn board_at(wire: Wire) -> Party {
+        Party::Board { wire, time: TIME }
+    }
 
     /// The result of a game in which a board as light does this, against one of our players.
     /// The board gets its end of the wire when the turn of dark has come.
@@ -123,14 +125,15 @@ mod tests {
             assert_eq!(heard.collect::<Vec<u8>>(), b"L1010");
             board(far)
         });
-        let dark = Party::Player("connect6:seven".parse().expect("it is a player"));
+        let seven = "connect6:seven".parse().expect("it is a player");
+        let dark = Party::Player(Bot::new(&seven, TIME));
         let mut lines = Vec::new();
         let mut say = |line: &str| {
             lines.push(line.to_owned());
             Ok(())
         };
         let start = Instant::now();
-        referee(dark, Party::Board(near), TIME, &mut say).expect("nobody refuses to listen");
+        referee(dark, board_at(near), &mut say).expect("nobody refuses to listen");
         assert!(start.elapsed() < Duration::from_secs(8), "it took {:?}", start.elapsed());
         drop(board.join());
         assert_eq!(lines[2], "dark 1010");
@@ -186,7 +189,7 @@ mod tests {
             last = line.to_owned();
             Ok(())
         };
-        let verdict = referee(Party::Board(dark_near), Party::Board(near), TIME, &mut say);
+        let verdict = referee(board_at(dark_near), board_at(near), &mut say);
         assert_eq!(verdict.expect("it is told").winner(), Some(Side::Light));
         assert_eq!(last, "light wins: six in a row");
         drop(board.join());

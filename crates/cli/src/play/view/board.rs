@@ -3,7 +3,7 @@
 use ratatui::buffer::Buffer;
 use ratatui::layout::Rect;
 use ratatui::style::{Color, Modifier, Style};
-use stonegate_board::{Board, Cell, Square};
+use stonegate_board::{Board, Cell, Square, Style as BoardStyle};
 
 use super::Scene;
 use crate::play::chooser::Focus;
@@ -15,6 +15,8 @@ pub(crate) struct Geometry {
     /// The size of a square.
     width: u16,
     height: u16,
+    /// How much further to the right than the one above it a row is.
+    shift: u16,
     /// The room for the names of the rows.
     margin: u16,
     n_columns: u16,
@@ -38,16 +40,20 @@ impl Geometry {
         let symbols = board.cells.iter().flatten().map(|cell| cell.symbol.chars().count());
         let symbol = symbols.max().unwrap_or(1).max(1) as u16;
         let margin = board.row_label_width() as u16 + 1;
-        let geometry = |(width, height)| Self {
-            area: Rect { x: area.x + 1, ..area },
-            width: symbol + width,
-            height,
-            margin,
-            n_columns: board.columns.len() as u16,
-            n_rows: board.rows.len() as u16,
-            n_boards: board.names.len(),
-            n_across: board.n_across.max(1),
-            has_titles: board.names.len() > 1,
+        let geometry = |(gap, height)| {
+            let width = symbol + gap;
+            Self {
+                area: Rect { x: area.x + 1, ..area },
+                width,
+                height,
+                shift: if board.style == BoardStyle::Hexagons { width / 2 } else { 0 },
+                margin,
+                n_columns: board.columns.len() as u16,
+                n_rows: board.rows.len() as u16,
+                n_boards: board.names.len(),
+                n_across: board.n_across.max(1),
+                has_titles: board.names.len() > 1,
+            }
         };
         let sizes = ROOM.into_iter().map(geometry);
         let mut fitting = sizes.flat_map(Self::arrangements).filter(|geometry| {
@@ -66,7 +72,7 @@ impl Geometry {
     }
 
     fn board_width(&self) -> u16 {
-        self.margin + self.n_columns * self.width
+        self.margin + self.n_columns * self.width + self.n_rows.saturating_sub(1) * self.shift
     }
 
     fn board_height(&self) -> u16 {
@@ -88,7 +94,7 @@ impl Geometry {
     fn square(&self, square: Square) -> Rect {
         let (x, y) = self.origin(square.board);
         Rect {
-            x: x + self.margin + square.column as u16 * self.width,
+            x: x + self.margin + square.column as u16 * self.width + square.row as u16 * self.shift,
             y: y + square.row as u16 * self.height,
             width: self.width,
             height: self.height,
@@ -98,8 +104,8 @@ impl Geometry {
     pub(crate) fn square_at(&self, x: u16, y: u16) -> Option<Square> {
         (0..self.n_boards).find_map(|board| {
             let (left, top) = self.origin(board);
-            let column = x.checked_sub(left + self.margin)? / self.width;
             let row = y.checked_sub(top)? / self.height;
+            let column = x.checked_sub(left + self.margin + row * self.shift)? / self.width;
             let is_inside = column < self.n_columns && row < self.n_rows;
             is_inside.then(|| Square { board, column: column.into(), row: row.into() })
         })
@@ -125,7 +131,8 @@ pub(super) fn draw(buffer: &mut Buffer, geometry: &Geometry, board: &Board, scen
         }
         for column in 0..board.columns.len() {
             let label = fit(&board.column_label(column), usize::from(geometry.width).max(2) - 1);
-            let square = geometry.square(Square { board: number, column, row: 0 });
+            let row = board.rows.len().saturating_sub(1);
+            let square = geometry.square(Square { board: number, column, row });
             let y = y + geometry.n_rows * geometry.height;
             let x = square.x + (geometry.width.saturating_sub(label.chars().count() as u16)) / 2;
             buffer.set_stringn(x, y, label, geometry.width.into(), super::FAINT);

@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
-use stonegate_arena::{Opinion, Thoughts};
+use stonegate_arena::{Opinion, Thoughts, WAIT};
 
 use super::{FAINT, TITLE};
 use crate::play::session::Session;
@@ -14,15 +14,15 @@ const WIDE: usize = 50;
 pub(super) fn lines(session: &Session, width: u16, height: u16) -> Vec<Line<'static>> {
     let Some((role, thoughts)) = &session.thoughts else { return Vec::new() };
     let role = &session.game.roles[*role];
-    let mut lines = vec![
-        Line::from(format!(
-            "{role} thinks {:.1} s, depth {}",
-            thoughts.elapsed.as_secs_f64(),
-            thoughts.depth
-        ))
-        .style(TITLE),
-        Line::from(effort(thoughts)).style(FAINT),
-    ];
+    let seconds = thoughts.elapsed.as_secs_f64();
+    // Some players do not search.
+    let title = match thoughts.depth {
+        0 => format!("{role} thinks {seconds:.1} s"),
+        depth => format!("{role} thinks {seconds:.1} s, depth {depth}"),
+    };
+    let mut lines = vec![Line::from(title).style(TITLE)];
+    lines.extend(effort(thoughts).map(|effort| Line::from(effort).style(FAINT)));
+    lines.extend(wrapped(&thoughts.reason, usize::from(width)).into_iter().map(Line::from));
     let n_opinions = usize::from(height).saturating_sub(lines.len() + 1);
     let shown = thoughts.opinions.iter().take(n_opinions);
     lines.extend(shown.map(|opinion| bar(opinion, usize::from(width))));
@@ -32,17 +32,42 @@ pub(super) fn lines(session: &Session, width: u16, height: u16) -> Vec<Line<'sta
     lines
 }
 
-fn effort(thoughts: &Thoughts) -> String {
-    let seconds = thoughts.elapsed.as_secs_f64().max(0.001);
-    let rate = short(thoughts.playouts as f64 / seconds);
-    format!("{} iterations, {rate} playouts/s", short(thoughts.iterations as f64))
+/// How much was looked at, if the player counts it.
+fn effort(thoughts: &Thoughts) -> Option<String> {
+    let Thoughts { iterations, playouts, states, .. } = *thoughts;
+    let rate = |count: u64| short(count as f64 / thoughts.elapsed.as_secs_f64().max(0.001));
+    match (playouts, states) {
+        (0, 0) => None,
+        (0, states) => {
+            Some(format!("{} positions, {} a second", short(states as f64), rate(states)))
+        }
+        _ => {
+            Some(format!("{} iterations, {} playouts/s", short(iterations as f64), rate(playouts)))
+        }
+    }
+}
+
+/// The lines of a text that is broken between words.
+fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in text.split_whitespace() {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                line.push(' ');
+                line.push_str(word);
+            }
+            _ => lines.push(word.to_owned()),
+        }
+    }
+    lines
 }
 
 /// A move, its value as a bar and as a number, and how often it was tried.
 fn bar(opinion: &Opinion, width: usize) -> Line<'static> {
     let n_blocks = if width < WIDE { 5 } else { 10 };
     let sign = if opinion.is_proven { '!' } else { ' ' };
-    let numbers = format!("{:>4.0}{sign}{:>6}", opinion.value, short(opinion.visits as f64));
+    let visits = if opinion.visits == 0 { String::new() } else { short(opinion.visits as f64) };
+    let numbers = format!("{:>4.0}{sign}{visits:>6}", opinion.value);
     let room = width.saturating_sub(n_blocks + numbers.len() + 1);
     let name = opinion.action.chars().take(room).collect::<String>();
     let n_filled = (opinion.value / 100.0 * n_blocks as f64).round() as usize;
@@ -60,7 +85,8 @@ fn expected(thoughts: &Thoughts) -> Line<'static> {
     let moves = thoughts.line.iter().flat_map(|joint| {
         let active = joint.iter().filter(|action| action.starts_with('('));
         let active = active.cloned().collect::<Vec<_>>();
-        if active.is_empty() { joint.clone() } else { active }
+        let moving = joint.iter().filter(|action| *action != WAIT);
+        if active.is_empty() { moving.cloned().collect() } else { active }
     });
     Line::from(format!("expects {}", moves.collect::<Vec<_>>().join(" "))).style(FAINT)
 }
@@ -80,6 +106,12 @@ fn short(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn texts_are_broken_between_words() {
+        assert_eq!(wrapped("step 1: six in a row", 8), ["step 1:", "six in a", "row"]);
+        assert_eq!(wrapped("", 8), [""; 0]);
+    }
 
     #[test]
     fn numbers_are_short() {

@@ -1,0 +1,42 @@
+// Arrow keys on a grid of points that is drawn anew after each change.
+
+const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+export class PointKeys {
+  /**
+   * @param {SVGElement} grid whose points have `data-x` and `data-y`
+   * @param {(x: number, y: number) => void} place what Enter does
+   */
+  constructor(grid, place) {
+    this.grid = grid;
+    this.place = place;
+    this.at = [0, 0];
+    grid.addEventListener('keydown', (event) => this.key(event));
+    grid.addEventListener('focusin', ({ target }) => { this.at = [Number(target.dataset.x), Number(target.dataset.y)]; });
+  }
+
+  /** Draws the points anew; the one that had the focus keeps it. */
+  draw(...children) {
+    const hasFocus = this.grid.contains(document.activeElement);
+    this.grid.replaceChildren(...children);
+    const point = this.pointAt(this.at) ?? this.pointAt([0, 0]);
+    point.setAttribute('tabindex', 0);
+    if (hasFocus) point.focus();
+  }
+
+  pointAt([x, y]) {
+    return this.grid.querySelector(`[data-x="${x}"][data-y="${y}"]`);
+  }
+
+  key(event) {
+    const arrow = ARROWS[event.key];
+    const next = arrow && this.pointAt([this.at[0] + arrow[0], this.at[1] + arrow[1]]);
+    if (next) {
+      this.pointAt(this.at).setAttribute('tabindex', -1);
+      next.setAttribute('tabindex', 0);
+      next.focus();
+    } else if (event.key === 'Enter' || event.key === ' ') this.place(...this.at);
+    else if (!arrow) return;
+    event.preventDefault();
+  }
+}
