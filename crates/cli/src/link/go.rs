@@ -151,11 +151,13 @@ const FAREWELL: Duration = Duration::from_secs(3);
 fn play(mut table: Table, mut wire: Wire, seat: &mut dyn Seat) -> anyhow::Result<()> {
     let start = Instant::now();
     let mut over_since = None;
+    let mut is_connected = true;
     loop {
-        let mut until = Instant::now() + TICK;
-        while let Some(byte) = wire.receive(until).context("the wire is gone")? {
-            table.hear(byte, start.elapsed());
-            until = Instant::now();
+        if is_connected {
+            let heard = listen(&mut table, &mut wire, start);
+            is_connected = is_there(heard, &table)?;
+        } else {
+            std::thread::sleep(TICK);
         }
         table.tick(start.elapsed());
         match seat.intent(&table)? {
@@ -163,17 +165,42 @@ fn play(mut table: Table, mut wire: Wire, seat: &mut dyn Seat) -> anyhow::Result
             Some(intent) => table.carry_out(intent, start.elapsed()),
             None => {}
         }
-        send(&mut table, &mut wire)?;
+        if is_connected {
+            let sent = send(&mut table, &mut wire);
+            is_connected = is_there(sent, &table)?;
+        }
         seat.show(&table)?;
         if !table.is_over() {
             over_since = None;
         } else if !seat.lingers() {
             let since = *over_since.get_or_insert_with(Instant::now);
-            if !table.needs_answer() && since.elapsed() >= table.farewell().min(FAREWELL) {
+            let is_done =
+                !table.needs_answer() && since.elapsed() >= table.farewell().min(FAREWELL);
+            if is_done || !is_connected {
                 return Ok(());
             }
         }
     }
+}
+
+/// Whether the wire is still there. The other end may leave as soon as it has heard the last move;
+/// before that a wire that is gone is an error.
+fn is_there(result: anyhow::Result<()>, table: &Table) -> anyhow::Result<bool> {
+    match result {
+        Ok(()) => Ok(true),
+        Err(_) if table.is_over() => Ok(false),
+        Err(error) => Err(error.context("the wire is gone")),
+    }
+}
+
+/// Takes what comes within a tick.
+fn listen(table: &mut Table, wire: &mut Wire, start: Instant) -> anyhow::Result<()> {
+    let mut until = Instant::now() + TICK;
+    while let Some(byte) = wire.receive(until)? {
+        table.hear(byte, start.elapsed());
+        until = Instant::now();
+    }
+    Ok(())
 }
 
 /// Sends what is due. The receiver of the byte protocol needs a pause after each byte.
@@ -181,12 +208,12 @@ fn send(table: &mut Table, wire: &mut Wire) -> anyhow::Result<()> {
     let bytes = table.take_output();
     if !table.is_classic() {
         if !bytes.is_empty() {
-            wire.send(&bytes).context("the wire is gone")?;
+            wire.send(&bytes)?;
         }
         return Ok(());
     }
     for byte in bytes {
-        wire.send(&[byte]).context("the wire is gone")?;
+        wire.send(&[byte])?;
         // The time of the byte itself comes on top.
         std::thread::sleep(2 * classic::GAP);
     }

@@ -90,7 +90,8 @@ impl Table {
     /// How long to stay for the other end after the game.
     pub(super) const fn farewell(&self) -> Duration {
         match self.link {
-            Link::Classic => Duration::ZERO,
+            // The last byte may still be on its way.
+            Link::Classic => Duration::from_secs(1),
             Link::Framed(_) => Duration::MAX,
         }
     }
