@@ -98,9 +98,12 @@ impl<'a> Prover<'a> {
             }
         }
         let budget = ConflictBudget { left: 0 };
+        // The solver shortens a clause in time quadratic in the circuit, which takes minutes where
+        // there are a million gates, and no proof of ours needs it.
+        let options = SolverOpts { ccmin_mode: 0, ..SolverOpts::default() };
         let mut prover = Self {
             circuit,
-            solver: Solver::new(SolverOpts::default(), budget),
+            solver: Solver::new(options, budget),
             vars: vec![None; circuit.nodes().len()],
             constraints,
             members,
