@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use stonegate_arena::with_helpers;
-use stonegate_othello::{Engine, Limits, Position, Report, Weights, Width, squares};
+use stonegate_othello::{Engine, Limits, ObfLine, Position, Report, Weights, Width, squares};
 
 use crate::progress::Progress;
 
@@ -65,6 +65,22 @@ fn read_weights(path: &Path) -> anyhow::Result<Weights> {
     let reading = || format!("reading {}", path.display());
     let bytes = fs::read(path).with_context(reading)?;
     Weights::from_bytes(&bytes).with_context(reading)
+}
+
+/// The positions of an OBF file, with the numbers of their lines.
+fn read_obf(path: &Path) -> anyhow::Result<Vec<(usize, ObfLine)>> {
+    let text = fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))?;
+    let mut lines = Vec::new();
+    for (number, line) in (1..).zip(text.lines()) {
+        let is_comment = line.trim_start().starts_with('%');
+        if !line.trim().is_empty() && !is_comment {
+            let place = || format!("{}, line {number}", path.display());
+            let line = line.parse::<ObfLine>().with_context(place)?;
+            ensure_full_board(&line.position).with_context(place)?;
+            lines.push((number, line));
+        }
+    }
+    Ok(lines)
 }
 
 /// The results of numbered pieces of work, in order, whichever thread did them. `what` tells what

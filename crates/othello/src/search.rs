@@ -27,6 +27,7 @@ pub use ranking::Ranked;
 pub(crate) use table::hash;
 
 use pool::Split;
+use probcut::{MARGINS, Margins};
 use table::Table;
 
 use crate::board::Board;
@@ -118,6 +119,7 @@ impl Engine {
             table: &self.table,
             weights: &self.weights,
             layout: &LAYOUT,
+            margins: &MARGINS,
             pool,
             split: None,
             stop,
@@ -142,6 +144,7 @@ struct Search<'a, S: Simd> {
     table: &'a Table,
     weights: &'a Weights,
     layout: &'a Layout,
+    margins: &'a Margins,
     pool: &'a Pool,
     /// What the thread works on as a part of: if that is cut, the work is in vain.
     split: Option<Arc<Split>>,

@@ -1,26 +1,32 @@
-//! `stonegate othello analyse`: what the engine thinks of a position.
+//! `stonegate othello analyse`: what the engine thinks of positions.
 
 use std::io::{self, Write};
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use stonegate_othello::{Limits, Position, Report, Width};
 
-use super::{Setup, ensure_full_board, peculiarities, seconds, think};
+use super::{Setup, ensure_full_board, peculiarities, read_obf, seconds, think};
 
-/// Search a position deeper and deeper
+/// Search positions deeper and deeper
 #[derive(clap::Args)]
 #[command(after_help = "\
 A position is 64 squares, row by row, and the player to move: X for Black, O for White, -
 for an empty square. Values are discs for the player to move. ProbCut leaves out moves
-that a shallow search finds hopeless; a value of perfect play is marked exact.")]
+that a shallow search finds hopeless; a value of perfect play is marked exact.
+Of the positions of a file, only the deepest search is shown.")]
 pub(crate) struct Analyse {
     /// The position [default: the start]
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
 
-    /// Think for this long
+    /// Analyse the positions of this file, one after the other
+    #[arg(long, value_name = "FILE.obf", conflicts_with = "position")]
+    file: Option<PathBuf>,
+
+    /// Think for this long about a position
     #[arg(long, value_name = "S", default_value = "5", value_parser = seconds)]
     seconds: Duration,
 
@@ -42,20 +48,33 @@ pub(crate) struct Analyse {
 }
 
 pub(crate) fn run(args: &Analyse) -> anyhow::Result<ExitCode> {
+    match &args.file {
+        Some(path) => analyse_all(args, path)?,
+        None => analyse_one(args)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+impl Analyse {
+    fn limits(&self) -> Limits {
+        Limits { depth: self.depth, exact_from: self.exact_from, is_selective: !self.full_width }
+    }
+}
+
+/// Shows each depth of the search of a position.
+fn analyse_one(args: &Analyse) -> anyhow::Result<()> {
     let position = match &args.position {
         Some(text) => text.parse::<Position>().context("reading the position")?,
         None => Position::start(Width::EIGHT),
     };
     ensure_full_board(&position)?;
     let engine = args.setup.engine()?;
-    let limits =
-        Limits { depth: args.depth, exact_from: args.exact_from, is_selective: !args.full_width };
     let mut out = io::stdout().lock();
     for peculiarity in peculiarities(&position) {
         writeln!(out, "{peculiarity}")?;
     }
     if position.is_over() {
-        return Ok(ExitCode::SUCCESS);
+        return Ok(());
     }
     writeln!(out, "depth  value  move         nodes   seconds")?;
     let start = Instant::now();
@@ -67,9 +86,32 @@ pub(crate) fn run(args: &Analyse) -> anyhow::Result<ExitCode> {
         }
     };
     let threads = args.setup.n_threads();
-    think(&engine, &position, &limits, threads, Some(args.seconds), &mut show);
-    result?;
-    Ok(ExitCode::SUCCESS)
+    think(&engine, &position, &args.limits(), threads, Some(args.seconds), &mut show);
+    Ok(result?)
+}
+
+/// Shows the deepest search of each position of a file, and how deep they were on average.
+fn analyse_all(args: &Analyse, path: &Path) -> anyhow::Result<()> {
+    let lines = read_obf(path)?;
+    let mut out = io::stdout().lock();
+    writeln!(out, "line  empties  depth  value  move         nodes   seconds")?;
+    let mut depths = Vec::new();
+    for (number, line) in &lines {
+        // What is known of one position shall not help with the next.
+        let engine = args.setup.engine()?;
+        let start = Instant::now();
+        let threads = args.setup.n_threads();
+        let time = Some(args.seconds);
+        let report = think(&engine, &line.position, &args.limits(), threads, time, &mut |_| {});
+        write!(out, "{number:>4}  {:>7}  ", line.position.n_empties())?;
+        write_line(&mut out, &report, start.elapsed())?;
+        depths.push(report.depth);
+    }
+    if let (Some(least), Some(most)) = (depths.iter().min(), depths.iter().max()) {
+        let mean = f64::from(depths.iter().sum::<u32>()) / depths.len() as f64;
+        writeln!(out, "{} positions, depth {least} to {most}, on average {mean:.1}", depths.len())?;
+    }
+    Ok(())
 }
 
 fn write_line(out: &mut impl Write, report: &Report, time: Duration) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! `stonegate othello probcut`: how far shallow searches are off.
 
+use std::collections::BTreeSet;
 use std::io::Write;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -15,8 +16,8 @@ use super::{Setup, in_parallel};
 ProbCut asks a shallow search instead of a deep one, and trusts it if its value is far
 enough beyond what is needed: by so many standard deviations. This command takes a board
 of each of some games of the engine with itself, searches it to all depths without ProbCut,
-and shows the standard deviation between a deep search and the shallow one, by depth and by
-empty squares, and the linear function that fits it best.")]
+and shows the standard deviation between a deep search and a shallow one, by depths and by
+empty squares, and the function that fits it best.")]
 pub(crate) struct ProbCut {
     /// How many games are played
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -24,7 +25,7 @@ pub(crate) struct ProbCut {
 
     /// How deep the boards are searched
     #[arg(long, value_name = "N", default_value_t = 10)]
-    #[arg(value_parser = clap::value_parser!(u32).range(4..=20))]
+    #[arg(value_parser = clap::value_parser!(u32).range(2..=20))]
     depth: u32,
 
     /// The seed of the random moves
@@ -50,16 +51,18 @@ pub(crate) fn run(args: &ProbCut) -> anyhow::Result<ExitCode> {
     let found = found.into_iter().flatten().collect::<Vec<_>>();
     let fit = Deviation::fit(&found).context("there are too few boards: play more games")?;
     let mut out = std::io::stdout().lock();
-    write!(out, "depth  empty:")?;
+    write!(out, "depth  shallow  empty:")?;
     for column in 0..N_COLUMNS {
         write!(out, " {:>6}+", column * EMPTIES_PER_COLUMN)?;
     }
     writeln!(out)?;
-    for depth in 4..=args.depth {
-        write!(out, "{depth:>5}        ")?;
+    let depths = found.iter().map(|found| (found.depth, found.shallow)).collect::<BTreeSet<_>>();
+    for (depth, shallow) in depths {
+        write!(out, "{depth:>5}  {shallow:>7}        ")?;
         for column in 0..N_COLUMNS {
-            let errors = found.iter().filter(|discrepancy| {
-                discrepancy.depth == depth && discrepancy.n_empties / EMPTIES_PER_COLUMN == column
+            let errors = found.iter().filter(|found| {
+                (found.depth, found.shallow) == (depth, shallow)
+                    && found.n_empties / EMPTIES_PER_COLUMN == column
             });
             let squares = errors.map(|discrepancy| f64::from(discrepancy.error.pow(2)));
             let squares = squares.collect::<Vec<_>>();
@@ -72,11 +75,11 @@ pub(crate) fn run(args: &ProbCut) -> anyhow::Result<ExitCode> {
         }
         writeln!(out)?;
     }
-    let Deviation { constant, per_ply, per_disc } = fit;
+    let Deviation { constant, farther, shallow, empties } = fit;
     writeln!(
         out,
-        "fit: {constant:.2} and {per_ply:.3} for each ply farther and {per_disc:.4} for each disc \
-         on the board, of {} pairs of searches",
+        "fit: exp({constant:.4} {farther:+.4} ln(depth - shallow) {shallow:+.4} ln(shallow + 1) \
+         {empties:+.5} empty), of {} pairs of searches",
         found.len(),
     )?;
     Ok(ExitCode::SUCCESS)

@@ -1,15 +1,13 @@
 //! `stonegate othello solve`: perfect play of endgames.
 
-use std::fs;
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use stonegate_othello::{Limits, Move, ObfLine, Report};
 
-use super::{Setup, ensure_full_board, peculiarities, seconds, think};
+use super::{Setup, peculiarities, read_obf, seconds, think};
 
 /// Solve the endgames of an OBF file
 #[derive(clap::Args)]
@@ -35,18 +33,7 @@ pub(crate) struct Solve {
 }
 
 pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
-    let path = args.file.display();
-    let text = fs::read_to_string(&args.file).with_context(|| format!("reading {path}"))?;
-    let mut lines = Vec::new();
-    for (number, line) in (1..).zip(text.lines()) {
-        let is_comment = line.trim_start().starts_with('%');
-        if !line.trim().is_empty() && !is_comment {
-            let place = || format!("{path}, line {number}");
-            let line = line.parse::<ObfLine>().with_context(place)?;
-            ensure_full_board(&line.position).with_context(place)?;
-            lines.push((number, line));
-        }
-    }
+    let lines = read_obf(&args.file)?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "line  empties  score  move         nodes   seconds  million nodes/s")?;
     let limits = Limits { exact_from: 64, ..Limits::default() };

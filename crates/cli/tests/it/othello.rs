@@ -103,6 +103,14 @@ fn positions_are_analysed() {
     let over = "X".repeat(64) + " O";
     assert_eq!(analyse(&over), "the game is over: Black +64\n");
     assert!(analyse("-----").starts_with("error: reading the position: a position is 64"));
+    sandbox.write("positions.obf", format!("{start}\n\n{ENDGAME}; H5:+6;\n{over}\n"));
+    let args = "othello analyse --file positions.obf --seconds 20 --depth 4 --threads 1";
+    let output = stdout(&sandbox.run(args));
+    let mut lines = output.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
+    assert_eq!(lines.next().expect("of the start")[..3], ["1", "60", "4"]);
+    assert_eq!(lines.next().expect("of the endgame")[..5], ["3", "6", "6", "+6", "h5"]);
+    assert_eq!(lines.next().expect("of the end")[..5], ["4", "0", "0", "-64", "-"]);
+    assert!(output.ends_with("3 positions, depth 0 to 6, on average 3.3\n"), "{output}");
 }
 
 #[test]

@@ -4,62 +4,79 @@ use super::patterns::{LAYOUT, Layout, N_PLACES};
 use crate::board::Board;
 use crate::square::{Square, squares};
 
-/// For each place of a pattern a number in base three whose digits are the squares' contents:
-/// split in two, the mover's discs and the opponent's.
+/// The content of each place of a pattern: a number in base three whose digits are the contents of
+/// its squares, 1 for a disc of the mover and 2 for one of the opponent.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub(crate) struct Features {
-    mover: [u16; N_PLACES],
-    opponent: [u16; N_PLACES],
+    mover: Contents,
+    /// The same with the digits as the opponent sees them.
+    opponent: Contents,
 }
 
+pub(crate) type Contents = [u16; N_PLACES];
+
 impl Features {
+    #[inline(always)]
     pub(crate) fn new(board: Board) -> Self {
-        let layout = &*LAYOUT;
-        let mut features = Self { mover: [0; N_PLACES], opponent: [0; N_PLACES] };
-        add(layout, &mut features.mover, board.mover);
-        add(layout, &mut features.opponent, board.opponent);
-        features
+        let mut mover = digits(&LAYOUT, board.mover);
+        let mut opponent = digits(&LAYOUT, board.opponent);
+        for (mover, opponent) in mover.iter_mut().zip(&mut opponent) {
+            (*mover, *opponent) = (*mover + 2 * *opponent, *opponent + 2 * *mover);
+        }
+        Self { mover, opponent }
     }
 
     /// The features that the opponent sees after a move of the mover.
     #[inline(always)]
     pub(crate) fn place(&self, layout: &Layout, square: Square, flips: u64) -> Self {
-        let mut flipped = [0; N_PLACES];
-        add(layout, &mut flipped, flips);
+        let flipped = digits(layout, flips);
         let placed = &layout.digits[square.index()];
-        let mut after = Self { mover: self.opponent, opponent: self.mover };
+        let mut after = self.pass();
         for place in 0..N_PLACES {
-            after.mover[place] = after.mover[place].wrapping_sub(flipped[place]);
+            // For the opponent a flip takes a digit 1 and makes it a 2, for the mover the reverse.
+            after.mover[place] =
+                after.mover[place].wrapping_add(flipped[place]).wrapping_add(placed[place] << 1);
             after.opponent[place] =
-                after.opponent[place].wrapping_add(flipped[place]).wrapping_add(placed[place]);
+                after.opponent[place].wrapping_sub(flipped[place]).wrapping_add(placed[place]);
+        }
+        after
+    }
+
+    /// The contents that the opponent sees after a move of the mover.
+    #[inline(always)]
+    pub(crate) fn contents_after(&self, layout: &Layout, square: Square, flips: u64) -> Contents {
+        let flipped = digits(layout, flips);
+        let placed = &layout.digits[square.index()];
+        let mut after = self.opponent;
+        for place in 0..N_PLACES {
+            after[place] =
+                after[place].wrapping_add(flipped[place]).wrapping_add(placed[place] << 1);
         }
         after
     }
 
     #[inline(always)]
-    pub(crate) fn pass(&self) -> Self {
+    pub(crate) const fn pass(&self) -> Self {
         Self { mover: self.opponent, opponent: self.mover }
     }
 
-    /// The content of each place: digit 1 for the mover, 2 for the opponent.
+    /// The contents that the mover sees.
     #[inline(always)]
-    pub(crate) fn contents(&self) -> [u16; N_PLACES] {
-        let mut contents = self.mover;
-        for (content, opponent) in contents.iter_mut().zip(self.opponent) {
-            *content = content.wrapping_add(opponent).wrapping_add(opponent);
-        }
-        contents
+    pub(crate) const fn contents(&self) -> &Contents {
+        &self.mover
     }
 }
 
+/// The sum of the digits that some discs stand on, for each place.
 #[inline(always)]
-fn add(layout: &Layout, features: &mut [u16; N_PLACES], discs: u64) {
+fn digits(layout: &Layout, discs: u64) -> Contents {
+    let mut sums = [0_u16; N_PLACES];
     for square in squares(discs) {
-        let digits = &layout.digits[square.index()];
-        for (feature, digit) in features.iter_mut().zip(digits) {
-            *feature = feature.wrapping_add(*digit);
+        for (sum, digit) in sums.iter_mut().zip(&layout.digits[square.index()]) {
+            *sum = sum.wrapping_add(*digit);
         }
     }
+    sums
 }
 
 #[cfg(test)]

@@ -55,19 +55,43 @@ const fn line(squares: &'static [usize], n_places: usize) -> Pattern {
 }
 
 /// How many contents a pattern can have: three for each square.
-fn n_contents(pattern: &Pattern) -> usize {
+const fn n_contents(pattern: &Pattern) -> usize {
     3_usize.pow(pattern.squares.len() as u32)
 }
+
+/// How many weights there are, one for each content of each pattern. The last one is of a pattern
+/// without squares: that of the places that fill up the last vector.
+pub(crate) const N_WEIGHTS: usize = {
+    let mut n_weights = 1;
+    let mut index = 0;
+    while index < PATTERNS.len() {
+        n_weights += n_contents(&PATTERNS[index]);
+        index += 1;
+    }
+    n_weights
+};
+
+/// Where the weights of the pattern of each place begin.
+pub(crate) const FIRST_WEIGHT: [usize; N_PLACES] = {
+    let mut first_weight = [N_WEIGHTS - 1; N_PLACES];
+    let (mut place, mut first, mut index) = (0, 0, 0);
+    while index < PATTERNS.len() {
+        let end = place + PATTERNS[index].n_places;
+        while place < end {
+            first_weight[place] = first;
+            place += 1;
+        }
+        first += n_contents(&PATTERNS[index]);
+        index += 1;
+    }
+    first_weight
+};
 
 /// What the evaluation needs to know of the patterns.
 #[derive(Debug)]
 pub(crate) struct Layout {
     /// For each square what a disc on it adds to the index of each place.
     pub(crate) digits: Box<[[u16; N_PLACES]; 64]>,
-    /// Where the weights of the pattern of each place begin.
-    pub(crate) first_weight: [u32; N_PLACES],
-    /// How many weights there are, one for each content of each pattern.
-    pub(crate) n_weights: usize,
     /// For each weight the one that it shares its value with: that of the mirror image, or itself.
     pub(crate) shared: Vec<u32>,
     /// The squares of each place.
@@ -79,7 +103,6 @@ pub(crate) static LAYOUT: LazyLock<Layout> = LazyLock::new(layout);
 
 fn layout() -> Layout {
     let mut digits = vec![[0; N_PLACES]; 64];
-    let mut first_weight = [0; N_PLACES];
     let mut shared = Vec::new();
     let mut places = Vec::new();
     for pattern in &PATTERNS {
@@ -95,7 +118,6 @@ fn layout() -> Layout {
         }
         debug_assert_eq!(images.len(), pattern.n_places);
         for image in images {
-            first_weight[places.len()] = first;
             let mut digit: u16 = 1;
             for &square in image.iter().rev() {
                 digits[square][places.len()] = digit;
@@ -108,18 +130,8 @@ fn layout() -> Layout {
                 .map(|content| first + content.min(mirrored(content, pattern)) as u32),
         );
     }
-    // The places that fill up the last vector always hold the content 0 of a pattern of its own.
-    for first in &mut first_weight[places.len()..] {
-        *first = shared.len() as u32;
-    }
     shared.push(shared.len() as u32);
-    Layout {
-        digits: digits.try_into().expect("there are 64 squares"),
-        first_weight,
-        n_weights: shared.len(),
-        shared,
-        places,
-    }
+    Layout { digits: digits.try_into().expect("there are 64 squares"), shared, places }
 }
 
 /// The square on which one of the eight symmetries of the board puts a square.

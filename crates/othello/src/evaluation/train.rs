@@ -1,7 +1,7 @@
 //! Finding the weights: least squares over positions whose outcome is known.
 
 use super::features::Features;
-use super::patterns::{LAYOUT, N_PLACES};
+use super::patterns::{FIRST_WEIGHT, LAYOUT, N_PLACES, N_WEIGHTS};
 use super::self_play::Sample;
 use super::weights::{N_PHASES, Weights, phase};
 
@@ -13,7 +13,7 @@ pub struct Trainer {
 
 impl Trainer {
     pub fn new() -> Self {
-        Self { phases: vec![vec![0.0; LAYOUT.n_weights]; N_PHASES] }
+        Self { phases: vec![vec![0.0; N_WEIGHTS]; N_PHASES] }
     }
 
     /// Goes through the samples once and moves the weights of each a step of this `rate` towards
@@ -54,11 +54,11 @@ impl Trainer {
 /// are the same for all samples.
 fn indexes(sample: &Sample) -> [usize; N_PLACES] {
     let layout = &*LAYOUT;
-    let contents = Features::new(sample.board).contents();
+    let features = Features::new(sample.board);
     let mut indexes = [0; N_PLACES];
     for (place, index) in indexes.iter_mut().enumerate() {
-        let content = layout.first_weight[place] + u32::from(contents[place]);
-        *index = layout.shared[content as usize] as usize;
+        let content = FIRST_WEIGHT[place] + usize::from(features.contents()[place]);
+        *index = layout.shared[content] as usize;
     }
     indexes
 }
@@ -87,7 +87,7 @@ mod tests {
         }
         assert!(trainer.mean_squared_error(&samples) < 0.01);
         let weights = trainer.weights();
-        let evaluate = |board| weights.evaluate(&Features::new(board), 60);
+        let evaluate = |board| weights.evaluate(Features::new(board).contents(), 60);
         assert_eq!(evaluate(Board::START), 10);
         // The other first moves are mirror images.
         assert_eq!([0, 1, 2, 3].map(|index| evaluate(after(index))), [-10; 4]);

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use super::features::Features;
-use super::patterns::{LAYOUT, N_PLACES};
+use super::features::Contents;
+use super::patterns::{FIRST_WEIGHT, LAYOUT, N_WEIGHTS};
 use crate::move_sorter::location_values;
 use crate::position::Width;
 
@@ -23,9 +23,14 @@ pub(crate) const fn phase(n_empties: u32) -> usize {
 /// An evaluation: for each phase a weight for each content of each pattern.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Weights {
-    phases: Vec<Vec<i8>>,
-    first_weight: [u32; N_PLACES],
+    phases: Vec<Box<PhaseWeights>>,
 }
+
+type PhaseWeights = [i8; N_SLOTS];
+
+/// Behind the weights there is room for a content of any 16 bits, so that looking one up needs no
+/// check.
+const N_SLOTS: usize = N_WEIGHTS + u16::MAX as usize;
 
 impl Weights {
     /// The weights that come with the program.
@@ -42,9 +47,9 @@ impl Weights {
             n_places[square] += 1;
         }
         // A content's worth is the sum over its squares, of which each place has its share.
-        let mut weights = vec![0.0; layout.n_weights];
+        let mut weights = vec![0.0; N_WEIGHTS];
         for (place, squares) in layout.places.iter().enumerate() {
-            let first = layout.first_weight[place] as usize;
+            let first = FIRST_WEIGHT[place];
             for content in 0..3_usize.pow(squares.len() as u32) {
                 let mut digits = content;
                 let mut worth = 0.0;
@@ -63,18 +68,23 @@ impl Weights {
     pub(crate) fn from_phases(phases: &[Vec<f32>]) -> Self {
         // Values beyond the range of a byte are cut off.
         let round = |&weight: &f32| (weight * UNIT as f32).round() as i8;
-        let phases = phases.iter().map(|weights| weights.iter().map(round).collect()).collect();
-        Self { phases, first_weight: LAYOUT.first_weight }
+        let rounded = |weights: &Vec<f32>| {
+            let mut rounded = no_weights();
+            for (rounded, weight) in rounded.iter_mut().zip(weights) {
+                *rounded = round(weight);
+            }
+            rounded
+        };
+        Self { phases: phases.iter().map(rounded).collect() }
     }
 
-    /// The worth of a board for the mover in discs, from -64 to 64.
+    /// The worth of a board with these contents for the mover in discs, from -64 to 64.
     #[inline(always)]
-    pub(crate) fn evaluate(&self, features: &Features, n_empties: u32) -> i32 {
-        let weights = self.phases[phase(n_empties)].as_slice();
+    pub(crate) fn evaluate(&self, contents: &Contents, n_empties: u32) -> i32 {
+        let weights = &self.phases[phase(n_empties)];
         let mut sum = 0;
-        for (first, content) in self.first_weight.iter().zip(features.contents()) {
-            let index = first + u32::from(content);
-            sum += i32::from(weights[index as usize]);
+        for (first, &content) in FIRST_WEIGHT.iter().zip(contents) {
+            sum += i32::from(weights[first + usize::from(content)]);
         }
         // Rounded to the nearest disc.
         ((sum + UNIT / 2).div_euclid(UNIT)).clamp(-64, 64)
@@ -112,7 +122,7 @@ impl Weights {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut bytes = bytes.strip_prefix(MAGIC).ok_or(WeightsError)?.iter().copied();
         let mut n_zeros = 0;
-        let mut phases = vec![vec![0; LAYOUT.n_weights]; N_PHASES];
+        let mut phases = vec![no_weights(); N_PHASES];
         for weights in &mut phases {
             for index in own_weights() {
                 if n_zeros == 0 {
@@ -134,8 +144,12 @@ impl Weights {
         if n_zeros > 0 || bytes.next().is_some() {
             return Err(WeightsError);
         }
-        Ok(Self { phases, first_weight: LAYOUT.first_weight })
+        Ok(Self { phases })
     }
+}
+
+fn no_weights() -> Box<PhaseWeights> {
+    vec![0; N_SLOTS].try_into().expect("the lengths are the same")
 }
 
 /// What `stonegate othello train weights.bin` writes, with its defaults: 60,000 games in each of
@@ -167,6 +181,7 @@ impl std::error::Error for WeightsError {}
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::evaluation::Features;
 
     #[test]
     fn bytes_are_the_inverse_of_reading() {
@@ -184,7 +199,7 @@ mod tests {
         let weights = Weights::location();
         let evaluate = |mover, opponent| {
             let board = Board::new(mover, opponent).unwrap();
-            weights.evaluate(&Features::new(board), board.n_empties())
+            weights.evaluate(Features::new(board).contents(), board.n_empties())
         };
         assert_eq!(evaluate(1, 0), 16);
         assert_eq!(evaluate(1, 1 << 63), 0);

@@ -116,9 +116,6 @@ impl<const N: usize> Iterator for Candidates<N> {
 const FIRST: i32 = 1 << 20;
 const SECOND: i32 = 1 << 19;
 
-/// What a disc of the evaluation counts in a rating.
-pub(super) const DISC: i32 = 24;
-
 const CORNERS: u64 = 0x8100_0000_0000_0081;
 
 /// The empty squares beside a player's discs: where the opponent may get moves.

@@ -2,7 +2,7 @@
 
 use fearless_simd::Simd;
 
-use super::candidates::{Candidates, DISC, MAX_MOVES, odd_quadrants};
+use super::candidates::{Candidates, MAX_MOVES, odd_quadrants};
 use super::node::{Visit, scout};
 use super::stability::n_stable;
 use super::table::{Certainty, hash};
@@ -16,6 +16,9 @@ const SHALLOW: u32 = 7;
 
 /// With at least so many, shallow searches tell which moves to try first.
 const PROBE_FROM: u32 = 13;
+
+/// What a disc of these searches counts in the rating of a move.
+const DISC: i32 = 24;
 
 /// With at least so many, a board is worth the trouble of searching it with several threads.
 const SPLIT_FROM: u32 = 14;
@@ -76,7 +79,9 @@ impl<S: Simd> Search<'_, S> {
             return 64;
         }
         if is_null_window
-            && let Some(lower) = self.cut_by_transposition(&candidates, n_empties, alpha)
+            && n_empties > TRANSPOSITIONS_ABOVE
+            && let Some(lower) =
+                self.cut_by_transposition(&candidates, n_empties - 1, Certainty::Exact, alpha)
         {
             return lower;
         }
@@ -133,29 +138,6 @@ impl<S: Simd> Search<'_, S> {
         }
         let upper = 64 - 2 * n_stable(self.simd, board.opponent, board.mover) as i32;
         (upper <= alpha).then_some(upper)
-    }
-
-    /// A lower bound above `alpha`, if the table has one for a board after some move (enhanced
-    /// transposition cut-off).
-    #[inline(always)]
-    fn cut_by_transposition(
-        &self,
-        candidates: &Candidates<MAX_MOVES>,
-        n_empties: u32,
-        alpha: i32,
-    ) -> Option<i32> {
-        if n_empties <= TRANSPOSITIONS_ABOVE {
-            return None;
-        }
-        for candidate in candidates.as_slice() {
-            if let Some(known) = self.table.probe(hash(candidate.board))
-                && known.covers(n_empties - 1, Certainty::Exact)
-                && -i32::from(known.upper) > alpha
-            {
-                return Some(-i32::from(known.upper));
-            }
-        }
-        None
     }
 
     /// Few empty squares, and a window of width zero.

@@ -2,16 +2,22 @@
 
 use fearless_simd::Simd;
 
-use super::candidates::{Candidates, DISC, MAX_MOVES};
+use super::candidates::{Candidates, MAX_MOVES};
 use super::node::{Visit, scout};
 use super::table::{Certainty, hash};
-use super::{NO_VALUE, Search, probcut};
+use super::{NO_VALUE, Search};
 use crate::board::Board;
 use crate::evaluation::Features;
 use crate::square::squares;
 
 /// From this depth on boards are looked up in the table.
 const TABLE_FROM: u32 = 3;
+
+/// From this depth on the table is asked about all moves before one is tried.
+const TRANSPOSITIONS_FROM: u32 = 4;
+
+/// What a disc of the evaluation counts in the rating of a move.
+const DISC: i32 = 12;
 
 /// From this depth on a board is worth the trouble of searching it with several threads.
 const SPLIT_FROM: u32 = 6;
@@ -48,10 +54,18 @@ impl<S: Simd> Search<'_, S> {
         }
         self.n_nodes += 1;
         if depth == 0 {
-            return self.weights.evaluate(features, n_empties);
+            return self.weights.evaluate(features.contents(), n_empties);
         }
         if self.is_stopped() {
             return alpha;
+        }
+        let certainty = if self.is_selective { Certainty::Selective } else { Certainty::FullWidth };
+        let is_null_window = beta - alpha == 1;
+        let key = hash(board);
+        let known = if depth >= TABLE_FROM { self.table.probe(key) } else { None };
+        let visit = Visit { key, depth, certainty, known };
+        if let Some(value) = visit.known_value(alpha, beta) {
+            return value;
         }
         let legal = board.legal_on(self.simd);
         if legal == 0 {
@@ -63,26 +77,24 @@ impl<S: Simd> Search<'_, S> {
         if depth == 1 {
             return self.last_ply(board, features, n_empties, legal, beta);
         }
-        let certainty = if self.is_selective { Certainty::Selective } else { Certainty::FullWidth };
-        let is_null_window = beta - alpha == 1;
-        let key = hash(board);
-        let known = if depth >= TABLE_FROM { self.table.probe(key) } else { None };
-        let visit = Visit { key, depth, certainty, known };
-        if let Some(value) = visit.known_value(alpha, beta) {
-            return value;
-        }
         if is_null_window
             && self.is_selective
-            && depth >= probcut::MIN_DEPTH
             && let Some(value) = self.probcut(board, features, depth, alpha)
         {
             return value;
         }
         let mut candidates = Candidates::<MAX_MOVES>::new(self.simd, board, legal);
+        if is_null_window
+            && depth >= TRANSPOSITIONS_FROM
+            && let Some(lower) = self.cut_by_transposition(&candidates, depth - 1, certainty, alpha)
+        {
+            return lower;
+        }
         candidates.rate(self.simd, board, visit.known_moves());
         if depth >= TABLE_FROM {
             for candidate in candidates.unknown() {
-                let child = features.place(self.layout, candidate.square, candidate.flips(board));
+                let flips = candidate.flips(board);
+                let child = features.contents_after(self.layout, candidate.square, flips);
                 candidate.rating -= DISC * self.weights.evaluate(&child, n_empties - 1);
             }
         }
@@ -132,7 +144,7 @@ impl<S: Simd> Search<'_, S> {
         for square in squares(legal) {
             self.n_nodes += 1;
             let flips = board.flips_on(self.simd, square);
-            let child = features.place(self.layout, square, flips);
+            let child = features.contents_after(self.layout, square, flips);
             best = best.max(-self.weights.evaluate(&child, n_empties - 1));
             if best >= beta {
                 break;

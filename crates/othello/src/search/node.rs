@@ -4,7 +4,8 @@
 use fearless_simd::Simd;
 
 use super::Search;
-use super::table::{Certainty, Known};
+use super::candidates::{Candidates, MAX_MOVES};
+use super::table::{Certainty, Known, hash};
 use crate::square::Square;
 
 /// The value of a move after which `search` gives the opponent's value within a window.
@@ -59,6 +60,27 @@ impl Visit {
 }
 
 impl<S: Simd> Search<'_, S> {
+    /// A lower bound above `alpha`, if the table has one for a board after some move, from a search
+    /// of that board that was deep and sure enough (enhanced transposition cut-off).
+    #[inline(always)]
+    pub(super) fn cut_by_transposition(
+        &self,
+        candidates: &Candidates<MAX_MOVES>,
+        depth: u32,
+        certainty: Certainty,
+        alpha: i32,
+    ) -> Option<i32> {
+        for candidate in candidates.as_slice() {
+            if let Some(known) = self.table.probe(hash(candidate.board))
+                && known.covers(depth, certainty)
+                && -i32::from(known.upper) > alpha
+            {
+                return Some(-i32::from(known.upper));
+            }
+        }
+        None
+    }
+
     /// Stores the best value that a search with the window from `alpha` to `beta` found.
     #[inline(always)]
     pub(super) fn remember(

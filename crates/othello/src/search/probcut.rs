@@ -1,5 +1,7 @@
 //! ProbCut: a shallow search foretells what a deep one finds (Buro, 1995).
 
+use std::sync::LazyLock;
+
 use fearless_simd::Simd;
 
 use super::Search;
@@ -7,25 +9,42 @@ use super::deviation::Deviation;
 use crate::board::Board;
 use crate::evaluation::Features;
 
-/// From this depth on it pays.
-pub(super) const MIN_DEPTH: u32 = 4;
+/// The least depth that has a shallower one of the same parity.
+const MIN_DEPTH: u32 = 2;
 
 /// How sure a cut must be, in standard deviations of the shallow search from the deep one.
-const CONFIDENCE: f64 = 1.5;
+const CONFIDENCE: f64 = 1.2;
 
 /// What `stonegate othello probcut` finds, with its defaults, for the weights that come with the
 /// program.
-const DEVIATION: Deviation = Deviation { constant: 2.37, per_ply: 0.273, per_disc: 0.0242 };
+const DEVIATION: Deviation =
+    Deviation { constant: 1.6859, farther: 0.3298, shallow: -0.3653, empties: -0.00297 };
 
 /// The depth of the shallow search: about half, and of the same parity, for the evaluation likes
 /// the player who moved last.
-pub(super) const fn shallow_depth(depth: u32) -> u32 {
+const fn shallow_depth(depth: u32) -> u32 {
     depth / 4 * 2 + depth % 2
 }
 
+/// How far beyond the window a shallow value must be, in discs, by the depth of the deep search
+/// and the number of empty squares.
+pub(super) type Margins = [[i32; 65]; 65];
+
+pub(super) static MARGINS: LazyLock<Margins> = LazyLock::new(|| {
+    let mut margins = [[0; 65]; 65];
+    for (depth, margins) in (0..).zip(&mut margins).skip(MIN_DEPTH as usize) {
+        for (n_empties, margin) in (0..).zip(margins) {
+            let deviation = DEVIATION.at(depth, shallow_depth(depth), n_empties);
+            *margin = (CONFIDENCE * deviation).round() as i32;
+        }
+    }
+    margins
+});
+
 impl<S: Simd> Search<'_, S> {
     /// A bound of the value that a search with the window from `alpha` to `alpha + 1` would find,
-    /// if a shallow search is sure enough.
+    /// if a shallow search is sure enough. The depth is at least 2.
+    #[inline(always)]
     pub(super) fn probcut(
         &mut self,
         board: Board,
@@ -33,22 +52,26 @@ impl<S: Simd> Search<'_, S> {
         depth: u32,
         alpha: i32,
     ) -> Option<i32> {
-        let shallow = shallow_depth(depth);
-        let margin = (CONFIDENCE * DEVIATION.at(depth, board.n_empties())).round() as i32;
-        let (low, high) = (alpha - margin, alpha + 1 + margin);
+        let n_empties = board.n_empties();
+        let margin = self.margins[depth as usize][n_empties as usize];
         // The static evaluation says on which side a cut is likely.
-        let estimate = self.weights.evaluate(features, board.n_empties());
-        if estimate > alpha && high <= 64 {
-            let value = self.midgame(board, features, shallow, high - 1, high);
-            if value >= high && !self.stopped {
-                return Some(alpha + 1);
-            }
-        } else if estimate <= alpha && low >= -64 {
-            let value = self.midgame(board, features, shallow, low, low + 1);
-            if value <= low && !self.stopped {
-                return Some(alpha);
-            }
+        let estimate = self.weights.evaluate(features.contents(), n_empties);
+        let (low, high) = (alpha - margin, alpha + 1 + margin);
+        let is_above = estimate > alpha;
+        if (is_above && high > 64) || (!is_above && low < -64) {
+            return None;
         }
-        None
+        let floor = if is_above { high - 1 } else { low };
+        let value = match shallow_depth(depth) {
+            0 => estimate,
+            shallow => self.midgame(board, features, shallow, floor, floor + 1),
+        };
+        if self.stopped {
+            None
+        } else if is_above {
+            (value >= high).then_some(alpha + 1)
+        } else {
+            (value <= low).then_some(alpha)
+        }
     }
 }
