@@ -69,6 +69,15 @@ struct Engine {
     make: Make,
 }
 
+impl Engine {
+    /// All that may stand among the options. Some words may stand alone or with a value.
+    fn words(&self) -> Vec<&'static str> {
+        let options = self.options.concat();
+        let flags = self.flags.iter().filter(|flag| !options.contains(flag));
+        flags.chain(&options).copied().collect()
+    }
+}
+
 /// Which games a player plays.
 #[derive(Copy, Clone)]
 enum Domain {
@@ -392,10 +401,7 @@ impl fmt::Display for SpecError {
                 write!(f, "there is no player `{name}`: it is {players}, or http://host:port")
             }
             Self::UnknownOption { player, option } => {
-                let options = find(player).map_or_else(
-                    |_| Vec::new(),
-                    |engine| [engine.flags, &engine.options.concat()].concat(),
-                );
+                let options = find(player).map_or_else(|_| Vec::new(), Engine::words);
                 match &options[..] {
                     [] => write!(f, "`{player}` has no options, and so no `{option}`"),
                     _ => write!(

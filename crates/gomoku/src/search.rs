@@ -1,12 +1,17 @@
 //! The strong engine.
 
 mod alphabeta;
+mod defense;
 mod engine;
+mod evaluation;
+mod ordering;
 mod point_set;
 mod rate;
+mod root;
 mod state;
 mod table;
 mod threat;
+mod threat_search;
 mod vcf;
 mod vct;
 
@@ -55,9 +60,9 @@ pub fn solve_threats(
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<Point>> {
     let mut state = State::new(board, rule);
-    let verdict =
-        Vct::new(turn, threat_depth).search(&mut state, &mut Vcf::new(), max_positions, stop);
-    match verdict {
+    let stop = |_: &Vcf| stop();
+    let mut search = Vct::new(turn, threat_depth);
+    match search.search(&mut state, &mut Vcf::new(), max_positions, &stop) {
         Verdict::Win(line) => Some(line),
         Verdict::NoWin | Verdict::Unknown => None,
     }

@@ -264,6 +264,20 @@ mod tests {
         }
     }
 
+    /// Scores of patterns are told against this player, so it must never play differently.
+    #[test]
+    fn it_stays_as_it_is() {
+        let mut position = Position::new(Rule::Freestyle, Size::SIXTEEN);
+        let mut moves = Vec::new();
+        let mut seeds = [1, 2].into_iter().cycle();
+        while let Some(point) = seeds.next().and_then(|seed| TwoPly::new(seed).choose(&position)) {
+            position.play(point).unwrap();
+            moves.push(point.to_string());
+        }
+        let expected = "L7 L10 K6 J5 K8 K5 J9 M6 L5 I10 J7 I8 L9 I6 I9 K9 L6 L8 K7 J8 I7 M7 H7";
+        assert_eq!(moves.join(" "), expected);
+    }
+
     #[test]
     fn it_plays_games_to_their_end() {
         let mut position = Position::new(Rule::Freestyle, Size::square(9).unwrap());

@@ -4,7 +4,7 @@ pub(crate) mod player;
 mod seated;
 
 use stonegate_board::{Layout, Orientation};
-use stonegate_gomoku::{Color, Outcome, Position, Rule, Setup, Size};
+use stonegate_gomoku::{Color, Engine, Limits, Outcome, Position, Rule, Setup, Size};
 
 use super::{DedicatedError, TurnGame};
 
@@ -53,13 +53,21 @@ pub(super) fn variants() -> Vec<(String, Setup)> {
     boards.into_iter().chain(rules).map(title).collect()
 }
 
-/// Whether the game is still open.
+/// How far ahead one side may be, by our own evaluation.
+const MAX_ADVANTAGE: i32 = 150;
+
+/// Whether neither side is far ahead.
 pub(super) fn is_balanced(setup: Setup, line: &[Vec<String>]) -> bool {
     let mut game = Game::new(setup);
     for joint in line {
         game.play(&joint[game.mover()]);
     }
-    game.position.outcome().is_none()
+    if game.position.outcome().is_some() {
+        return false;
+    }
+    let limits = Limits { depth: 6, ..Limits::default() };
+    let report = Engine::new(1 << 20).think(&game.position, &limits, &|| false, &mut |_| {});
+    report.value.abs() <= MAX_ADVANTAGE
 }
 
 impl TurnGame for Game {

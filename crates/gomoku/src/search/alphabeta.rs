@@ -1,5 +1,8 @@
 //! Principal variation search.
 
+use super::defense::defenses;
+use super::evaluation::evaluate;
+use super::ordering::{History, moves};
 use super::state::State;
 use super::table::{Bound, Entry, Table};
 use super::threat::Threat;
@@ -17,17 +20,24 @@ pub(crate) const SURE: i32 = WIN - 1000;
 /// How many nodes are searched between two looks at the stop function.
 const NODES_PER_LOOK: u64 = 512;
 
-/// The most moves that are searched at a node.
-const WIDTH: usize = 40;
-
-/// The most nodes of a search for a win by fours, within the tree.
+/// The most nodes of a search for a win by fours at a node of the tree.
 const VCF_NODES: u64 = 300;
+
+/// From this depth on it is asked whether the opponent threatens to win by fours.
+const MIN_THREAT_DEPTH: i32 = 2;
+
+/// Up to this depth a position that is good enough by a margin is not searched.
+const MAX_MARGIN_DEPTH: i32 = 2;
+
+/// Up to this depth only some moves are searched.
+const MAX_NARROW_DEPTH: i32 = 4;
 
 /// One search at work.
 pub(crate) struct AlphaBeta<'a> {
     pub(crate) state: &'a mut State,
     pub(crate) table: &'a mut Table,
     pub(crate) vcf: &'a mut Vcf,
+    pub(crate) history: &'a mut History,
     pub(crate) stop: &'a dyn Fn() -> bool,
     /// Whether to give up: values mean nothing then, and nothing is remembered.
     pub(crate) is_stopped: bool,
@@ -35,25 +45,48 @@ pub(crate) struct AlphaBeta<'a> {
     next_look: u64,
 }
 
+/// What a search asks of a position: its value for the player to move, between alpha and beta.
+#[derive(Copy, Clone)]
+pub(crate) struct Question {
+    pub(crate) turn: Color,
+    pub(crate) depth: i32,
+    pub(crate) alpha: i32,
+    pub(crate) beta: i32,
+    /// How many moves were made since the root.
+    pub(crate) ply: i32,
+}
+
+impl Question {
+    /// The same question from the other side, after a move.
+    fn after_move(self, depth: i32) -> Self {
+        let (alpha, beta) = (-self.beta, -self.alpha);
+        Self { turn: !self.turn, depth, alpha, beta, ply: self.ply + 1 }
+    }
+
+    /// Whether the value is better than alpha, after a move.
+    fn is_better_after_move(self, depth: i32) -> Self {
+        Self { beta: self.alpha + 1, ..self }.after_move(depth)
+    }
+
+    /// Whether only one bit is wanted.
+    fn is_bound(self) -> bool {
+        self.beta - self.alpha == 1
+    }
+}
+
 impl<'a> AlphaBeta<'a> {
     pub(crate) fn new(
         state: &'a mut State,
         table: &'a mut Table,
         vcf: &'a mut Vcf,
+        history: &'a mut History,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
-        Self { state, table, vcf, stop, is_stopped: false, n_nodes: 0, next_look: NODES_PER_LOOK }
+        let next_look = vcf.n_nodes + NODES_PER_LOOK;
+        Self { state, table, vcf, history, stop, is_stopped: false, n_nodes: 0, next_look }
     }
 
-    /// The value of the position for the player to move, between alpha and beta.
-    pub(crate) fn search(
-        &mut self,
-        turn: Color,
-        depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
-        ply: i32,
-    ) -> i32 {
+    pub(crate) fn search(&mut self, mut question: Question) -> i32 {
         self.n_nodes += 1;
         if self.n_nodes + self.vcf.n_nodes >= self.next_look {
             self.next_look = self.n_nodes + self.vcf.n_nodes + NODES_PER_LOOK;
@@ -62,33 +95,24 @@ impl<'a> AlphaBeta<'a> {
         if self.is_stopped {
             return 0;
         }
+        let Question { turn, ply, .. } = question;
         if let Some(value) = self.known_end(turn, ply) {
             return value;
         }
         if let Some(block) = self.state.five(!turn) {
             // The only move costs no depth.
-            return self.after(block, turn, |it| -it.search(!turn, depth, -beta, -alpha, ply + 1));
+            return self.after(block, turn, |it| -it.search(question.after_move(question.depth)));
         }
         // No win can be nearer than the next own five, and no loss than the opponent's.
-        alpha = alpha.max(-(WIN - ply - 2));
-        beta = beta.min(WIN - ply - 1);
-        if alpha >= beta {
-            return alpha;
+        question.alpha = question.alpha.max(-(WIN - ply - 2));
+        question.beta = question.beta.min(WIN - ply - 1);
+        if question.alpha >= question.beta {
+            return question.alpha;
         }
-        let key = self.state.hash() ^ if turn == Color::Black { 0 } else { !0 };
+        let key = self.state.position_hash(turn);
         let known = self.table.get(key);
-        if let Some(entry) = known
-            && i32::from(entry.depth) >= depth
-        {
-            let value = from_table(entry.value, ply);
-            let is_enough = match entry.bound {
-                Bound::Exact => true,
-                Bound::AtLeast => value >= beta,
-                Bound::AtMost => value <= alpha,
-            };
-            if is_enough {
-                return value;
-            }
+        if let Some(value) = known.and_then(|entry| answer(entry, question)) {
+            return value;
         }
         if known.is_none()
             && let Some(line) = self.vcf.win(self.state, turn, UNLIMITED, VCF_NODES)
@@ -98,54 +122,96 @@ impl<'a> AlphaBeta<'a> {
             self.table.put(key, Entry::new(best, value + ply, 127, Bound::AtLeast));
             return value;
         }
-        let is_threatened = self.is_threatened(turn);
-        let depth = if is_threatened { depth.max(1) } else { depth };
-        if depth <= 0 {
+        let is_threatened = self.state.count(!turn, Threat::Wins) > 0;
+        if is_threatened {
+            // It has to be seen whether there is an answer.
+            question.depth = question.depth.max(1);
+        }
+        let best = known.and_then(|entry| entry.best);
+        if question.depth <= 0 {
             let value = self.evaluate(turn);
-            let best = known.and_then(|entry| entry.best);
-            self.table.put(key, Entry::new(best, value, 0, Bound::Exact));
+            self.table.put(key, Entry::new(best, value, question.depth, Bound::Exact));
             return value;
         }
-        let moves = self.moves(turn, known.and_then(|entry| entry.best));
-        let floor = alpha;
-        let mut best = -WIN;
-        let mut best_move = None;
-        for (number, point) in moves.into_iter().enumerate() {
-            let value = self.after(point, turn, |it| {
-                let reduction = if number >= 4 && depth >= 3 && !is_threatened {
-                    1 + i32::from(number >= 12)
-                } else {
-                    0
-                };
-                let mut value = if number == 0 {
-                    alpha + 1
-                } else {
-                    -it.search(!turn, depth - 1 - reduction, -alpha - 1, -alpha, ply + 1)
-                };
-                if value > alpha && (number == 0 || reduction > 0 || value < beta) {
-                    value = -it.search(!turn, depth - 1, -beta, -alpha, ply + 1);
-                }
-                value
-            });
+        if question.is_bound() && !is_threatened && question.depth <= MAX_MARGIN_DEPTH {
+            let value = self.evaluate(turn) - 100 - 60 * question.depth;
+            if value >= question.beta {
+                return value;
+            }
+        }
+        let asks_for_threats = is_threatened || question.depth >= MIN_THREAT_DEPTH;
+        let (value, best) = self.search_moves(question, best, asks_for_threats);
+        if self.is_stopped {
+            return 0;
+        }
+        let bound = match value {
+            _ if value >= question.beta => Bound::AtLeast,
+            _ if value > question.alpha => Bound::Exact,
+            _ => Bound::AtMost,
+        };
+        self.table.put(key, Entry::new(best, to_table(value, ply), question.depth, bound));
+        value
+    }
+
+    /// The value by the moves worth searching, and the best of them.
+    fn search_moves(
+        &mut self,
+        question: Question,
+        best: Option<Point>,
+        asks_for_threats: bool,
+    ) -> (i32, Option<Point>) {
+        let Question { turn, depth, beta, ply, .. } = question;
+        let mut threat = None;
+        if asks_for_threats {
+            threat = self.vcf.win(self.state, !turn, UNLIMITED, VCF_NODES);
+        }
+        let defenses = threat.map(|line| defenses(self.state, !turn, &line));
+        let mut moves = moves(self.state, self.history, turn, best, defenses.as_ref());
+        if defenses.is_none() && question.is_bound() && depth <= MAX_NARROW_DEPTH {
+            moves.truncate(8 + 8 * depth as usize);
+        }
+        if moves.is_empty() {
+            // There is nothing against the fours, or the rules forbid all that is left.
+            let value = if defenses.is_some() { -(WIN - ply - 4) } else { 0 };
+            return (value, None);
+        }
+        let mut question = question;
+        let mut best = (-WIN, None);
+        for (number, &point) in moves.iter().enumerate() {
+            let mut reduction = reduction(depth, number);
+            if defenses.is_some() {
+                reduction /= 2;
+            }
+            let value =
+                self.after(point, turn, |it| it.search_move(question, number == 0, reduction));
             if self.is_stopped {
-                return 0;
+                break;
             }
-            if value > best {
-                (best, best_move) = (value, Some(point));
+            if value > best.0 {
+                best = (value, Some(point));
             }
-            alpha = alpha.max(value);
-            if alpha >= beta {
+            question.alpha = question.alpha.max(value);
+            if value >= beta {
+                self.history.reward(turn, point, &moves[..number], depth);
                 break;
             }
         }
-        let bound = match best {
-            _ if best >= beta => Bound::AtLeast,
-            _ if best > floor => Bound::Exact,
-            _ => Bound::AtMost,
-        };
-        let best = if best_move.is_some() { best } else { 0 };
-        self.table.put(key, Entry::new(best_move, to_table(best, ply), depth, bound));
         best
+    }
+
+    /// The value of a move that was just made, for the one who made it.
+    fn search_move(&mut self, question: Question, is_first: bool, reduction: i32) -> i32 {
+        let Question { depth, alpha, beta, .. } = question;
+        if !is_first {
+            let mut value = -self.search(question.is_better_after_move(depth - 1 - reduction));
+            if value > alpha && reduction > 0 {
+                value = -self.search(question.is_better_after_move(depth - 1));
+            }
+            if value <= alpha || value >= beta {
+                return value;
+            }
+        }
+        -self.search(question.after_move(depth - 1))
     }
 
     /// Makes a move, asks, and takes it back.
@@ -159,6 +225,10 @@ impl<'a> AlphaBeta<'a> {
         let answer = ask(self);
         self.state.undo();
         answer
+    }
+
+    fn evaluate(&self, turn: Color) -> i32 {
+        evaluate(self.state, turn).clamp(-SURE + 1, SURE - 1)
     }
 
     /// The value if there is nothing to search: somebody has a five, or nearly.
@@ -178,71 +248,25 @@ impl<'a> AlphaBeta<'a> {
         }
         state.board().is_full().then_some(0)
     }
+}
 
-    /// Whether the opponent would win with the next stone or the one after.
-    fn is_threatened(&self, turn: Color) -> bool {
-        self.state.count(!turn, Threat::Wins) > 0
+/// How much less deep a move is searched that comes late in the order.
+fn reduction(depth: i32, number: usize) -> i32 {
+    if depth < 3 || number < 3 {
+        return 0;
     }
+    ((depth as f32).ln() * (number as f32).ln() / 1.5) as i32
+}
 
-    /// The moves worth searching, the best first.
-    pub(crate) fn moves(&self, turn: Color, best: Option<Point>) -> Vec<Point> {
-        let state = &*self.state;
-        let mut scored: Vec<(i32, Point)> = Vec::with_capacity(128);
-        if self.is_threatened(turn) && state.rule() != Rule::Caro {
-            // Own fours gain time; everything else has to be where the opponent makes fours.
-            for color in Color::BOTH {
-                for threat in [Threat::Four, Threat::FourThree, Threat::Wins, Threat::Doubtful] {
-                    let points = state.points(color, threat).iter();
-                    scored.extend(points.map(|point| (self.score(point, turn), point)));
-                }
-            }
-        } else {
-            let points = state.busy_points();
-            scored.extend(points.iter().map(|point| (self.score(point, turn), point)));
-            if scored.is_empty() {
-                scored.extend(state.board().empty_points().map(|point| (0, point)));
-            }
-        }
-        if let Some(best) = best {
-            for (score, _) in scored.iter_mut().filter(|(_, point)| *point == best) {
-                *score = i32::MAX;
-            }
-        }
-        scored.sort_unstable_by(|one, other| other.cmp(one));
-        scored.dedup();
-        let allowed = scored.into_iter().map(|(_, point)| point);
-        allowed.filter(|&point| !state.is_forbidden(point, turn)).take(WIDTH).collect()
-    }
-
-    /// How promising a move looks.
-    fn score(&self, point: Point, turn: Color) -> i32 {
-        let own = match self.state.threat(point, turn) {
-            Threat::FourThree => 2000,
-            Threat::ThreeThree => 1000,
-            Threat::Four | Threat::Three => 100,
-            _ => 0,
-        };
-        let other = match self.state.threat(point, !turn) {
-            Threat::Wins => 1500,
-            Threat::FourThree => 900,
-            Threat::ThreeThree => 500,
-            Threat::Three => 40,
-            _ => 0,
-        };
-        own + other + self.state.interest(point, turn)
-    }
-
-    /// The value of a position in which nothing is forced.
-    fn evaluate(&self, turn: Color) -> i32 {
-        let state = &*self.state;
-        let count = |color: Color, threat: Threat| state.count(color, threat).min(3) as i32;
-        let mut value = state.worth(turn) - state.worth(!turn);
-        value += value.signum() * 2 + state.worth(turn) / 8;
-        value += 250 * count(turn, Threat::ThreeThree) + 40 * count(turn, Threat::Three);
-        value += 300 * count(turn, Threat::FourThree);
-        value -= 120 * count(!turn, Threat::FourThree) + 80 * count(!turn, Threat::ThreeThree);
-        value.clamp(-SURE + 1, SURE - 1)
-    }
+/// The value if what is known answers the question.
+fn answer(entry: Entry, question: Question) -> Option<i32> {
+    let value = from_table(entry.value, question.ply);
+    let is_enough = match entry.bound {
+        Bound::Exact => true,
+        Bound::AtLeast => value >= question.beta,
+        Bound::AtMost => value <= question.alpha,
+    };
+    (is_enough && i32::from(entry.depth) >= question.depth).then_some(value)
 }
 
 /// Wins are stored by their distance from the position, not from the root.

@@ -1,10 +1,12 @@
 //! The engine: wins by fours and threats first, then deeper and deeper search.
 
 use super::alphabeta::{AlphaBeta, SURE, WIN};
+use super::ordering::History;
+use super::root::Root;
 use super::state::State;
 use super::table::Table;
+use super::threat_search::ThreatSearch;
 use super::vcf::Vcf;
-use super::vct::{Vct, Verdict};
 use crate::color::Color;
 use crate::point::Point;
 use crate::position::Position;
@@ -27,16 +29,6 @@ impl Default for Limits {
     }
 }
 
-/// How many positions the search for threats has to begin with.
-const FIRST_POSITIONS: usize = 300;
-
-/// It may have one more for so many nodes of the other search.
-const NODES_PER_POSITION: usize = 8;
-
-/// It never has more. What is known of a position takes memory, and to move all of it to a larger
-/// table takes time in which nobody looks at the clock.
-const MAX_POSITIONS: usize = 200_000;
-
 /// What a search found.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Report {
@@ -57,6 +49,7 @@ pub struct Report {
 pub struct Engine {
     table: Table,
     vcf: Vcf,
+    history: History,
     /// What the table and the search for fours know positions of.
     game: Option<(Rule, Size)>,
 }
@@ -64,13 +57,19 @@ pub struct Engine {
 impl Engine {
     /// An engine whose table has at most so many bytes.
     pub fn new(n_table_bytes: usize) -> Self {
-        Self { table: Table::new(n_table_bytes), vcf: Vcf::new(), game: None }
+        Self {
+            table: Table::new(n_table_bytes),
+            vcf: Vcf::new(),
+            history: History::new(),
+            game: None,
+        }
     }
 
     /// Forgets all it knows of positions.
     pub fn clear(&mut self) {
         self.table.clear();
         self.vcf = Vcf::new();
+        self.history = History::new();
     }
 
     /// Searches a position until the limits are reached or `stop` says so, and tells `progress`
@@ -101,12 +100,12 @@ impl Engine {
             report.line = vec![five];
             return report;
         }
-        let mut threats = ThreatSearch::new(turn);
+        let mut root = Root::new(&mut state, &mut self.vcf, &self.history, turn, report.best);
+        let mut attack = ThreatSearch::new(turn);
         for depth in 1..=limits.depth {
-            let max_positions = FIRST_POSITIONS + report.n_nodes as usize / NODES_PER_POSITION;
-            let max_positions = max_positions.min(MAX_POSITIONS);
             if limits.uses_threats
-                && let Some(line) = threats.go_on(&mut state, &mut self.vcf, max_positions, stop)
+                && let Some(line) =
+                    attack.go_on(&mut state, &mut self.vcf, allowance(report.n_nodes), stop)
             {
                 report.win = Some((turn, line.len() as u32));
                 report.value = WIN - line.len() as i32;
@@ -116,7 +115,7 @@ impl Engine {
                 progress(&report);
                 return report;
             }
-            let is_done = self.iterate(&mut state, turn, depth, stop, &mut report);
+            let is_done = self.iterate(&mut state, &mut root, depth, limits, stop, &mut report);
             if report.depth == depth {
                 progress(&report);
             }
@@ -132,83 +131,59 @@ impl Engine {
     fn iterate(
         &mut self,
         state: &mut State,
-        turn: Color,
+        root: &mut Root,
         depth: u32,
+        limits: &Limits,
         stop: &dyn Fn() -> bool,
         report: &mut Report,
     ) -> bool {
-        let mut search = AlphaBeta::new(state, &mut self.table, &mut self.vcf, stop);
-        let moves = search.moves(turn, report.best);
-        let mut alpha = -WIN;
-        let mut best = None;
-        for (number, &point) in moves.iter().enumerate() {
-            let value = search.after(point, turn, |it| {
-                let ply = depth as i32 - 1;
-                if number > 0 && -it.search(!turn, ply, -alpha - 1, -alpha, 1) <= alpha {
-                    alpha
-                } else {
-                    -it.search(!turn, ply, -WIN, -alpha, 1)
-                }
-            });
-            if search.is_stopped {
-                break;
+        loop {
+            let mut search =
+                AlphaBeta::new(state, &mut self.table, &mut self.vcf, &mut self.history, stop);
+            let found = root.search(&mut search, depth);
+            report.n_nodes += search.n_nodes;
+            let is_stopped = search.is_stopped;
+            let Some((best, value)) = found else { return true };
+            report.conclude(best, value, root.turn);
+            report.line = line(&mut search, root.turn, best);
+            if is_stopped {
+                return true;
             }
-            if value > alpha || number == 0 {
-                (alpha, best) = (value, Some(point));
-            }
-        }
-        report.n_nodes += search.n_nodes;
-        let is_stopped = search.is_stopped;
-        if let Some(best) = best {
-            report.best = Some(best);
-            report.value = alpha;
-            report.win = win(alpha, turn);
-            report.line = line(&mut search, turn, best);
-        }
-        if !is_stopped {
             report.depth = depth;
-        }
-        // With a single move there is nothing to decide.
-        is_stopped || report.win.is_some() || moves.len() <= 1
-    }
-}
-
-/// Looks for a win by fours, then by threats, a little at a time.
-struct ThreatSearch {
-    turn: Color,
-    /// The search at work, unless it is known that there is nothing to find.
-    vct: Option<Vct>,
-    threat_depth: u32,
-}
-
-impl ThreatSearch {
-    fn new(turn: Color) -> Self {
-        Self { turn, vct: Some(Vct::new(turn, 1)), threat_depth: 1 }
-    }
-
-    fn go_on(
-        &mut self,
-        state: &mut State,
-        vcf: &mut Vcf,
-        max_positions: usize,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<Vec<Point>> {
-        const MAX_THREAT_DEPTH: u32 = 2;
-        // Under caro rules nothing is forced.
-        if state.rule() == Rule::Caro {
-            return None;
-        }
-        match self.vct.as_mut()?.search(state, vcf, max_positions, stop) {
-            Verdict::Win(line) => Some(line),
-            Verdict::Unknown => None,
-            Verdict::NoWin => {
-                self.threat_depth += 1;
-                self.vct = (self.threat_depth <= MAX_THREAT_DEPTH)
-                    .then(|| Vct::new(self.turn, self.threat_depth));
-                None
+            // With a single move there is nothing to decide.
+            if report.win.is_some() || root.moves.len() == 1 && !root.has_lost() {
+                return true;
             }
+            let is_safe = !limits.uses_threats
+                || !root.refute(best, state, &mut self.vcf, allowance(report.n_nodes), stop);
+            if is_safe {
+                return false;
+            }
+            if let Some((best, value)) = root.last_resort() {
+                report.conclude(best, value, root.turn);
+                report.line = vec![best];
+                return true;
+            }
+            report.best = root.moves.first().copied();
         }
     }
+}
+
+impl Report {
+    fn conclude(&mut self, best: Point, value: i32, turn: Color) {
+        self.best = Some(best);
+        self.value = value;
+        self.win = match value {
+            _ if value > SURE => Some((turn, (WIN - value) as u32)),
+            _ if value < -SURE => Some((!turn, (WIN + value) as u32)),
+            _ => None,
+        };
+    }
+}
+
+/// How many nodes a search for threats may have beside one of so many nodes.
+const fn allowance(n_nodes: u64) -> u64 {
+    1000 + n_nodes / 4
 }
 
 /// A move that takes no time: the one that looks best.
@@ -223,15 +198,6 @@ fn quick_move(state: &State, turn: Color) -> Option<Point> {
     block.or(center).or_else(|| allowed().max_by_key(|&point| state.interest(point, turn)))
 }
 
-/// Who wins when, if the value says so.
-fn win(value: i32, turn: Color) -> Option<(Color, u32)> {
-    match value {
-        _ if value > SURE => Some((turn, (WIN - value) as u32)),
-        _ if value < -SURE => Some((!turn, (WIN + value) as u32)),
-        _ => None,
-    }
-}
-
 /// The line that the table remembers.
 fn line(search: &mut AlphaBeta<'_>, turn: Color, first: Point) -> Vec<Point> {
     const LONGEST: usize = 20;
@@ -239,7 +205,7 @@ fn line(search: &mut AlphaBeta<'_>, turn: Color, first: Point) -> Vec<Point> {
     search.state.place(first, turn);
     let mut mover = !turn;
     while line.len() < LONGEST {
-        let key = search.state.hash() ^ if mover == Color::Black { 0 } else { !0 };
+        let key = search.state.position_hash(mover);
         let next = search.table.get(key).and_then(|entry| entry.best);
         let Some(next) = next.filter(|&point| search.state.board().is_empty(point)) else { break };
         search.state.place(next, mover);

@@ -1,6 +1,7 @@
 //! What every move of a position is worth.
 
-use super::alphabeta::{AlphaBeta, WIN};
+use super::alphabeta::{AlphaBeta, Question, WIN};
+use super::ordering::{History, moves};
 use super::state::State;
 use super::table::Table;
 use super::threat::Threat;
@@ -36,13 +37,17 @@ impl MoveRater {
         }
         let turn = position.turn();
         let mut state = State::new(position.board(), position.rule());
-        let mut search = AlphaBeta::new(&mut state, &mut self.table, &mut self.vcf, &|| false);
-        let moves = search.moves(turn, None);
+        let mut history = History::new();
+        let moves = moves(&state, &history, turn, None, None);
+        let mut search =
+            AlphaBeta::new(&mut state, &mut self.table, &mut self.vcf, &mut history, &|| false);
+        let depth = depth as i32 - 1;
+        let question = Question { turn: !turn, depth, alpha: -WIN, beta: WIN, ply: 1 };
         let rate = |point: Point| {
             let value = if search.state.threat(point, turn) == Threat::Five {
                 WIN - 1
             } else {
-                search.after(point, turn, |it| -it.search(!turn, depth as i32 - 1, -WIN, WIN, 1))
+                search.after(point, turn, |it| -it.search(question))
             };
             (point, value)
         };

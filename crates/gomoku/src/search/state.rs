@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use super::point_set::PointSet;
-use super::threat::{Threat, Threats};
+use super::threat::{Appraisals, Threat};
 use crate::board::Board;
 use crate::color::Color;
 use crate::forbidden::forbidden;
@@ -20,14 +20,14 @@ pub(crate) struct State {
     board: Board,
     rule: Rule,
     shapes: [&'static Shapes; 2],
-    threat_tables: [&'static Threats; 2],
+    appraisals: [&'static Appraisals; 2],
     /// Four bits for each direction.
     codes: [[u16; N_INDICES]; 2],
     threats: [[Threat; N_INDICES]; 2],
     sets: [[PointSet; Threat::N]; 2],
     counts: [[u16; Threat::N]; 2],
     empty: PointSet,
-    /// The worth of all shapes that a player could make.
+    /// The worth of all that a player could make.
     worth: [i32; 2],
     hash: u64,
     /// The stones placed, and how many changes there were before each.
@@ -43,8 +43,8 @@ struct Change {
     code: u16,
 }
 
-/// What a shape is worth in the evaluation, by its number.
-const WORTH: [i32; 16] = [0, 1, 3, 5, 14, 15, 45, 50, 60, 90, 120, 0, 0, 0, 0, 0];
+/// How interesting it is to make a shape, by its number.
+const INTEREST: [i32; 16] = [0, 1, 3, 5, 14, 15, 45, 50, 60, 90, 120, 0, 0, 0, 0, 0];
 
 impl State {
     pub(crate) fn new(board: &Board, rule: Rule) -> Self {
@@ -53,7 +53,7 @@ impl State {
             board: empty,
             rule,
             shapes: Color::BOTH.map(|color| Shapes::of(rule, color)),
-            threat_tables: Color::BOTH.map(|color| Threats::of(rule, color)),
+            appraisals: Color::BOTH.map(|color| Appraisals::of(rule, color)),
             codes: [[0; N_INDICES]; 2],
             threats: [[Threat::Nothing; N_INDICES]; 2],
             sets: [[PointSet::default(); Threat::N]; 2],
@@ -92,10 +92,19 @@ impl State {
         self.hash
     }
 
+    /// The same with the player to move.
+    pub(crate) const fn position_hash(&self, turn: Color) -> u64 {
+        match turn {
+            Color::Black => self.hash,
+            Color::White => !self.hash,
+        }
+    }
+
     pub(crate) fn hash_after(&self, point: Point, color: Color) -> u64 {
         self.hash ^ key(point, color)
     }
 
+    /// The worth of all that a player could make.
     pub(crate) const fn worth(&self, color: Color) -> i32 {
         self.worth[color.index()]
     }
@@ -110,9 +119,9 @@ impl State {
         Shape::from_bits(self.codes[color.index()][point.index()] >> (4 * direction))
     }
 
-    /// The worth of what both players could make of a point.
+    /// How interesting it is what both players could make of a point.
     pub(crate) fn interest(&self, point: Point, color: Color) -> i32 {
-        let of = |color: Color| worth(self.codes[color.index()][point.index()]);
+        let of = |color: Color| interest(self.codes[color.index()][point.index()]);
         2 * of(color) + of(!color)
     }
 
@@ -218,8 +227,10 @@ impl State {
     fn set_code(&mut self, point: Point, owner: Color, code: u16) {
         let (index, at) = (owner.index(), point.index());
         let old = std::mem::replace(&mut self.codes[index][at], code);
-        self.worth[index] += worth(code) - worth(old);
-        let threat = self.threat_tables[index].get(code);
+        let table = self.appraisals[index];
+        let (appraisal, old) = (table.get(code), table.get(old));
+        self.worth[index] += i32::from(appraisal.worth - old.worth);
+        let threat = appraisal.threat;
         let before = std::mem::replace(&mut self.threats[index][at], threat);
         if threat != before {
             self.sets[index][before as usize].remove(point);
@@ -230,10 +241,9 @@ impl State {
     }
 }
 
-/// The worth of four shapes.
-#[inline]
-fn worth(code: u16) -> i32 {
-    [0, 4, 8, 12].iter().map(|shift| WORTH[(code >> shift) as usize & 15]).sum()
+/// How interesting four shapes are.
+fn interest(code: u16) -> i32 {
+    [0, 4, 8, 12].iter().map(|shift| INTEREST[(code >> shift) as usize & 15]).sum()
 }
 
 /// What a stone adds to the hash.

@@ -25,50 +25,46 @@ pub(crate) struct Entry {
 /// is used.
 #[derive(Debug)]
 pub(crate) struct Table {
-    keys: Vec<u64>,
-    entries: Vec<u64>,
+    /// Keys with their packed entries.
+    slots: Vec<[u64; 2]>,
 }
 
 impl Table {
     /// A table of at most so many bytes.
     pub(crate) fn new(n_bytes: usize) -> Self {
         let n_entries = 1 << (n_bytes / 16).max(1).ilog2();
-        Self { keys: vec![0; n_entries], entries: vec![0; n_entries] }
+        Self { slots: vec![[0; 2]; n_entries] }
     }
 
     pub(crate) fn clear(&mut self) {
-        let n_entries = self.entries.len();
-        *self = Self { keys: vec![0; n_entries], entries: vec![0; n_entries] };
+        *self = Self { slots: vec![[0; 2]; self.slots.len()] };
     }
 
     pub(crate) fn get(&self, key: u64) -> Option<Entry> {
-        let slot = self.slot(key);
-        Entry::unpack(self.entries[slot]).filter(|_| self.keys[slot] == key)
+        let [known, entry] = self.slots[self.slot(key)];
+        Entry::unpack(entry).filter(|_| known == key)
     }
 
     pub(crate) fn put(&mut self, key: u64, entry: Entry) {
         let slot = self.slot(key);
-        let old = Entry::unpack(self.entries[slot]).filter(|_| self.keys[slot] != key);
-        match old {
-            Some(old) if old.depth > entry.depth.saturating_add(4) => {
+        let [known, old] = &mut self.slots[slot];
+        match Entry::unpack(*old).filter(|_| *known != key) {
+            Some(deep) if deep.depth > entry.depth.saturating_add(4) => {
                 // It makes room step by step, lest what is old stays forever.
-                self.entries[slot] = Entry { depth: old.depth - 1, ..old }.pack();
+                *old = Entry { depth: deep.depth - 1, ..deep }.pack();
             }
-            _ => {
-                self.keys[slot] = key;
-                self.entries[slot] = entry.pack();
-            }
+            _ => self.slots[slot] = [key, entry.pack()],
         }
     }
 
     fn slot(&self, key: u64) -> usize {
-        key as usize & (self.entries.len() - 1)
+        key as usize & (self.slots.len() - 1)
     }
 }
 
 impl Entry {
     pub(crate) fn new(best: Option<Point>, value: i32, depth: i32, bound: Bound) -> Self {
-        Self { best, value: value as i16, depth: depth.clamp(-1, 127) as i8, bound }
+        Self { best, value: value as i16, depth: depth.clamp(-100, 127) as i8, bound }
     }
 
     /// Never 0, as every bound is a number from 1 on.

@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::evaluation::worth;
 use crate::color::Color;
 use crate::rule::Rule;
 use crate::shape::Shape;
@@ -38,28 +39,38 @@ impl Threat {
     pub(crate) const N: usize = 11;
 }
 
-/// The threat for each combination of four shapes, four bits a shape.
-pub(crate) struct Threats(Vec<Threat>);
+/// What the four lines through an empty point are to a player.
+#[derive(Copy, Clone)]
+pub(crate) struct Appraisal {
+    pub(crate) threat: Threat,
+    pub(crate) worth: i16,
+}
 
-impl Threats {
+/// The appraisal of each combination of four shapes, four bits a shape.
+pub(crate) struct Appraisals(Vec<Appraisal>);
+
+impl Appraisals {
     pub(crate) fn of(rule: Rule, color: Color) -> &'static Self {
-        static TABLES: OnceLock<[Threats; 2]> = OnceLock::new();
+        static TABLES: OnceLock<[Appraisals; 2]> = OnceLock::new();
         let tables = TABLES.get_or_init(|| [Self::compute(false), Self::compute(true)]);
         &tables[usize::from(rule == Rule::Renju && color == Color::Black)]
     }
 
     #[inline]
-    pub(crate) fn get(&self, code: u16) -> Threat {
+    pub(crate) fn get(&self, code: u16) -> Appraisal {
         self.0[code as usize]
     }
 
     fn compute(is_restricted: bool) -> Self {
-        Self((0..=u16::MAX).map(|code| classify(code, is_restricted)).collect())
+        let appraise = |code: u16| {
+            let shapes = [0, 4, 8, 12].map(|shift| Shape::from_bits(code >> shift));
+            Appraisal { threat: classify(shapes, is_restricted), worth: worth(shapes) }
+        };
+        Self((0..=u16::MAX).map(appraise).collect())
     }
 }
 
-fn classify(code: u16, is_restricted: bool) -> Threat {
-    let shapes = [0, 4, 8, 12].map(|shift| Shape::from_bits(code >> shift));
+fn classify(shapes: [Shape; 4], is_restricted: bool) -> Threat {
     let count = |wanted: Shape| shapes.iter().filter(|&&shape| shape == wanted).count();
     let n_fours = count(Shape::Four) + count(Shape::OpenFour) + 2 * count(Shape::TwoFours);
     let n_threes = count(Shape::OpenThree);

@@ -81,7 +81,7 @@ impl Vcf {
             self.line.push(win);
             return true;
         }
-        let key = state.hash() ^ if attacker == Color::Black { 0 } else { !0 };
+        let key = state.position_hash(attacker);
         let slot = key as usize % N_FAILURES;
         if self.failures[slot].0 == key && self.failures[slot].1 >= depth {
             self.is_cut |= self.failures[slot].1 < UNLIMITED;

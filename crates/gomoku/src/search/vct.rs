@@ -6,11 +6,10 @@
 
 use std::collections::HashMap;
 
-use super::point_set::PointSet;
+use super::defense::defenses;
 use super::state::State;
 use super::threat::Threat;
 use super::vcf::{UNLIMITED, Vcf};
-use crate::board::{DIRECTIONS, REACH};
 use crate::color::Color;
 use crate::point::Point;
 
@@ -33,7 +32,7 @@ struct Work<'a> {
     state: &'a mut State,
     vcf: &'a mut Vcf,
     max_positions: usize,
-    stop: &'a dyn Fn() -> bool,
+    stop: &'a dyn Fn(&Vcf) -> bool,
     is_stopped: bool,
 }
 
@@ -82,7 +81,7 @@ impl Vct {
         state: &mut State,
         vcf: &mut Vcf,
         max_positions: usize,
-        stop: &dyn Fn() -> bool,
+        stop: &dyn Fn(&Vcf) -> bool,
     ) -> Verdict {
         let mut work = Work { state, vcf, max_positions, stop, is_stopped: false };
         self.deepen(&mut work, self.attacker, INFINITE, INFINITE);
@@ -123,7 +122,7 @@ impl Vct {
             let (proof, disproof) = best.numbers();
             let node = self.nodes.get_mut(&key).expect("it was opened above");
             (node.proof, node.disproof) = (proof, disproof);
-            work.is_stopped |= self.nodes.len() >= work.max_positions || (work.stop)();
+            work.is_stopped |= self.nodes.len() >= work.max_positions || (work.stop)(work.vcf);
             if proof >= max_proof || disproof >= max_disproof || work.is_stopped {
                 return;
             }
@@ -203,10 +202,10 @@ impl Vct {
         let Some(line) = work.vcf.win(state, attacker, self.threat_depth, VCF_NODES) else {
             return Node::lost();
         };
-        let zone = zone(state, attacker, &line);
+        let defenses = defenses(state, attacker, &line);
         let is_defense =
             |&point: &Point| state.board().is_empty(point) && !state.is_forbidden(point, defender);
-        let moves: Vec<Point> = zone.iter().filter(is_defense).collect();
+        let moves: Vec<Point> = defenses.iter().filter(is_defense).collect();
         if moves.is_empty() {
             return Node::won();
         }
@@ -237,52 +236,6 @@ impl Vct {
             state.undo();
         }
         line
-    }
-}
-
-/// The points where the defender can interfere with a win by fours: those that it uses, and those
-/// where the forced answers help the defender to a four.
-fn zone(state: &mut State, attacker: Color, line: &[Point]) -> PointSet {
-    let defender = !attacker;
-    let mut zone = PointSet::default();
-    let mut turn = attacker;
-    let counter_fours = |state: &State, zone: &mut PointSet| {
-        for threat in
-            [Threat::Four, Threat::FourThree, Threat::Wins, Threat::Five, Threat::Doubtful]
-        {
-            zone.add(state.points(defender, threat));
-        }
-    };
-    counter_fours(state, &mut zone);
-    for &point in line {
-        zone.insert(point);
-        // Whether a stone is forbidden depends on what lies around it.
-        if state.threat(point, turn) == Threat::Doubtful {
-            add_surroundings(state, point, &mut zone);
-        }
-        state.place(point, turn);
-        counter_fours(state, &mut zone);
-        turn = !turn;
-    }
-    for five in state.points(attacker, Threat::Five).iter() {
-        zone.insert(five);
-        if state.is_forbidden(five, defender) {
-            add_surroundings(state, five, &mut zone);
-        }
-    }
-    for _ in line {
-        state.undo();
-    }
-    zone
-}
-
-fn add_surroundings(state: &State, point: Point, zone: &mut PointSet) {
-    for step in DIRECTIONS {
-        for steps in -(REACH as isize)..=REACH as isize {
-            if let Some(near) = point.step(state.size(), step, steps) {
-                zone.insert(near);
-            }
-        }
     }
 }
 
