@@ -30,6 +30,8 @@ pub struct Thinker {
     history: Vec<Vec<String>>,
     tier: Tier,
     mind: Arc<dyn Mind>,
+    /// A move was not understood, perhaps for want of time: the mind may not know where it is.
+    is_lost: bool,
     pondering: Option<Pondering>,
 }
 
@@ -69,7 +71,9 @@ impl Thinker {
         let mind = mind(&ready, prepare.canonical(), &method, deadline);
         let tier = ready.tier();
         let history = Vec::new();
-        Self { prepare, method, threads, deadline, history, tier, mind, pondering: None }
+        // What was asked after the deadline has no answer.
+        let (is_lost, pondering) = (Instant::now() >= deadline, None);
+        Self { prepare, method, threads, deadline, history, tier, mind, is_lost, pondering }
     }
 
     /// How many threads think from here on.
@@ -96,13 +100,15 @@ impl Thinker {
         self.set_deadline(deadline);
         let is_ahead = history.starts_with(&self.history) && history.len() > self.history.len();
         let ready = self.prepare.best();
-        if ready.tier() > self.tier || !(is_ahead || history == self.history) {
+        if self.is_lost || ready.tier() > self.tier || !(is_ahead || history == self.history) {
+            self.is_lost = false;
             self.tier = ready.tier();
             self.mind = mind(&ready, self.prepare.canonical(), &self.method, self.deadline);
             self.history.clear();
         }
         for (ply, joint) in history.iter().enumerate().skip(self.history.len()) {
             if !self.mind.advance(joint) {
+                self.is_lost = true;
                 return Err(IllegalHistory { ply, joint: joint.clone() });
             }
             self.history.push(joint.clone());

@@ -60,12 +60,13 @@ impl Player for ThinkingPlayer {
         let role = role
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
         let ThinkingSettings { method, threads, .. } = &self.settings;
-        let mut thinker = Thinker::new(Arc::new(prepare), method.clone(), *threads, turn.deadline);
+        let thinker = Thinker::new(Arc::new(prepare), method.clone(), *threads, turn.deadline);
         let history = briefing.opening.clone();
-        let there = thinker.go_to(&history, turn.deadline);
-        there.map_err(|error| PlayerError::Rules(error.to_string()))?;
-        thinker.think(role, turn);
-        self.seated = Some(Seated { thinker, role, history });
+        let Seated { thinker, history, .. } = self.seated.insert(Seated { thinker, role, history });
+        // An opening that takes longer than the start clock is gone through in the first turn.
+        if thinker.go_to(history, turn.deadline).is_ok() {
+            thinker.think(role, turn);
+        }
         Ok(())
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use stonegate_arena::{
     Briefing, Clock, Entrant, Match, Player, PlayerError, PlayerSpec, Record, Resources, Rulebook,
@@ -145,4 +145,29 @@ fn a_match_can_be_stopped() {
     assert_eq!(record.moves.len(), 2);
     assert_eq!(record.note, "the match was stopped");
     assert_eq!(n_seen, 4);
+}
+
+/// On a busy machine the start clock may run out before the opening has been gone through.
+#[test]
+fn a_late_start_is_made_up_for() {
+    let (sheet, _) = parse(&own_game("tic-tac-toe"));
+    let spec = "mcts:threads=1,iterations=50".parse::<PlayerSpec>().expect("it is right");
+    let mut player = spec.player(&Resources::new(1)).expect("it is right");
+    let briefing = Briefing {
+        match_id: "test.1".to_owned(),
+        role: "xplayer".to_owned(),
+        ruleset: Ruleset::from(sheet),
+        opening: vec![vec!["(mark 1 1)".to_owned(), "noop".to_owned()]],
+        clock: quick_clock(),
+    };
+    let canceled = AtomicBool::new(false);
+    let turn = |time: Duration| Turn {
+        deadline: Instant::now() + time,
+        canceled: &canceled,
+        thoughts: &|_| {},
+    };
+    player.start(&briefing, &turn(Duration::ZERO)).expect("the rules can be played");
+    let last = ["noop".to_owned(), "(mark 2 2)".to_owned()];
+    let answer = player.play(Some(&last), &turn(Duration::from_mins(1)));
+    assert!(answer.expect("it has a move").starts_with("(mark "));
 }
