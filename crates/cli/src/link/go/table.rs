@@ -150,7 +150,7 @@ impl Table {
         match *event {
             Event::Connected => self.note("the other end is there"),
             Event::SettingsDiffer(other) => {
-                self.note(&format!("the other end has other settings: {other:?}"));
+                self.note(&format!("the other end does not fit: {}", described(other)));
             }
             Event::Asked { index, action, .. } => self.judge(index, action, now),
             Event::Accepted { .. } => {}
@@ -303,17 +303,34 @@ fn position_hash(board: &Board, to_move: Color) -> u32 {
     crc32(&points.chain([code(Some(to_move))]).collect::<Vec<_>>())
 }
 
-/// What this end tells of itself. The rules have numbers: 0 seed, 1 Tromp-Taylor, 2 Chinese.
+/// The rules that have a number on the wire, which is their place here.
+const NUMBERED_RULES: [Rules; 3] = [Rules::SEED, Rules::TROMP_TAYLOR, Rules::CHINESE];
+
+/// What this end tells of itself.
 fn settings(setup: Setup, color: Color) -> Option<Settings> {
-    let presets = [Rules::SEED, Rules::TROMP_TAYLOR, Rules::CHINESE];
     let is_this = |preset: &Rules| preset.preset() == setup.rules.preset();
     Some(Settings {
         width: setup.size.width() as u8,
         height: setup.size.height() as u8,
-        rules: presets.iter().position(is_this)? as u8,
+        rules: NUMBERED_RULES.iter().position(is_this)? as u8,
         komi: (2.0 * setup.rules.komi) as i16,
         side: if color == Color::Black { Side::Black } else { Side::White },
     })
+}
+
+/// The settings of the other end in words.
+fn described(settings: Settings) -> String {
+    let Settings { width, height, rules, komi, side } = settings;
+    let rules = NUMBERED_RULES.get(usize::from(rules)).and_then(Rules::preset);
+    format!(
+        "it plays {} on {width}x{height} by {} rules with komi {}",
+        match side {
+            Side::Black => "Black",
+            Side::White => "White",
+        },
+        rules.unwrap_or("unknown"),
+        f32::from(komi) / 2.0
+    )
 }
 
 fn to_wire(action: Move) -> Action {
@@ -378,6 +395,15 @@ mod tests {
         assert_eq!(table.machine.game().board().at("A9".parse().unwrap()), Some(Color::White));
         table.carry_out(place("pass"), NOW);
         assert_eq!(table.take_output(), [0xff]);
+    }
+
+    #[test]
+    fn settings_are_told_in_words() {
+        let setup = Setup { size: Size::NINE, rules: Rules::CHINESE.with_komi(7.5) };
+        let settings = settings(setup, Color::White).expect("the rules have a number");
+        assert_eq!(described(settings), "it plays White on 9x9 by chinese rules with komi 7.5");
+        let unknown = Settings { rules: 9, komi: 0, ..settings };
+        assert_eq!(described(unknown), "it plays White on 9x9 by unknown rules with komi 0");
     }
 
     /// Defects 1, 2, 3 and 5 of the seed.
