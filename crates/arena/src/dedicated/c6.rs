@@ -6,6 +6,7 @@ use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
 
 use super::WAIT;
 use super::connect6::Seated;
+use super::hosted::{Dialog, HostedPlayer};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 
@@ -14,13 +15,7 @@ const SIZE: u8 = Size::STANDARD.get() as u8;
 
 /// Makes the player `c6:COMMAND`.
 pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(C6Player { command: command.to_owned(), game: None })
-}
-
-#[derive(Debug)]
-struct C6Player {
-    command: String,
-    game: Option<Game>,
+    Box::new(HostedPlayer::<Game>::new(command))
 }
 
 /// A game with a program.
@@ -32,44 +27,30 @@ struct Game {
     told: Option<Vec<(Color, Vec<Cell>)>>,
 }
 
-impl Player for C6Player {
-    fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+impl Dialog for Game {
+    fn begin(command: &str, briefing: &Briefing, _turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let seated = Seated::new(briefing)?;
         if seated.position.board().size() != Size::STANDARD {
             let reason = "programs that speak this dialect have 19x19 boards only";
             return Err(PlayerError::Rules(reason.to_owned()));
         }
-        let program = Program::start(&self.command)?;
-        self.game = Some(Game { seated, program, told: None });
-        Ok(())
+        Ok(Self { seated, program: Program::start(command)?, told: None })
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let game = self.game.as_mut().ok_or(PlayerError::Gone)?;
-        game.seated.follow(last)?;
-        if !game.seated.has_turn() {
+        self.seated.follow(last)?;
+        if !self.seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        if let Some(cell) = game.seated.planned() {
+        if let Some(cell) = self.seated.planned() {
             return Ok(cell.to_string());
         }
-        let stones = game.ask(turn)?;
-        Ok(game.seated.begin(&stones)?.to_string())
+        let stones = self.ask(turn)?;
+        Ok(self.seated.begin(&stones)?.to_string())
     }
 
-    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-}
-
-impl C6Player {
     fn quit(&mut self) -> Result<(), PlayerError> {
-        let Some(mut game) = self.game.take() else { return Ok(()) };
-        game.send(&Command::Quit)
+        self.send(&Command::Quit)
     }
 }
 

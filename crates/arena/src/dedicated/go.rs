@@ -32,8 +32,8 @@ impl Game {
     }
 }
 
-/// What the count says of points: see [`Tally::facts`].
-const COUNT_MARKS: [&str; 3] = ["dead", "black_point", "white_point"];
+/// What the count says of points, with the signs for it: see [`Tally::facts`].
+const COUNT_MARKS: [(&str, &str); 3] = [("dead", "x"), ("black_point", "b"), ("white_point", "w")];
 
 /// Reads the size of the board and the rules.
 pub(super) fn parse(size: &str, settings: &str) -> Result<Setup, DedicatedError> {

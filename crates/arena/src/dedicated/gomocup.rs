@@ -7,6 +7,7 @@ use stonegate_protocols::gomocup::{Answer, Command, Info, Owner, Square, Stone};
 
 use super::WAIT;
 use super::gomoku::{Seated, text};
+use super::hosted::{Dialog, HostedPlayer};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 
@@ -21,13 +22,7 @@ const UNLIMITED: i64 = 2_147_483_647;
 
 /// Makes the player `gomocup:COMMAND`.
 pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(GomocupPlayer { command: command.to_owned(), game: None })
-}
-
-#[derive(Debug)]
-struct GomocupPlayer {
-    command: String,
-    game: Option<Game>,
+    Box::new(HostedPlayer::<Game>::new(command))
 }
 
 /// A game with a program.
@@ -39,12 +34,12 @@ struct Game {
     answered: Option<Point>,
 }
 
-impl Player for GomocupPlayer {
-    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+impl Dialog for Game {
+    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let seated = Seated::new(briefing)?;
         let (size, rule) = (seated.position.size(), seated.position.rule());
-        let program = Program::start(&self.command)?;
-        let mut game = Game { seated, program, answered: None };
+        let program = Program::start(command)?;
+        let mut game = Self { seated, program, answered: None };
         let (width, height) = (size.width() as u32, size.height() as u32);
         let is_square = width == height;
         game.send(&if is_square {
@@ -69,32 +64,19 @@ impl Player for GomocupPlayer {
         ] {
             game.send(&Command::Info(info))?;
         }
-        self.game = Some(game);
-        Ok(())
+        Ok(game)
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let game = self.game.as_mut().ok_or(PlayerError::Gone)?;
-        game.seated.follow(last)?;
-        if !game.seated.has_turn() {
+        self.seated.follow(last)?;
+        if !self.seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        game.choose(turn)
+        self.choose(turn)
     }
 
-    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-}
-
-impl GomocupPlayer {
     fn quit(&mut self) -> Result<(), PlayerError> {
-        let Some(mut game) = self.game.take() else { return Ok(()) };
-        game.send(&Command::End)
+        self.send(&Command::End)
     }
 }
 

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use stonegate_protocols::gtp::{Command, GenmoveAnswer, Response, ResponseReader, Vertex};
 
+use super::hosted::{Dialog, HostedPlayer};
 use super::{Dedicated, RESIGN, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
@@ -14,13 +15,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Makes the player `gtp:COMMAND`.
 pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(GtpPlayer { command: command.to_owned(), table: None })
-}
-
-#[derive(Debug)]
-struct GtpPlayer {
-    command: String,
-    table: Option<Table>,
+    Box::new(HostedPlayer::<Table>::new(command))
 }
 
 /// A game with a program.
@@ -41,15 +36,15 @@ struct Table {
     last_id: u32,
 }
 
-impl Player for GtpPlayer {
-    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+impl Dialog for Table {
+    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let (setup, is_upper) = setup(&briefing.ruleset)?;
         let role = ["black", "white"].iter().position(|role| briefing.role == *role);
         let role = role
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
-        let program = Program::start(&self.command)?;
+        let program = Program::start(command)?;
         let (moves, known) = (Vec::new(), Vec::new());
-        let mut table = Table { program, role, setup, is_upper, moves, known, last_id: 0 };
+        let mut table = Self { program, role, setup, is_upper, moves, known, last_id: 0 };
         for joint in &briefing.opening {
             table.follow(joint)?;
         }
@@ -57,35 +52,22 @@ impl Player for GtpPlayer {
         // Programs without a clock refuse this, and play at their own pace.
         let seconds = briefing.clock.play.as_secs().max(1).to_string();
         let _ = table.ask(&Command::new("time_settings", &["0", &seconds, "1"]), turn)?;
-        self.table = Some(table);
-        Ok(())
+        Ok(table)
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let table = self.table.as_mut().ok_or(PlayerError::Gone)?;
         if let Some(joint) = last {
-            table.follow(joint)?;
+            self.follow(joint)?;
         }
-        if table.moves.len() % 2 != table.role {
+        if self.moves.len() % 2 != self.role {
             return Ok(WAIT.to_owned());
         }
-        table.catch_up(turn)?;
-        table.generate(turn)
+        self.catch_up(turn)?;
+        self.generate(turn)
     }
 
-    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-}
-
-impl GtpPlayer {
     fn quit(&mut self) -> Result<(), PlayerError> {
-        let Some(mut table) = self.table.take() else { return Ok(()) };
-        table.program.send("quit")
+        self.program.send("quit")
     }
 }
 

@@ -6,6 +6,7 @@ use stonegate_othello::{GgfGame, GgfMove, Move, Position, Width};
 use stonegate_protocols::nboard::{Command, ParseError, Reply};
 
 use super::WAIT;
+use super::hosted::{Dialog, HostedPlayer};
 use super::othello::Seated;
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
@@ -17,13 +18,7 @@ const DEPTH: u32 = 12;
 
 /// Makes the player `nboard:COMMAND`.
 pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(NBoardPlayer { command: command.to_owned(), game: None })
-}
-
-#[derive(Debug)]
-struct NBoardPlayer {
-    command: String,
-    game: Option<Game>,
+    Box::new(HostedPlayer::<Game>::new(command))
 }
 
 /// A game with a program.
@@ -34,46 +29,33 @@ struct Game {
     n_pings: i64,
 }
 
-impl Player for NBoardPlayer {
-    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+impl Dialog for Game {
+    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let seated = Seated::new(briefing)?;
         if seated.position.width() != Width::EIGHT {
             return Err(PlayerError::Rules("NBoard has 8x8 boards only".to_owned()));
         }
-        let program = Program::start(&self.command)?;
-        let mut game = Game { seated, program, n_pings: 0 };
+        let program = Program::start(command)?;
+        let mut game = Self { seated, program, n_pings: 0 };
         game.send(&Command::NBoard(2))?;
         game.send(&Command::SetDepth(DEPTH))?;
         game.synchronize(turn)?;
-        self.game = Some(game);
-        Ok(())
+        Ok(game)
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let game = self.game.as_mut().ok_or(PlayerError::Gone)?;
-        game.seated.follow(last)?;
-        if !game.seated.has_turn() {
+        self.seated.follow(last)?;
+        if !self.seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        if game.seated.position.must_pass() {
+        if self.seated.position.must_pass() {
             return Ok(Move::Pass.to_string());
         }
-        game.choose(turn)
+        self.choose(turn)
     }
 
-    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.quit()
-    }
-}
-
-impl NBoardPlayer {
     fn quit(&mut self) -> Result<(), PlayerError> {
-        let Some(mut game) = self.game.take() else { return Ok(()) };
-        game.send(&Command::Quit)
+        self.send(&Command::Quit)
     }
 }
 

@@ -1,0 +1,56 @@
+//! Players that are programs. What all protocols have in common is here; each has a dialog of
+//! its own.
+
+use std::fmt;
+
+use crate::player::{Briefing, Player, PlayerError, Turn};
+
+/// A game with a program, in the words of its protocol.
+pub(super) trait Dialog: fmt::Debug + Send + Sized {
+    /// Starts the program and tells it which game is played.
+    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError>;
+
+    /// The move of the program, as [`Player::play`] has it.
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError>;
+
+    /// Tells the program that it is not needed any more.
+    fn quit(&mut self) -> Result<(), PlayerError>;
+}
+
+/// Plays as a program does, which runs as long as the game.
+#[derive(Debug)]
+pub(super) struct HostedPlayer<D> {
+    command: String,
+    dialog: Option<D>,
+}
+
+impl<D> HostedPlayer<D> {
+    pub(super) fn new(command: &str) -> Self {
+        Self { command: command.to_owned(), dialog: None }
+    }
+}
+
+impl<D: Dialog> HostedPlayer<D> {
+    fn leave(&mut self) -> Result<(), PlayerError> {
+        self.dialog.take().map_or(Ok(()), |mut dialog| dialog.quit())
+    }
+}
+
+impl<D: Dialog> Player for HostedPlayer<D> {
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.dialog = Some(D::begin(&self.command, briefing, turn)?);
+        Ok(())
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        self.dialog.as_mut().ok_or(PlayerError::Gone)?.play(last, turn)
+    }
+
+    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.leave()
+    }
+
+    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.leave()
+    }
+}
