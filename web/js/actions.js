@@ -69,7 +69,7 @@ export class Actions {
   constructor(page) {
     this.actions = actionsOf(page).map((action) => {
       const { key, label, run } = action;
-      shortcut(key, label, () => { if (action.isShown() && action.isPossible()) run(); });
+      shortcut(key, label, () => { if (action.isShown() && action.isPossible()) run(); }, action.isShown);
       return { ...action, element: button(label, run, { title: `${label} (${key})`, 'aria-keyshortcuts': key }) };
     });
     this.element = h('div.actions', { role: 'toolbar', 'aria-label': 'Game' }, this.actions.map(({ element }) => element));

@@ -41,7 +41,7 @@ class CircuitPage {
       this.map.highlight(node?.relation ?? this.pinned);
     });
     this.list = h('div.output-list');
-    this.filter = h('input', { type: 'search', placeholder: 'Find an output', 'aria-label': 'Find an output', oninput: () => this.fillOutputs() });
+    this.filter = h('input', { type: 'search', placeholder: 'Find', 'aria-label': 'Find an output', oninput: () => this.fillOutputs() });
     this.kind = h('select', { 'aria-label': 'Kind of output', onchange: () => this.fillOutputs() },
       KINDS.filter((kind) => circuit.outputs.some((output) => output.kind === kind)).map((kind) => h('option', { value: kind }, kind)));
     view.className = 'circuit-page';

@@ -56,8 +56,7 @@ function card(game, machines) {
   return h('li.card', {},
     button([
       thumbnail(game.boards, game.title, game.roles),
-      kind && h('span.kind', {}, kind),
-      h('span.card-title', {}, game.title),
+      h('span.card-title', {}, game.title, kind && h('span.kind', {}, kind)),
       h('span.card-about', {}, game.about),
     ], () => quickStart(game), { class: 'card-play', 'aria-label': `Play ${game.title}${kind ? `, ${kind}` : ''}` }),
     h('div.card-links', {},

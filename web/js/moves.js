@@ -28,6 +28,12 @@ export class MoveList {
     this.fill();
   }
 
+  /** Keeps the moves where they are while others are asked. */
+  rest() {
+    this.key = null;
+    for (const element of this.list.children) element.disabled = true;
+  }
+
   fill() {
     const wanted = this.filter.value.toLowerCase();
     const found = this.moves.filter(({ move }) => pretty(move).toLowerCase().includes(wanted)).slice(0, SHOWN);

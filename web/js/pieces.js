@@ -18,14 +18,15 @@ const SHAPES = {
   wall: ['wall', 'block', 'brick', 'burned', 'burnt', 'fire', 'arrow', 'blocked', 'obstacle', 'trail'],
   light: ['on', 'light', 'lit', 'lamp'],
   dimmed: ['off', 'dark'],
-  mark: ['selected', 'marked', 'target', 'goal'],
+  mark: ['selected', 'marked', 'target', 'goal', 'jumper'],
+  trace: ['visited', 'seen', 'trace'],
 };
 
 /** What a count says of a point: its stone is dead, or whose point it is. */
 const COUNTED = { dead: {}, black_point: { point: 'black' }, white_point: { point: 'white' } };
 
 /** Things that have a color of their own, unless the words say another. */
-const OWN_COLOR = ['wall', 'light', 'dimmed', 'mark'];
+const OWN_COLOR = ['wall', 'light', 'dimmed', 'mark', 'trace'];
 
 const SHAPE_OF = new Map(Object.entries(SHAPES).flatMap(([shape, words]) => words.map((word) => [word, shape])));
 
@@ -106,7 +107,7 @@ function shapeWord(word) {
 }
 
 function markFrame() {
-  return s('rect.frame-mark', { x: -44, y: -44, width: 88, height: 88, rx: 8 });
+  return s('circle.frame-mark', { r: 44 });
 }
 
 /** A small square in the color of whose point it is. */
@@ -143,6 +144,8 @@ function parts({ shape, label }) {
       return [];
     case 'mark':
       return [markFrame()];
+    case 'trace':
+      return [s('circle.detail', { r: 12 })];
     case 'tile':
       return [s('rect.body', { x: -42, y: -42, width: 84, height: 84, rx: 10 }), s('text', { y: 14, 'font-size': label.length > 2 ? 30 : 42 }, label)];
     case 'token':

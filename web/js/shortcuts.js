@@ -2,7 +2,7 @@
 
 import { button, h } from './dom.js';
 
-/** @type {{key: string, label: string, action: () => void, everywhere: boolean}[]} */
+/** @type {{key: string, label: string, action: () => void, isListed: () => boolean, everywhere: boolean}[]} */
 let shortcuts = [];
 
 const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
@@ -14,14 +14,14 @@ const ALWAYS = [
   ['Esc', 'Take a chosen square back'],
 ];
 
-/** Adds a key of the current view, as `KeyboardEvent.key` names it. */
-export function shortcut(key, label, action) {
-  shortcuts.push({ key, label, action, everywhere: false });
+/** Adds a key of the current view, as `KeyboardEvent.key` names it. It is listed while it is of use. */
+export function shortcut(key, label, action, isListed = () => true) {
+  shortcuts.push({ key, label, action, isListed, everywhere: false });
 }
 
 /** Adds a key that works in all views. */
 export function globalShortcut(key, label, action) {
-  shortcuts.push({ key, label, action, everywhere: true });
+  shortcuts.push({ key, label, action, isListed: () => true, everywhere: true });
 }
 
 /** Forgets the keys of the view that is being left. */
@@ -43,7 +43,7 @@ export function listenToShortcuts() {
 
 export function showShortcuts() {
   const dialog = document.getElementById('shortcuts');
-  const rows = [...shortcuts.map(({ key, label }) => [NAMES[key] ?? key, label]), ...ALWAYS];
+  const rows = [...shortcuts.filter(({ isListed }) => isListed()).map(({ key, label }) => [NAMES[key] ?? key, label]), ...ALWAYS];
   dialog.replaceChildren(
     h('h2', { id: 'shortcuts-title' }, 'Keyboard'),
     h('dl.keys', {}, rows.map(([key, label]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, label)))),

@@ -95,15 +95,21 @@ export class TableState {
 
 /** A count in words: who is ahead. */
 export function lead(points, roles, title) {
+  const margin = marginOf(points);
+  return margin ? `${title(roles[points.indexOf(Math.max(...points))])} is ahead by ${margin}` : 'the score is even';
+}
+
+/** By how much the best is ahead of the next. */
+function marginOf(points) {
   const [best, second] = points.toSorted((a, b) => b - a);
-  return best === second ? 'the score is even' : `${title(roles[points.indexOf(best)])} is ahead by ${best - second}`;
+  return best - second;
 }
 
 const HOW = { resigned: ' by resignation', time: ' on time' };
 
 /** The end of a game in words. */
 export function outcome(over, roles, title) {
-  const { goals, reason } = over;
+  const { goals, reason, points } = over;
   if (reason === 'stuck') return 'The rules leave no move';
   if (reason === 'too-long') return 'The game was ended: it is too long';
   if (roles.length === 1) return `The game is over: ${goals[0] ?? 0} points`;
@@ -112,5 +118,6 @@ export function outcome(over, roles, title) {
   const score = goals.map((goal) => goal ?? '–').join(' : ');
   if (winners.length === roles.length) return `A draw, ${score}`;
   const names = winners.map(title).join(' and ');
+  if (points) return `${names} wins by ${marginOf(points)}, ${points.join(' : ')}`;
   return `${names} ${winners.length > 1 ? 'win' : 'wins'}${HOW[reason] ?? ''}, ${score}`;
 }

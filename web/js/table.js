@@ -113,7 +113,7 @@ class TablePage {
     this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
     const stage = h('section.stage', { 'aria-label': game.title },
       h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
-      this.plates.element, this.camera?.element, this.boards.element, this.status, this.moves.element, this.actions.element);
+      this.plates.element, this.camera?.element, this.boards.element, this.status, h('div.controls', {}, this.moves.element, this.actions.element));
     const side = h('aside.side', {}, this.graph.element, this.history.element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
     this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
@@ -229,7 +229,8 @@ class TablePage {
     if (role !== this.asked || !role) {
       const moves = (state.counting.length ? position.stones : role && state.legalOf(role)) || [];
       this.boards.ask(role, moves);
-      this.moves.show(role, moves.filter(({ squares }) => !squares.length));
+      if (role || state.table.over) this.moves.show(role, moves.filter(({ squares }) => !squares.length));
+      else this.moves.rest();
       this.asked = role;
     }
     this.boards.think(this.overlay ? this.thoughtsOnBoard() : [], this.hintOnBoard(), this.overlay ? this.marksOnBoard() : []);
@@ -266,7 +267,7 @@ class TablePage {
     const { state } = this;
     const { table } = state;
     if (!state.online) return 'Connection lost; trying again…';
-    if (!state.isLive) return `Position after move ${state.ply} of ${table.ply}; End brings you back`;
+    if (!state.isLive) return `Position after move ${state.ply} of ${table.ply}: » brings you back`;
     if (table.over) return `${outcome(table.over, state.roles, title)}.`;
     if (table.count) return this.countText();
     if (table.paused) return 'Paused';

@@ -18,13 +18,13 @@ export class ThoughtsPanel {
     this.bars = Array.from({ length: BARS }, makeBar);
     this.reason = h('p.reason');
     this.line = h('ol.line', { 'aria-label': 'Expected moves' });
-    this.stats = new Map(['states/s', 'iterations', 'depth', 'nodes'].map((name) => [name, h('dd', {}, '–')]));
+    this.stats = h('dl.stats');
     this.element = h('section.panel.thoughts', { 'aria-label': heading },
       h('h2', {}, heading, this.note),
       h('ol.bars', {}, this.bars.map(({ element }) => element)),
       this.reason,
       this.line,
-      h('dl.stats', {}, [...this.stats].map(([name, value]) => h('div', {}, h('dt', {}, name), value))));
+      this.stats);
     this.show(null, []);
   }
 
@@ -40,16 +40,20 @@ export class ThoughtsPanel {
     this.bars.forEach((bar, k) => showBar(bar, moves[k], visits, roles));
     this.reason.textContent = thoughts?.reason ?? '';
     this.line.replaceChildren(...(thoughts?.line ?? []).slice(0, LINE).map((joint) => h('li', {}, prettyJoint(joint))));
-    if (!thoughts) return;
-    this.set('states/s', thoughts.seconds > 0 ? short(thoughts.states / thoughts.seconds) : '–');
-    this.set('iterations', short(thoughts.iterations));
-    this.set('depth', String(thoughts.depth));
-    this.set('nodes', short(thoughts.nodes));
+    this.stats.replaceChildren(...numbers(thoughts).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value ? short(value) : '–'))));
   }
+}
 
-  set(name, text) {
-    this.stats.get(name).textContent = text;
-  }
+/** How much was thought. Engines count different things, and none counts all of them. */
+function numbers(thoughts) {
+  const { states = 0, playouts = 0, iterations = 0, depth = 0, nodes = 0, seconds = 0 } = thoughts ?? {};
+  const [unit, count] = !states && playouts ? ['playouts', playouts] : ['states', states];
+  return [
+    [`${unit}/s`, seconds > 0 ? count / seconds : 0],
+    iterations || !count ? ['iterations', iterations] : [unit, count],
+    ['depth', depth],
+    ['nodes', nodes],
+  ];
 }
 
 /** The candidates of the role that thinks, or of all in an analysis, the most visited first. */
