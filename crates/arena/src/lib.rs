@@ -94,10 +94,10 @@ pub use table::{
     SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, players,
 };
 pub use tables::{Created, MAX_TABLES, Summary, Tables};
-pub use view::{CircuitView, ConeView, PositionView, Situation};
+pub use view::{CircuitView, ConeView, PositionView, Situation, choosing};
 
 pub use clock::{Clock, GRACE, safety_margin};
-pub use count::Count;
+pub use count::{Count, N_PASSES_TO_COUNT, Standing};
 pub use dedicated::go::Thinking as GoThinking;
 pub use dedicated::othello::with_helpers;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN, WAIT};

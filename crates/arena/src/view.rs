@@ -9,6 +9,8 @@ mod ruler;
 use serde::Serialize;
 use stonegate_board::{Board, Layout, Square};
 
+use crate::dedicated::WAIT;
+
 pub use circuit::CircuitView;
 pub(crate) use circuit::Times;
 pub use cone::{ConeView, Situation};
@@ -64,11 +66,14 @@ pub struct MoveView {
 }
 
 /// How a game ended.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize)]
+#[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct Over {
     /// The goal of each role, if it has one.
     pub goals: Vec<Option<u8>>,
     pub reason: Reason,
+    /// The points of each role, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Vec<f64>>,
 }
 
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
@@ -142,11 +147,12 @@ impl PositionView {
 
 /// The roles that have to choose: those with several moves. Where nobody has, the game
 /// must not play itself: then it is those with a move to make, as far as it can be told
-/// from waiting, which is a move without arguments.
-pub(crate) fn choosing(legal: &[Vec<String>]) -> Vec<usize> {
-    let chooses: [fn(&[String]) -> bool; 3] = [
+/// from waiting, which is a move without arguments and has a usual name.
+pub fn choosing(legal: &[Vec<String>]) -> Vec<usize> {
+    let chooses: [fn(&[String]) -> bool; 4] = [
         |moves| moves.len() > 1,
         |moves| moves.iter().any(|action| action.starts_with('(')),
+        |moves| moves.iter().any(|action| action != WAIT),
         |moves| !moves.is_empty(),
     ];
     let roles_that = |chooses: fn(&[String]) -> bool| {

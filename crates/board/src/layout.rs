@@ -138,10 +138,12 @@ impl Layout {
         }
     }
 
-    /// The same board of named squares, on which facts such as `(dead d3)` put marks.
+    /// The same board of named squares, on which facts such as `(dead d3)` put marks. Each
+    /// mark has a sign, which hides what it is put on.
     #[must_use]
-    pub fn with_marks(mut self, marks: &[&str]) -> Self {
-        for &mark in marks {
+    pub fn with_marks(mut self, marks: &[(&str, &str)]) -> Self {
+        for &(mark, sign) in marks {
+            self.symbols.set_sign(mark, sign);
             let layer = Layer {
                 axes: vec![0, 1],
                 board: None,
@@ -317,5 +319,11 @@ mod tests {
         assert_eq!(layout.squares_of("B1"), [Square { board: 0, column: 1, row: 1 }]);
         assert_eq!(layout.squares_of("pass"), []);
         assert_eq!(layout.squares_of("C1"), []);
+        let layout = layout.with_marks(&[("dead", "x"), ("black_point", "b")]);
+        let facts = ["(cell B1 white)", "(dead B1)", "(black_point B1)", "(black_point A2)"];
+        let board = layout.draw(facts);
+        assert_eq!(board.to_string(), "2 b . .\n1 . x .\n  A B J\n");
+        let words = board.cell(Square { board: 0, column: 1, row: 1 }).map(|cell| &cell.words[..]);
+        assert_eq!(words, Some(&["white", "dead", "black_point"].map(str::to_owned)[..]));
     }
 }

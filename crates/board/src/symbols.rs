@@ -13,6 +13,8 @@ pub(crate) struct Symbols {
     /// Every piece is an owner and a kind, and there are two owners: the first has
     /// the capital letters.
     is_cased: bool,
+    /// Words that are all that is seen of a square.
+    signs: BTreeMap<String, String>,
 }
 
 /// Words with a usual sign. They only change how a piece looks.
@@ -50,7 +52,8 @@ impl Symbols {
         let pieces = || cells.iter().filter(|cell| !cell.iter().all(|word| blanks.contains(word)));
         let is_cased =
             owners.len() == 2 && pieces().next().is_some() && pieces().all(is_owned_kind);
-        let mut symbols = Self { labels: BTreeMap::new(), owners, blanks, is_cased };
+        let signs = BTreeMap::new();
+        let mut symbols = Self { labels: BTreeMap::new(), owners, blanks, is_cased, signs };
         let owners = symbols.owners.clone();
         let others = words.iter().filter(|word| !owners.iter().any(|owner| owner == *word));
         let mut taken = BTreeSet::new();
@@ -84,8 +87,16 @@ impl Symbols {
         symbols
     }
 
+    /// Where this word is on a square, only its sign is seen.
+    pub(crate) fn set_sign(&mut self, word: &str, sign: &str) {
+        self.signs.insert(word.to_owned(), sign.to_owned());
+    }
+
     /// The symbol for the words on a square; empty if there is nothing.
     pub(crate) fn symbol(&self, words: &[String]) -> String {
+        if let Some(sign) = words.iter().find_map(|word| self.signs.get(word)) {
+            return sign.clone();
+        }
         let pieces = words.iter().filter(|word| !self.blanks.contains(*word));
         let (owners, kinds): (Vec<_>, Vec<_>) = pieces.partition(|word| self.owners.contains(word));
         if self.is_cased

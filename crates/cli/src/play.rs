@@ -14,5 +14,8 @@ pub(crate) mod screen;
 mod chooser;
 mod view;
 
+#[cfg(test)]
+mod tests;
+
 pub(crate) use game::Game;
 pub(crate) use session::{Session, Settings};

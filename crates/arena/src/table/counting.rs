@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::message::Refusal;
 use super::play::{Play, Position, rules};
-use crate::count::Count;
+use crate::count::{Count, N_PASSES_TO_COUNT};
 use crate::referee::RefereeError;
 use crate::store::StoredCount;
 
@@ -16,23 +16,6 @@ pub struct CountView {
     /// The roles that have agreed.
     pub agreed: Vec<String>,
 }
-
-/// What a count stands at.
-#[derive(Clone, PartialEq, Debug)]
-pub(super) struct Standing {
-    pub(super) stones: Vec<String>,
-    dead: Vec<String>,
-    points: Vec<f64>,
-}
-
-impl Standing {
-    pub(super) fn of(count: &dyn Count) -> Self {
-        Self { stones: count.stones(), dead: count.dead(), points: count.points() }
-    }
-}
-
-/// Two passes bring a game to its count.
-const N_PASSES: usize = 2;
 
 impl Play {
     /// Whether the game is over but for people who have not agreed to the count. Engines
@@ -107,7 +90,7 @@ impl Play {
     /// Goes on playing: takes the passes back.
     pub(super) fn play_on(&mut self) -> Result<(), Refusal> {
         self.check_counting()?;
-        self.go_back(self.ply().saturating_sub(N_PASSES)).map_err(|e| rules(&e))
+        self.go_back(self.ply().saturating_sub(N_PASSES_TO_COUNT)).map_err(|e| rules(&e))
     }
 
     fn check_counting(&self) -> Result<(), Refusal> {
@@ -179,7 +162,8 @@ mod tests {
         play.agree(1).expect("it is being counted");
         assert_eq!(play.over(), None, "Black has not seen this");
         play.agree(0).expect("it is being counted");
-        assert_eq!(play.over().map(|over| over.goals), Some(vec![Some(0), Some(100)]));
+        let over = play.over().expect("all have agreed");
+        assert_eq!((over.goals, over.points), (vec![Some(0), Some(100)], Some(vec![6.0, 11.5])));
         assert!(play.view().stones.is_empty());
         assert_eq!(play.mark("A4").expect_err("all have agreed").code, "not-counting");
         play.undo().expect("the last pass is taken back");

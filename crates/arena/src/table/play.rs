@@ -6,11 +6,11 @@ use stonegate_lanes::Key;
 
 use super::Guest;
 use super::clocks::{Clocks, ClocksView};
-use super::counting::Standing;
 use super::message::{Refusal, SeatRequest};
 use super::seat::{Engine, Rights, Seat, SeatView, Sitter, rights};
 use super::token::{TokenHash, random_seed};
 use crate::catalog::OpenGame;
+use crate::count::Standing;
 use crate::matches::CHANCE_ROLE;
 use crate::prepare::Tier;
 use crate::referee::{Referee, RefereeError};
@@ -149,14 +149,19 @@ impl Play {
         let fallen = self.clocks.as_ref().and_then(Clocks::fallen);
         if let Some((loser, reason)) = resigned.or(fallen.map(|role| (role, Reason::Time))) {
             let goal = |role| Some(if role == loser { 0 } else { 100 });
-            return Some(Over { goals: (0..self.roles().len()).map(goal).collect(), reason });
+            let goals = (0..self.roles().len()).map(goal).collect();
+            return Some(Over { goals, reason, points: None });
         }
         if self.is_counting() {
             return None;
         }
         self.position.over.clone().or_else(|| {
             let goals = vec![None; self.roles().len()];
-            (self.ply() >= MAX_PLIES).then_some(Over { goals, reason: Reason::TooLong })
+            (self.ply() >= MAX_PLIES).then_some(Over {
+                goals,
+                reason: Reason::TooLong,
+                points: None,
+            })
         })
     }
 
@@ -501,13 +506,14 @@ impl Position {
         let is_terminal = referee.is_terminal()?;
         let legal = if is_terminal { Vec::new() } else { referee.legal()?.to_vec() };
         let is_stuck = legal.iter().any(Vec::is_empty);
+        let standing = referee.count().map(|count| Standing::of(count));
         let over = if is_terminal || is_stuck {
             let reason = if is_terminal { Reason::Terminal } else { Reason::Stuck };
-            Some(Over { goals: referee.goals()?, reason })
+            let points = standing.as_ref().map(|standing| standing.points.clone());
+            Some(Over { goals: referee.goals()?, reason, points })
         } else {
             None
         };
-        let standing = referee.count().map(|count| Standing::of(count));
         // A count is about the whole board: none of it is the work of the last move.
         let before = before.filter(|_| standing.is_none());
         Ok(Self { facts, choosing: choosing(&legal), legal, before, over, standing })

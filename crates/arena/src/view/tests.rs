@@ -13,6 +13,7 @@ fn those_with_several_moves_choose() {
 #[test]
 fn the_last_move_is_made_by_whoever_is_not_waiting() {
     assert_eq!(choosing(&moves(&[&["noop"], &["(mark 3 3)"]])), [1]);
+    assert_eq!(choosing(&moves(&[&["noop"], &["noop"], &["stop"]])), [2]);
     assert_eq!(choosing(&moves(&[&["push"]])), [0]);
     assert_eq!(choosing(&moves(&[&["noop"], &["noop"]])), [0, 1]);
     assert!(choosing(&[]).is_empty());

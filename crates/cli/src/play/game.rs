@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{Dedicated, EvaluatorReferee, Referee, Rulebook, Ruleset};
+use stonegate_arena::{Count, Dedicated, EvaluatorReferee, Referee, Rulebook, Ruleset, Standing};
 use stonegate_board::{Board, Evidence, Layout};
 
 use crate::compile::{Limits, compile};
@@ -41,6 +41,8 @@ pub(crate) struct Position {
     /// The legal moves of each role.
     pub(crate) legal: Vec<Vec<String>>,
     pub(crate) outcome: Option<Outcome>,
+    /// The count of a game that is over, where people may settle it.
+    pub(crate) standing: Option<Standing>,
 }
 
 /// How a game ended.
@@ -120,6 +122,14 @@ impl Game {
         self.look()
     }
 
+    /// Changes the count of a game that is over.
+    pub(crate) fn recount(&mut self, change: impl FnOnce(&mut dyn Count)) -> anyhow::Result<()> {
+        if let Some(count) = self.referee.count() {
+            change(count);
+        }
+        self.look()
+    }
+
     /// The position on its board, if it has one.
     pub(crate) fn board(&self) -> Option<Board> {
         let layout = self.layout.as_ref()?;
@@ -142,7 +152,8 @@ impl Game {
             let stuck = self.roles.iter().zip(&legal).find(|(_, moves)| moves.is_empty());
             stuck.map(|(role, _)| Outcome::Stuck(role.clone()))
         };
-        self.position = Position { facts, legal, outcome };
+        let standing = referee.count().map(|count| Standing::of(count));
+        self.position = Position { facts, legal, outcome, standing };
         Ok(())
     }
 }

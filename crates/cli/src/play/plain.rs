@@ -86,9 +86,9 @@ fn obey(session: &mut Session, line: &str, output: &mut dyn Write) -> anyhow::Re
     let number = line.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
     let action = match number.and_then(|number| choices.get(number)) {
         Some(action) => Some(action.clone()),
-        None => session.game.recognize(session.settings.role, line)?,
+        None => session.recognize(line)?,
     };
-    if let Some(action) = action.filter(|_| !choices.is_empty()) {
+    if let Some(action) = action {
         session.choose(action)?;
         return Ok(Next::Show);
     }
@@ -127,6 +127,9 @@ fn show(session: &Session, output: &mut dyn Write) -> io::Result<()> {
     writeln!(output)?;
     if let Some(verdict) = session.verdict() {
         return writeln!(output, "{verdict}");
+    }
+    if let Some(request) = session.count_request() {
+        writeln!(output, "{request}")?;
     }
     for (number, action) in (1..).zip(session.choices()) {
         writeln!(output, "{number:>4}  {action}")?;

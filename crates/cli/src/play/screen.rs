@@ -9,6 +9,7 @@ use ratatui::crossterm::event::{
     KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::crossterm::execute;
+use stonegate_arena::Standing;
 use stonegate_board::{Board, Square};
 
 use super::chooser::{Chooser, Way};
@@ -57,29 +58,36 @@ impl Drop for Terminal {
 
 /// What a key means for the program.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-enum Wish {
+pub(super) enum Wish {
     Stay,
     Leave,
 }
 
-struct Screen<'s> {
+/// What the board and the chooser were made of.
+#[derive(PartialEq)]
+struct Shown {
+    n_turns: usize,
+    is_asked: bool,
+    standing: Option<Standing>,
+}
+
+pub(super) struct Screen<'s> {
     session: &'s mut Session,
     chooser: Chooser,
     board: Option<Board>,
     changed: Vec<Square>,
-    /// How many turns the board shows, and whether the person is asked.
-    shown: (usize, bool),
+    shown: Option<Shown>,
     places: Places,
     shows_help: bool,
 }
 
 impl<'s> Screen<'s> {
-    fn new(session: &'s mut Session) -> Self {
+    pub(super) fn new(session: &'s mut Session) -> Self {
         let mut screen = Self {
             chooser: Chooser::new(&[], None),
             board: None,
             changed: Vec::new(),
-            shown: (usize::MAX, false),
+            shown: None,
             places: Places::default(),
             shows_help: false,
             session,
@@ -88,7 +96,7 @@ impl<'s> Screen<'s> {
         screen
     }
 
-    fn draw(&mut self, frame: &mut ratatui::Frame<'_>) {
+    pub(super) fn draw(&mut self, frame: &mut ratatui::Frame<'_>) {
         let scene = Scene {
             session: self.session,
             chooser: &self.chooser,
@@ -100,7 +108,7 @@ impl<'s> Screen<'s> {
     }
 
     /// Hears all that has been said.
-    fn listen(&mut self) -> anyhow::Result<()> {
+    pub(super) fn listen(&mut self) -> anyhow::Result<()> {
         while self.session.listen(Duration::ZERO)? {
             if let Some(hint) = self.session.hint.take() {
                 self.chooser.point_at(&hint);
@@ -112,30 +120,37 @@ impl<'s> Screen<'s> {
 
     /// Follows the game if it has gone on.
     fn refresh(&mut self) {
-        let shown = (self.session.game.history.len(), !self.session.choices().is_empty());
-        if shown == self.shown {
+        let game = &self.session.game;
+        let shown = Shown {
+            n_turns: game.history.len(),
+            is_asked: !self.session.choices().is_empty(),
+            standing: game.position.standing.clone(),
+        };
+        if self.shown.as_ref() == Some(&shown) {
             return;
         }
-        let game = &self.session.game;
-        if shown.0 != self.shown.0 {
+        if self.shown.as_ref().is_none_or(|before| before.n_turns != shown.n_turns) {
             let board = game.board();
             self.changed = match (&self.board, &board) {
-                (Some(before), Some(after)) => {
+                // A count is about the whole board: none of it is the work of the last move.
+                (Some(before), Some(after)) if shown.standing.is_none() => {
                     let differs = |square: &Square| before.cell(*square) != after.cell(*square);
                     after.squares().filter(differs).collect()
                 }
                 _ => Vec::new(),
             };
             self.board = board;
+        } else if shown.standing.is_some() {
+            self.board = game.board();
         }
-        self.shown = shown;
+        self.shown = Some(shown);
         let cursor = self.chooser.cursor;
         self.chooser =
             Chooser::new(self.session.choices(), game.layout.as_ref().zip(self.board.as_ref()));
         self.chooser.stay_near(cursor);
     }
 
-    fn respond(&mut self, event: &Event) -> anyhow::Result<Wish> {
+    pub(super) fn respond(&mut self, event: &Event) -> anyhow::Result<Wish> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.press(*key),
             Event::Mouse(mouse) => self.click(*mouse),

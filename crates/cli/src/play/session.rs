@@ -1,9 +1,13 @@
 //! A game in progress: whose turn it is, who has moved, what is to be said about it.
 
+mod counting;
+
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use stonegate_arena::{Briefing, CHANCE_ROLE, Clock, PlayerError, PlayerSpec, Resources, Thoughts};
+use stonegate_arena::{
+    Briefing, CHANCE_ROLE, Clock, PlayerError, PlayerSpec, Resources, Thoughts, choosing,
+};
 use stonegate_lanes::Key;
 
 use super::game::{Game, Outcome};
@@ -30,6 +34,9 @@ pub(crate) struct Session {
     pub(crate) settings: Settings,
     /// The moves of this turn that have been made, by role.
     chosen: Vec<Option<String>>,
+    /// What the person may say to the count of a game that is over. Empty if there is none,
+    /// or the person has agreed to it.
+    count: Vec<String>,
     /// For each turn of the past, whether the person had a choice.
     had_choice: Vec<bool>,
     opponents: Vec<Option<Opponent>>,
@@ -53,6 +60,7 @@ impl Session {
             game,
             settings,
             chosen: Vec::new(),
+            count: Vec::new(),
             had_choice: Vec::new(),
             opponents: Vec::new(),
             coach: None,
@@ -68,26 +76,44 @@ impl Session {
         Ok(session)
     }
 
-    /// The legal moves among which the person has to choose; none if others are to
-    /// move or the game is over.
+    /// The legal moves among which the person has to choose, or what there is to say to
+    /// the count; none if others are to move or the game is over.
     pub(crate) fn choices(&self) -> &[String] {
+        if self.is_counting() {
+            return &self.count;
+        }
         let role = self.settings.role;
         let is_asked = self.game.position.outcome.is_none() && self.chosen[role].is_none();
         if is_asked { &self.game.position.legal[role] } else { &[] }
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.game.position.outcome.is_some()
+        self.game.position.outcome.is_some() && !self.is_counting()
     }
 
     pub(crate) fn is_waiting_for_hint(&self) -> bool {
         self.coach.is_some()
     }
 
-    /// The person makes a legal move.
+    /// The choice that a text means.
+    pub(crate) fn recognize(&mut self, text: &str) -> anyhow::Result<Option<String>> {
+        if self.choices().is_empty() {
+            return Ok(None);
+        }
+        if self.is_counting() {
+            let mut choices = self.count.iter();
+            return Ok(choices.find(|choice| choice.eq_ignore_ascii_case(text)).cloned());
+        }
+        self.game.recognize(self.settings.role, text)
+    }
+
+    /// The person makes one of the choices.
     pub(crate) fn choose(&mut self, action: String) -> anyhow::Result<()> {
         let role = self.settings.role;
         self.message.clear();
+        if self.is_counting() {
+            return self.settle(&action);
+        }
         self.hint = None;
         self.coach = None;
         self.chosen[role] = Some(action);
@@ -96,8 +122,8 @@ impl Session {
 
     /// Asks for advice. It comes with a later remark.
     pub(crate) fn ask_hint(&mut self) -> anyhow::Result<()> {
-        if self.choices().is_empty() {
-            self.say("there is nothing to choose");
+        if self.choices().is_empty() || self.is_counting() {
+            self.say("there is no move to choose");
         } else if self.coach.is_none() {
             self.say("thinking about a hint");
             let mut coach = self.opponent(self.settings.role)?;
@@ -132,6 +158,9 @@ impl Session {
 
     /// What the end of the game means to the person.
     pub(crate) fn verdict(&self) -> Option<String> {
+        if self.is_counting() {
+            return None;
+        }
         Some(match self.game.position.outcome.as_ref()? {
             Outcome::Stuck(role) => format!("The game is stuck: {role} has no legal move."),
             Outcome::Goals(goals) => {
@@ -150,9 +179,12 @@ impl Session {
                 let goal = |goal: &Option<u8>| goal.map_or("-".to_owned(), |goal| goal.to_string());
                 let goals = self.game.roles.iter().zip(goals);
                 let goals = goals.map(|(role, value)| format!("{role} {}", goal(value)));
-                match best {
-                    None => verdict,
-                    Some(_) => format!("{verdict} {}", goals.collect::<Vec<_>>().join(", ")),
+                match (self.points(), best) {
+                    (Some(points), _) => format!("{verdict} {points}"),
+                    (None, None) => verdict,
+                    (None, Some(_)) => {
+                        format!("{verdict} {}", goals.collect::<Vec<_>>().join(", "))
+                    }
                 }
             }
         })
@@ -202,6 +234,7 @@ impl Session {
         let Self { game, settings, opponents, .. } = self;
         let legal = &game.position.legal;
         self.chosen = vec![None; legal.len()];
+        self.count = counting::choices(&game.position);
         if game.position.outcome.is_some() {
             return Ok(());
         }
@@ -213,7 +246,7 @@ impl Session {
             } else if role != settings.role {
                 self.chosen[role] = Some(draw(settings.resources.seed, &game.history, moves));
             } else if let [only] = &moves[..]
-                && legal.iter().any(|moves| moves.len() > 1)
+                && !choosing(legal).contains(&role)
             {
                 self.chosen[role] = Some(only.clone());
             }

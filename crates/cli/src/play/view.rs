@@ -116,6 +116,9 @@ const HELP: &str = "
  Ctrl-N  F4   new game
  Ctrl-C  F10  leave
 
+ At the end of a game of Go you choose stones, whose chains are dead (x) or alive
+ again, until the points (b and w) are right. Then you agree, or play on.
+
  A square in brackets has the cursor. Squares of another color can be chosen.
  What is underlined has just changed.";
 
@@ -123,6 +126,7 @@ fn title_line(scene: &Scene<'_>) -> Line<'static> {
     let session = scene.session;
     let state = match session.verdict() {
         Some(_) => "game over".to_owned(),
+        None if session.is_counting() => "the count".to_owned(),
         None if session.choices().is_empty() => "the machine thinks".to_owned(),
         None => "your move".to_owned(),
     };
@@ -145,6 +149,9 @@ fn message_line(scene: &Scene<'_>) -> Line<'static> {
     }
     if !session.message.is_empty() {
         return Line::from(format!(" {}", session.message)).style(Style::new().fg(Color::Yellow));
+    }
+    if let Some(request) = session.count_request() {
+        return Line::from(format!(" {request}")).style(Style::new().fg(Color::Yellow));
     }
     let last = session.game.history.last();
     let moves = last.map(|joint| session.game.roles.iter().zip(joint));
@@ -195,6 +202,7 @@ fn draw_moves(frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>, places: &mut
     let candidates = chooser.candidates();
     let title = match (candidates.len(), scene.session.choices().len()) {
         (_, 0) => String::new(),
+        _ if scene.session.is_counting() => "agree, or mark a chain".to_owned(),
         (n, all) if n == all => format!("{n} legal moves"),
         (n, all) => format!("{n} of {all} legal moves"),
     };

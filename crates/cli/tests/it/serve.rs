@@ -1,6 +1,6 @@
 //! `stonegate serve`, over real sockets.
 
-mod client;
+pub(crate) mod client;
 
 mod counting;
 mod games;

@@ -134,7 +134,7 @@ fn engines_alone_go_back_one_move() {
 fn whoever_gives_up_loses_and_may_take_it_back() {
     let mut play = play(TIC_TAC_TOE, &["human", "human"]);
     play.resign(1).expect("the game is running");
-    let over = Over { goals: vec![Some(100), Some(0)], reason: Reason::Resigned };
+    let over = Over { goals: vec![Some(100), Some(0)], reason: Reason::Resigned, points: None };
     assert_eq!(play.over(), Some(over));
     assert_eq!(play.resign(0).expect_err("it is over").code, "game-over");
     play.undo().expect("resigning can be taken back");

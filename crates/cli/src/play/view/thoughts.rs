@@ -41,6 +41,9 @@ fn effort(thoughts: &Thoughts) -> Option<String> {
         (0, states) => {
             Some(format!("{} positions, {} a second", short(states as f64), rate(states)))
         }
+        _ if iterations == 0 => {
+            Some(format!("{} playouts, {} a second", short(playouts as f64), rate(playouts)))
+        }
         _ => {
             Some(format!("{} iterations, {} playouts/s", short(iterations as f64), rate(playouts)))
         }

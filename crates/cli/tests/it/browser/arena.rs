@@ -1,49 +1,25 @@
 //! A running server, and what the tests do on its pages again and again.
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
-
-use tempfile::TempDir;
-
 use super::driver::Browser;
+use crate::sandbox::Sandbox;
+use crate::serve::client::Server;
 
 /// A running `stonegate serve`, which ends with the test.
 pub(crate) struct Arena {
-    child: Child,
-    address: String,
-    _folder: TempDir,
+    server: Server,
+    _sandbox: Sandbox,
 }
 
 impl Arena {
     /// Starts a server on any free port, with a store of its own.
     pub(crate) fn start() -> Self {
-        let folder = tempfile::tempdir().expect("a temporary folder");
-        let mut child = Command::new(env!("CARGO_BIN_EXE_stonegate"))
-            .args(["serve", "--port", "0", "--store", "tables.sqlite"])
-            .current_dir(folder.path())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("the program starts");
-        let mut line = String::new();
-        let stdout = child.stdout.take().expect("was piped");
-        BufReader::new(stdout).read_line(&mut line).expect("it says where it listens");
-        let address = line.split_whitespace().find(|word| word.starts_with("http://"));
-        let address = address.expect("the line has an address").to_owned();
-        Self { child, address, _folder: folder }
+        let sandbox = Sandbox::new();
+        Self { server: Server::start(&sandbox), _sandbox: sandbox }
     }
 
     /// The address of a view of the page.
     pub(crate) fn view(&self, view: &str) -> String {
-        format!("{}/#{view}", self.address)
-    }
-}
-
-impl Drop for Arena {
-    fn drop(&mut self) {
-        // It may have ended by itself.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        format!("http://{}/#{view}", self.server.address)
     }
 }
 

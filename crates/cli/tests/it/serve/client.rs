@@ -16,15 +16,15 @@ use crate::sandbox::Sandbox;
 /// Nothing in these tests takes longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
-pub(super) struct Server {
+pub(crate) struct Server {
     process: Child,
     /// `127.0.0.1:PORT`.
-    pub(super) address: String,
+    pub(crate) address: String,
 }
 
 impl Server {
     /// Starts a server with its store in a folder.
-    pub(super) fn start(sandbox: &Sandbox) -> Self {
+    pub(crate) fn start(sandbox: &Sandbox) -> Self {
         let folder = sandbox.folder.path();
         let mut process = sandbox
             .command("serve --port 0 --store tables.sqlite")

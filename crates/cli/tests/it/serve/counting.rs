@@ -54,7 +54,7 @@ fn people_say_which_stones_are_dead() {
     white.wait("table", |table| table["count"]["points"] == json!([15.0, 10.5]));
     white.send(&json!({ "type": "agree", "role": "white" }));
     black.send(&json!({ "type": "agree", "role": "black" }));
-    let end = json!({ "goals": [100, 0], "reason": "terminal" });
+    let end = json!({ "goals": [100, 0], "reason": "terminal", "points": [15.0, 10.5] });
     white.wait("table", |table| table["over"] == end);
     white.send(&json!({ "type": "mark", "stone": "A4" }));
     assert_eq!(white.wait("error", |_| true)["code"], "not-counting");
