@@ -100,6 +100,10 @@ impl Engine {
             report.line = vec![five];
             return report;
         }
+        if position.board().n_stones() == 0 {
+            // The first stone goes to the center: there is nothing to search.
+            return report;
+        }
         let mut root = Root::new(&mut state, &mut self.vcf, &self.history, turn, report.best);
         let mut attack = ThreatSearch::new(turn);
         for depth in 1..=limits.depth {

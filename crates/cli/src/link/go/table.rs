@@ -495,7 +495,7 @@ mod tests {
         let (mut one, mut other) = (table(), table());
         one.tick(NOW);
         settle(&mut one, &mut other);
-        assert!(last_note(&other).contains("other settings"));
+        assert!(last_note(&other).contains("does not fit: it plays Black"));
         assert!(!other.is_ready());
     }
 }
