@@ -43,6 +43,8 @@ fn people_play_pass_and_count() {
         wait_for(turn);
     }
 
+    // The status may come before the board on which dead stones are proposed.
+    browser.wait("document.querySelector('main').textContent.includes('score black')");
     let n_dead = || browser.count(".piece.dead");
     let before = n_dead();
     press("b");
