@@ -114,8 +114,9 @@ pub(crate) fn mind(
         }
         (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
             let game = reference_game(game, deadline);
+            // Games cost more than leaves here, and many of them at once are no cheaper.
+            let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
             let search = Search::new(Arc::clone(&game), options.clone());
-            let options = options.clone();
             let simulator = move || one_by_one(&game, &options);
             Arc::new(SearchingMind { search, simulator, station: None })
         }

@@ -105,7 +105,7 @@ type Make = fn(&Options, &Resources) -> Result<Box<dyn Player>, SpecError>;
 const THREADS: &[&str] = &["threads", "ponder", "board", "chip"];
 
 /// A board answers one question after the other, and a clock is running.
-const BOARD_WAVE: usize = 16;
+const BOARD_WAVE: usize = 64;
 
 /// All engines. To add one, write its player and name it here.
 const ENGINES: &[Engine] = &[

@@ -46,7 +46,7 @@ impl Formula {
     pub(crate) fn new(options: &Options) -> Self {
         const N_LOSSES: usize = 4096;
         // A thread has a whole wave of visits in flight, so a visit is a part of a thread.
-        let loss_per_visit = options.virtual_loss.powf(1.0 / options.max_wave as f32);
+        let loss_per_visit = options.virtual_loss.powf(1.0 / options.max_leaves() as f32);
         let power = |exponent: usize| loss_per_visit.powi(exponent as i32).max(1e-6);
         Self {
             exploration: options.exploration,

@@ -73,6 +73,7 @@ mod visits;
 
 mod landing;
 mod line;
+mod look;
 mod report;
 mod search;
 mod wave;

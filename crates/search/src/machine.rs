@@ -6,7 +6,7 @@ use std::sync::Arc;
 use rustc_hash::FxHasher;
 use stonegate_circuit::sat::Prover;
 use stonegate_ground::{Machine, State, Stepper};
-use stonegate_lanes::{Engine, Job, Key, Lanes, Outcome, Settings, replay};
+use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, replay};
 
 use crate::game::{Game, goal_of_unfinished};
 use crate::moves::MoveLists;
@@ -123,37 +123,61 @@ impl LanesSimulator {
         let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
         Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings }
     }
+
+    /// The positions after the moves of all leaves.
+    fn positions(&mut self, leaves: &[Leaf<'_, State>]) -> Vec<Evaluation<State>> {
+        let n_roles = self.engine.machine().roles.len();
+        let successors = self.lanes.advance(leaves.iter().map(|leaf| (leaf.state, leaf.joint)));
+        let expansions = &successors.expansions;
+        let positions = successors.states.into_iter().enumerate().map(|(index, state)| {
+            let outcome = outcome(expansions, index, n_roles);
+            let legal = if outcome.is_some() {
+                MoveLists::none(n_roles)
+            } else {
+                MoveLists::new((0..n_roles).map(|role| expansions.legal(index, role)))
+            };
+            Evaluation { state, legal, outcome }
+        });
+        positions.collect()
+    }
+}
+
+/// The goals in a position in which the game is over.
+fn outcome(expansions: &Expansions, index: usize, n_roles: usize) -> Option<Box<[u8]>> {
+    let goal = |role| expansions.goals(index, role).last().unwrap_or(0) as u8;
+    expansions.is_terminal(index).then(|| (0..n_roles).map(goal).collect())
 }
 
 impl Simulator<MachineGame> for LanesSimulator {
     fn evaluate(&mut self, leaves: &[Leaf<'_, State>]) -> Evaluations<State> {
         let n_roles = self.engine.machine().roles.len();
-        let successors = self.lanes.advance(leaves.iter().map(|leaf| (leaf.state, leaf.joint)));
-        let jobs = leaves.iter().zip(&successors.states);
-        let jobs = jobs.map(|(leaf, state)| Job::new(state, leaf.playouts.into(), leaf.stream));
+        let positions = self.positions(leaves);
+        let jobs = leaves
+            .iter()
+            .zip(&positions)
+            .map(|(leaf, position)| Job::new(&position.state, leaf.playouts.into(), leaf.stream));
         let jobs: Vec<Job<&State>> = jobs.collect();
         let tallies = self.lanes.playouts(&jobs, &self.settings);
 
-        let mut evaluations = Evaluations::default();
+        let mut evaluations = Evaluations { positions, ..Evaluations::default() };
         let unfinished = u64::from(goal_of_unfinished(n_roles));
         for tally in &tallies {
             let more = unfinished * (tally.unfinished + tally.stuck);
             evaluations.goals.extend(tally.goals.iter().map(|sum| (sum + more) as u32));
             evaluations.steps += tally.steps;
         }
-        let expansions = &successors.expansions;
-        let positions = successors.states.into_iter().enumerate().map(|(index, state)| {
-            let is_over = expansions.is_terminal(index);
-            let goal = |role| expansions.goals(index, role).last().unwrap_or(0) as u8;
-            let legal = if is_over {
-                MoveLists::none(n_roles)
-            } else {
-                MoveLists::new((0..n_roles).map(|role| expansions.legal(index, role)))
-            };
-            Evaluation { state, legal, outcome: is_over.then(|| (0..n_roles).map(goal).collect()) }
-        });
-        evaluations.positions = positions.collect();
         evaluations
+    }
+
+    fn make_moves(&mut self, leaves: &[Leaf<'_, State>]) -> Option<Vec<Evaluation<State>>> {
+        Some(self.positions(leaves))
+    }
+
+    fn outcomes(&mut self, leaves: &[Leaf<'_, State>]) -> Option<Vec<Option<Box<[u8]>>>> {
+        let n_roles = self.engine.machine().roles.len();
+        let successors = self.lanes.advance(leaves.iter().map(|leaf| (leaf.state, leaf.joint)));
+        let outcome = |index| outcome(&successors.expansions, index, n_roles);
+        Some((0..leaves.len()).map(outcome).collect())
     }
 
     fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {

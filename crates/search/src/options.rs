@@ -15,9 +15,11 @@ pub struct Options {
     pub unvisited_value: f32,
     /// .. in so many visits.
     pub unvisited_visits: f32,
-    /// How many random games are played from a leaf.
+    /// How many random games are played from a leaf. A game for one has one, because the best of
+    /// all lines is kept.
     pub playouts: u32,
-    /// How many leaves at most are evaluated in one batch.
+    /// How many random games at most are played in one batch: as many as there are lanes. Fewer
+    /// leaves with more games cost no more, and the tree knows more when it chooses the next ones.
     pub max_wave: usize,
     /// A wave has one leaf for so many visits of the root, so that a small tree is not flooded.
     pub visits_per_leaf: u32,
@@ -49,7 +51,7 @@ impl Default for Options {
             virtual_loss: 0.985,
             unvisited_value: 1.0,
             unvisited_visits: 2.0,
-            playouts: 1,
+            playouts: 4,
             max_wave: 512,
             visits_per_leaf: 64,
             memory: 1 << 30,
@@ -105,6 +107,11 @@ pub const KEYS: [&str; 12] = [
 ];
 
 impl Options {
+    /// How many leaves at most are evaluated in one batch.
+    pub fn max_leaves(&self) -> usize {
+        (self.max_wave / self.playouts as usize).max(1)
+    }
+
     /// Sets one parameter by its name.
     pub fn set(&mut self, key: &str, value: &str) -> Result<(), ParseOptionsError> {
         let bad = |expected| ParseOptionsError::BadValue {

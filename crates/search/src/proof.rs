@@ -17,7 +17,7 @@ use crate::stats::{Stats, WIDTH};
 use crate::tree::Tree;
 
 /// The best goal there is.
-const BEST: u8 = 100;
+pub(crate) const BEST: u8 = 100;
 
 /// Nodes with more joint moves than this wait for no proof that needs all of them.
 const MAX_JOINT_MOVES: usize = 4096;

@@ -1,13 +1,14 @@
 //! Monte Carlo tree search by as many threads as the caller has.
 
 use std::fmt;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::formula::Formula;
 use crate::game::Game;
 use crate::landing::Landing;
 use crate::line::Line;
+use crate::look::Look;
 use crate::options::Options;
 use crate::simulator::{Evaluations, Leaf, Simulator, look_at};
 use crate::tree::Tree;
@@ -46,6 +47,8 @@ pub(crate) struct Counts {
     pub(crate) playouts: AtomicU64,
     pub(crate) states: AtomicU64,
     pub(crate) depth: AtomicU64,
+    /// Whether a thread has looked at the next steps.
+    has_looked: AtomicBool,
     /// For each role, the sum of the values of all visits, in millionths.
     pub(crate) values: Box<[AtomicU64]>,
 }
@@ -59,6 +62,7 @@ impl Counts {
             playouts: AtomicU64::new(0),
             states: AtomicU64::new(0),
             depth: AtomicU64::new(0),
+            has_looked: AtomicBool::new(false),
             values: (0..n_roles).map(|_| AtomicU64::new(0)).collect(),
         }
     }
@@ -67,6 +71,7 @@ impl Counts {
         for count in [&self.claimed, &self.iterations, &self.playouts, &self.states, &self.depth] {
             count.store(0, Ordering::Relaxed);
         }
+        self.has_looked.store(false, Ordering::Relaxed);
         for value in &self.values {
             value.store(0, Ordering::Relaxed);
         }
@@ -75,7 +80,10 @@ impl Counts {
 
 impl<G: Game> Search<G> {
     /// A search from the initial state.
-    pub fn new(game: Arc<G>, options: Options) -> Self {
+    pub fn new(game: Arc<G>, mut options: Options) -> Self {
+        if game.n_roles() == 1 {
+            options.playouts = 1;
+        }
         let initial = game.initial();
         let tree = new_tree(&game, &options, initial);
         Self {
@@ -141,6 +149,11 @@ impl<G: Game> Search<G> {
             if tree.node(tree.root).is_settled() {
                 return;
             }
+            if !self.counts.has_looked.swap(true, Ordering::Relaxed) {
+                // What it does not see, visits find.
+                let _ = Look { tree: &tree, simulator, stop }.take();
+                continue;
+            }
             let n_visits = self.claim(&tree);
             if n_visits == 0 {
                 return;
@@ -162,7 +175,7 @@ impl<G: Game> Search<G> {
     fn claim(&self, tree: &Tree<G>) -> usize {
         let root_visits = tree.node(tree.root).visits.get().all();
         let wanted = (root_visits / self.options.visits_per_leaf).max(1) as usize;
-        let wanted = wanted.min(self.options.max_wave) as u64;
+        let wanted = wanted.min(self.options.max_leaves()) as u64;
         let claimed = self.counts.claimed.fetch_add(wanted, Ordering::Relaxed);
         let granted = self.options.iterations.saturating_sub(claimed).min(wanted);
         self.counts.claimed.fetch_sub(wanted - granted, Ordering::Relaxed);
@@ -206,7 +219,7 @@ impl<G: Game> Search<G> {
     ) {
         for (number, (leaf, &sum)) in leaves.iter().zip(&evaluations.goals).enumerate() {
             let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
-            if sum <= u32::from(line.goal) * leaf.playouts {
+            if sum <= u32::from(line.goal) {
                 continue;
             }
             let mut playouts = (0..leaf.playouts).map(|playout| simulator.replay(leaf, playout));

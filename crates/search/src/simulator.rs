@@ -51,6 +51,18 @@ pub trait Simulator<G: Game> {
     /// as nothing if there is one role only.
     fn evaluate(&mut self, leaves: &[Leaf<'_, G::State>]) -> Evaluations<G::State>;
 
+    /// The positions after the moves of all leaves, without playouts, if many of them cost little
+    /// more than one.
+    fn make_moves(&mut self, _leaves: &[Leaf<'_, G::State>]) -> Option<Vec<Evaluation<G::State>>> {
+        None
+    }
+
+    /// The goals after the moves of all leaves, where the game is over then, if many of them cost
+    /// little more than one.
+    fn outcomes(&mut self, _leaves: &[Leaf<'_, G::State>]) -> Option<Vec<Option<Box<[u8]>>>> {
+        None
+    }
+
     /// A leaf's playout of this number, the very same that was played in
     /// [`evaluate`](Self::evaluate).
     fn replay(&mut self, leaf: &Leaf<'_, G::State>, playout: u32) -> Playout;

@@ -212,7 +212,11 @@ impl<'t, G: Game> Wave<'t, G> {
 }
 
 /// The moves of all roles in a node: those chosen, and those without a choice.
-fn joint_move<G: Game>(tree: &Tree<G>, node: u32, choices: &[Choice]) -> impl Iterator<Item = u32> {
+pub(crate) fn joint_move<G: Game>(
+    tree: &Tree<G>,
+    node: u32,
+    choices: &[Choice],
+) -> impl Iterator<Item = u32> {
     let node = tree.node(node);
     let mut chosen = choices.iter().peekable();
     (0..tree.game().n_roles()).map(move |role| {

@@ -54,7 +54,7 @@ pub(super) fn variants() -> Vec<(String, Setup)> {
 }
 
 /// How far ahead one side may be, by our own evaluation.
-const MAX_ADVANTAGE: i32 = 150;
+const MAX_ADVANTAGE: i32 = 80;
 
 /// Whether neither side is far ahead.
 pub(super) fn is_balanced(setup: Setup, line: &[Vec<String>]) -> bool {
@@ -97,5 +97,32 @@ impl TurnGame for Game {
             Outcome::Win(Color::White) => [0, 100],
             Outcome::Draw => [50, 50],
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(points: &str, expected: bool) {
+        let setup = Setup { size: Size::SIXTEEN, ..Setup::default() };
+        let joint = |(number, point): (usize, &str)| {
+            let mut joint = vec!["noop".to_owned(); 2];
+            joint[number % 2] = point.to_owned();
+            joint
+        };
+        let line: Vec<Vec<String>> = points.split(' ').enumerate().map(joint).collect();
+        assert_eq!(is_balanced(setup, &line), expected, "{points}");
+    }
+
+    #[test]
+    fn openings_with_an_advantage_are_not_balanced() {
+        // Two stones side by side and the move are nearly won.
+        check("h8 a1 i8 p16", false);
+        // Black is to move, but only White's stones work together.
+        check("k13 i10 m1 k9", false);
+        // Black's stones are far away, and Black is to move.
+        check("c3 h8 n14 j11", true);
     }
 }

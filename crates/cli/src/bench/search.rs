@@ -3,6 +3,7 @@
 mod errors;
 mod stopwatch;
 
+use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -20,7 +21,7 @@ use crate::progress::Progress;
 pub(crate) use errors::Errors;
 use stopwatch::Stopwatch;
 
-/// A position searched with one playout per leaf and with ten.
+/// A position searched with different numbers of playouts per leaf.
 pub(crate) struct SearchReport {
     game: String,
     threads: usize,
@@ -148,14 +149,11 @@ impl Run {
 }
 
 impl SearchReport {
-    /// Searches for some seconds with the playouts of the options, and with ten beside if that is
-    /// one.
+    /// Searches for some seconds with one playout per leaf, with those of the options, and with ten.
     pub(crate) fn measure(bed: &Bed, options: &Options, seconds: f64) -> Self {
-        let mut all = vec![options.clone()];
-        if options.playouts == 1 {
-            all.push(Options { playouts: 10, ..options.clone() });
-        }
-        let runs = all.iter().map(|options| bed.search(options, Some(seconds), &bed.name));
+        let playouts = BTreeSet::from([1, options.playouts, 10]);
+        let all = playouts.into_iter().map(|playouts| Options { playouts, ..options.clone() });
+        let runs = all.map(|options| bed.search(&options, Some(seconds), &bed.name));
         Self { game: bed.name.clone(), threads: bed.threads, runs: runs.collect() }
     }
 

@@ -146,8 +146,8 @@ fn jobs_start_from_different_states() {
 fn a_position_is_searched() {
     let report = bench("connect-four --search c=0.7,wave=64 --seconds 0.1 --threads 2");
     let runs = report["runs"].as_array().expect("a list");
-    assert_eq!(runs.len(), 2, "with one playout per leaf and with ten");
-    for (run, playouts) in runs.iter().zip([1, 10]) {
+    assert_eq!(runs.len(), 3, "with one playout per leaf, as many as by default, and ten");
+    for (run, playouts) in runs.iter().zip([1, 4, 10]) {
         assert_eq!(run["playouts_per_leaf"], playouts);
         for field in ["iterations_per_second", "states_per_second", "nodes", "depth"] {
             assert!(number(&run[field]) > 0.0, "{field}: {report}");

@@ -144,7 +144,7 @@ fn matches_are_won_over_a_noisy_line() {
     let machine = Arc::clone(&game.machine);
     let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best_interpreter()));
     let board_game = Arc::new(MachineGame::new(machine));
-    let options = Options { max_wave: 8, ..Options::default() };
+    let options = Options { max_wave: 32, ..Options::default() };
     let folder = Arc::new(game);
     let open = {
         let folder = Arc::clone(&folder);
