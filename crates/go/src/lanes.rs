@@ -11,7 +11,7 @@
 //! opponent has none at the edge and at most one elsewhere. Suicide is forbidden, ko is simple, two
 //! passes end the game, and so does a number of moves of three times the points.
 //!
-//! Sixty-four games are a block: they share their start, and end together.
+//! Sixteen games are a block: they share their start, and end together.
 
 mod answer;
 mod draw;
@@ -45,13 +45,13 @@ use word::Word;
 #[derive(Copy, Clone, Debug)]
 pub struct Plays {
     /// Black was the first to play here.
-    pub first_black: u64,
+    pub first_black: u16,
     /// White was the first to play here.
-    pub first_white: u64,
+    pub first_white: u16,
     /// The point is Black's in the end.
-    pub black_area: u64,
+    pub black_area: u16,
     /// The point is White's in the end.
-    pub white_area: u64,
+    pub white_area: u16,
 }
 
 /// How moves are drawn.
@@ -143,25 +143,24 @@ impl Lanes {
     /// stone on the point `ko`.
     pub fn start(&mut self, block: usize, board: &Board, to_move: Color, ko: Option<Point>) {
         assert_eq!(board.size(), self.geometry.size, "the lanes are made for one size");
-        let all = |is_set: bool| if is_set { !0 } else { 0 };
         for point in board.size().points() {
             let i = self.geometry.index_of(point);
             let stone = board.at(point);
-            self.mover[i].0[block] = all(stone == Some(to_move));
-            self.opponent[i].0[block] = all(stone == Some(!to_move));
-            self.ko[i].0[block] = all(ko == Some(point));
-            self.rejected[i].0[block] = 0;
-            self.first[i].black.0[block] = 0;
-            self.first[i].white.0[block] = 0;
+            self.mover[i].set_block(block, stone == Some(to_move));
+            self.opponent[i].set_block(block, stone == Some(!to_move));
+            self.ko[i].set_block(block, ko == Some(point));
+            self.rejected[i].set_block(block, false);
+            self.first[i].black.set_block(block, false);
+            self.first[i].white.set_block(block, false);
         }
-        self.white_moves.0[block] = all(to_move == Color::White);
+        self.white_moves.set_block(block, to_move == Color::White);
         let before = length_before(self.geometry.size);
         for (i, plane) in self.lengths.iter_mut().enumerate() {
-            plane.0[block] = all(before >> i & 1 == 1);
+            plane.set_block(block, before >> i & 1 == 1);
         }
-        self.passed.0[block] = 0;
-        self.over.0[block] = 0;
-        self.suicide.0[block] = !0;
+        self.passed.set_block(block, false);
+        self.over.set_block(block, false);
+        self.suicide.set_block(block, true);
         self.is_busy[block] = true;
     }
 
@@ -180,7 +179,7 @@ impl Lanes {
     }
 
     fn is_done(&self, block: usize) -> bool {
-        self.is_busy[block] && self.over.0[block] == !0
+        self.is_busy[block] && self.over.block(block) == u16::MAX
     }
 
     fn play_on<S: Simd>(&mut self, simd: S) -> [Numbers; 3] {

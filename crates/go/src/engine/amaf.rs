@@ -23,10 +23,10 @@ impl Amaf {
     pub(super) fn new(size: Size, result: &BlockResult, komi: f64) -> Self {
         let values = result.leads.map(|lead| black_value(f64::from(lead) - komi, size));
         let wins = values.map(|value| value > 0.5).into_iter().enumerate();
-        let wins = wins.fold(0, |wins, (game, is_won)| wins | u64::from(is_won) << game);
+        let wins = wins.fold(0, |wins, (game, is_won)| wins | u16::from(is_won) << game);
         let black_value = values.iter().sum::<f32>() / BLOCK as f32;
         let n_games = BLOCK as f32;
-        let count = |games: u64, wins: u64| {
+        let count = |games: u16, wins: u16| {
             (games.count_ones() as f32 / n_games, (games & wins).count_ones() as f32 / n_games)
         };
         let black = result.points.iter().map(|plays| count(plays.first_black, wins)).collect();

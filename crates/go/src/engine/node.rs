@@ -22,10 +22,7 @@ pub(super) struct Node {
 
 /// How fast the games behind a move take over from those in which it was made later: with this
 /// many blocks both count the same.
-const EQUIVALENCE: f32 = 12.0;
-
-/// How much moves are tried that seem to be worse.
-const EXPLORATION: f32 = 0.06;
+const EQUIVALENCE: f32 = 30.0;
 
 /// How many blocks the value of the parent stands for, where a move was hardly made later.
 const PARENT_BLOCKS: f32 = 0.1;
@@ -64,15 +61,16 @@ impl Node {
     }
 
     /// How much the move wants to be looked at, below a node of value `parent` (for the same
-    /// player) with this logarithm of its visits.
-    fn urgency(&self, parent: f32, log_visits: f32) -> f32 {
+    /// player). Nothing is added for moves with few visits: games in which they were made later
+    /// tell enough of them.
+    fn urgency(&self, parent: f32) -> f32 {
         // Descents on their way count as lost, so that threads spread.
         let n = self.n + f32::from(self.n_pending);
         let amaf = (self.amaf_sum + PARENT_BLOCKS * parent) / (self.amaf_n + PARENT_BLOCKS);
         let weight = self.amaf_n / (self.amaf_n + n + self.amaf_n * n / EQUIVALENCE + 1e-6);
         let value = if n > 0.0 { (1.0 - weight) * (self.sum / n) + weight * amaf } else { amaf };
         let bonus = self.bonus * BONUS_BLOCKS / (BONUS_BLOCKS + n);
-        value + bonus + EXPLORATION * (log_visits / (n + 0.5)).sqrt()
+        value + bonus
     }
 }
 
@@ -94,10 +92,11 @@ impl Tree {
         self.max_nodes
     }
 
-    /// Gives a leaf its children, if there is room.
-    pub(super) fn expand(&mut self, leaf: usize, children: impl Iterator<Item = (Move, f32)>) {
-        if self.nodes.len() < self.max_nodes {
+    /// Gives a leaf its children, if there is room and no other thread was faster.
+    pub(super) fn expand(&mut self, leaf: usize, children: Vec<(Move, f32)>) {
+        if self.nodes.len() < self.max_nodes && !self.nodes[leaf].is_expanded() {
             let first = self.nodes.len();
+            let children = children.into_iter();
             self.nodes.extend(children.map(|(action, bonus)| Node::new(action, bonus)));
             self.nodes[leaf].first_child = first as u32;
             self.nodes[leaf].n_children = (self.nodes.len() - first) as u16;
@@ -108,8 +107,7 @@ impl Tree {
     pub(super) fn select(&self, parent: usize) -> usize {
         let node = &self.nodes[parent];
         let value = 1.0 - node.mean(0.5);
-        let log_visits = (1.0 + node.n + f32::from(node.n_pending)).ln();
-        let urgency = |&child: &usize| self.nodes[child].urgency(value, log_visits);
+        let urgency = |&child: &usize| self.nodes[child].urgency(value);
         let best = node.children().map(|child| (child, urgency(&child)));
         let best = best.max_by(|a, b| a.1.total_cmp(&b.1));
         best.expect("an expanded node has children").0

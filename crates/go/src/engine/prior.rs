@@ -51,7 +51,8 @@ struct View<'a> {
     threatened: Vec<(usize, PointSet, bool)>,
     /// The opponent's chains with two liberties.
     short: Vec<(usize, PointSet)>,
-    stones: PointSet,
+    /// Points at most three steps from a stone.
+    near_stones: PointSet,
 }
 
 impl<'a> View<'a> {
@@ -70,6 +71,7 @@ impl<'a> View<'a> {
             },
         );
         let short = others.iter().filter(|(_, liberties)| liberties.len() == 2);
+        let stones = board.stones(Color::Black) | board.stones(Color::White);
         let last = match last {
             Some(Move::Place(point)) => Some(point),
             _ => None,
@@ -81,7 +83,7 @@ impl<'a> View<'a> {
             threatened: threatened.collect(),
             prey: prey.collect(),
             short: short.map(|&(chain, liberties)| (chain.len(), liberties)).collect(),
-            stones: board.stones(Color::Black) | board.stones(Color::White),
+            near_stones: (0..3).fold(stones, |near, _| near | near.neighbors()),
         }
     }
 
@@ -110,16 +112,20 @@ impl<'a> View<'a> {
                 }
             }
         }
-        let after = placed(self.board, self.color, point);
-        let Some(after) = after else { return bonus };
-        let chain = after.chain(point);
-        let n_liberties = after.liberties(chain).len();
-        if n_liberties == 1 && !takes {
-            // A single stone thrown in may be worth it.
-            return if chain.len() == 1 { SELF_ATARI / 2.0 } else { SELF_ATARI };
+        let neighbors = self.board.size().neighbors(point);
+        let mut has_liberties = neighbors.filter(|&it| self.board.at(it).is_none()).count() > 1;
+        if !has_liberties {
+            let after = placed(self.board, self.color, point);
+            let Some(after) = after else { return bonus };
+            let chain = after.chain(point);
+            has_liberties = after.liberties(chain).len() > 1;
+            if !has_liberties && !takes {
+                // A single stone thrown in may be worth it.
+                return if chain.len() == 1 { SELF_ATARI / 2.0 } else { SELF_ATARI };
+            }
         }
         for &(n_stones, liberty, is_vain) in &self.threatened {
-            if liberty.contains(point) && n_liberties > 1 {
+            if liberty.contains(point) && has_liberties {
                 bonus += if is_vain { SELF_ATARI } else { RESCUE + RESCUE_STONE * n_stones as f32 };
             }
         }
@@ -132,11 +138,7 @@ impl<'a> View<'a> {
     }
 
     fn edge(&self, point: Point) -> f32 {
-        let near = PointSet::from(point);
-        let near = near | near.neighbors();
-        let near = near | near.neighbors();
-        let near = near | near.neighbors();
-        if near.intersects(self.stones) {
+        if self.near_stones.contains(point) {
             return 0.0;
         }
         EMPTY_EDGE.get(self.board.size().line(point)).copied().unwrap_or(0.0)

@@ -9,6 +9,7 @@ use crate::color::Color;
 use crate::game::Game;
 use crate::lanes::{BLOCK, BlockResult, Lanes, N_BLOCKS, Policy};
 use crate::point::Move;
+use crate::rules::Rules;
 
 /// Bytes of a node and of what goes with it.
 const NODE_BYTES: usize = size_of::<super::node::Node>();
@@ -64,6 +65,8 @@ struct Descent {
     path: Vec<usize>,
     /// Players and moves between them.
     moves: Vec<(Color, Move)>,
+    /// Whether the leaf has no children.
+    is_new: bool,
 }
 
 impl Search {
@@ -130,20 +133,26 @@ impl Search {
         const MAX_ENDS: usize = 16;
         let game = &mut worker.game;
         for _ in 0..MAX_ENDS {
-            let mut shared = self.lock();
-            let descent = shared.descend(game);
-            let is_over = is_end(game);
+            let descent = self.lock().descend(game);
+            for &(color, action) in &descent.moves {
+                game.play_as(color, action).expect("the tree has legal moves only");
+            }
+            let is_over = is_end(game.rules(), game.n_passes());
             if is_over {
                 let lead = game.score().lead();
                 let value = black_value(lead, game.size());
+                let mut shared = self.lock();
                 shared.count_end(&descent, value, self.game.to_move());
                 // It stands for a block of games that all end like this.
                 shared.n_games += BLOCK as u64;
             } else {
+                if let Some(&leaf) = descent.path.last().filter(|_| descent.is_new) {
+                    let moves = prior::moves(game);
+                    self.lock().tree.expand(leaf, moves);
+                }
                 let ko = game.ko_point();
                 worker.lanes.start(block, game.board(), game.to_move(), ko);
             }
-            drop(shared);
             descent.moves.iter().for_each(|_| {
                 game.undo();
             });
@@ -210,10 +219,9 @@ impl Search {
 
 /// Where dead stones are taken off, two passes do not tell who has won: what matters is whether
 /// anybody could still do something by playing on.
-fn is_end(game: &Game) -> bool {
+fn is_end(rules: &Rules, n_passes: u32) -> bool {
     const MAX_PASSES: u32 = 4;
-    let n_passes = if game.rules().removes_dead { MAX_PASSES } else { 2 };
-    game.n_passes() >= n_passes
+    n_passes >= if rules.removes_dead { MAX_PASSES } else { 2 }
 }
 
 /// One thread at work.
@@ -224,24 +232,22 @@ struct Worker {
 }
 
 impl Shared {
-    /// Goes down to a leaf, playing the moves, and gives the leaf children.
-    fn descend(&mut self, game: &mut Game) -> Descent {
+    /// Goes down to a leaf, from the root, at which the game stands.
+    fn descend(&mut self, game: &Game) -> Descent {
+        let (mut color, mut n_passes) = (game.to_move(), game.n_passes());
         let mut node = Tree::ROOT;
-        let mut descent = Descent { path: vec![node], moves: Vec::new() };
+        let mut descent = Descent { path: vec![node], moves: Vec::new(), is_new: false };
         self.tree.nodes[node].n_pending += 1;
-        while self.tree.nodes[node].is_expanded() && !is_end(game) {
+        while self.tree.nodes[node].is_expanded() && !is_end(game.rules(), n_passes) {
             node = self.tree.select(node);
             let action = self.tree.nodes[node].action;
-            let color = game.to_move();
             descent.moves.push((color, action));
-            game.play_as(color, action).expect("the tree has legal moves only");
+            color = !color;
+            n_passes = if action == Move::Pass { n_passes + 1 } else { 0 };
             self.tree.nodes[node].n_pending += 1;
             descent.path.push(node);
         }
-        let is_new = !self.tree.nodes[node].is_expanded();
-        if is_new && !is_end(game) {
-            self.tree.expand(node, prior::moves(game).into_iter());
-        }
+        descent.is_new = !self.tree.nodes[node].is_expanded();
         descent
     }
 

@@ -3,8 +3,11 @@
 use fearless_simd::prelude::*;
 use fearless_simd::u64x8;
 
-use super::word::{BLOCK, N_LANES, Word};
+use super::word::{N_LANES, Word, bit_of};
 use crate::random::Random;
+
+/// The bytes of a word.
+const N_BYTES: usize = size_of::<Word>();
 
 /// Numbers of up to 16 bits, one bit of all games in a word.
 pub(super) type Planes = [Word; 16];
@@ -56,8 +59,8 @@ pub(super) fn gather<S: Simd>(simd: S, planes: &Planes, is_short: bool, numbers:
     };
     let bytes = |word: &Word, i: usize| word.0[i / 8].to_le_bytes()[i % 8];
     for (k, (low, high)) in low.iter().zip(&high).enumerate() {
-        for i in 0..BLOCK {
-            numbers[k * BLOCK + i] = u16::from_le_bytes([bytes(low, i), bytes(high, i)]);
+        for i in 0..N_BYTES {
+            numbers[k * N_BYTES + i] = u16::from_le_bytes([bytes(low, i), bytes(high, i)]);
         }
     }
 }
@@ -68,7 +71,7 @@ pub(super) fn scatter<S: Simd>(simd: S, numbers: &Numbers, is_short: bool, plane
     let plane_of = |k: usize, shift: u32| {
         let mut word = Word::ZERO;
         for (i, element) in word.0.iter_mut().enumerate() {
-            let bytes = std::array::from_fn(|j| (numbers[k * BLOCK + i * 8 + j] >> shift) as u8);
+            let bytes = std::array::from_fn(|j| (numbers[k * N_BYTES + i * 8 + j] >> shift) as u8);
             *element = u64::from_le_bytes(bytes);
         }
         word
@@ -83,7 +86,8 @@ pub(super) fn scatter<S: Simd>(simd: S, numbers: &Numbers, is_short: bool, plane
 
 /// The place among the [`Numbers`] of a game.
 pub(super) const fn place_of(block: usize, game: usize) -> usize {
-    (game % 8) * BLOCK + block * 8 + game / 8
+    let (element, bit) = bit_of(block, game);
+    (bit % 8) * N_BYTES + element * 8 + bit / 8
 }
 
 /// Transposes squares of 8x8 bits: bit `j` of byte `i` in word `k` changes places with bit `k` of
@@ -112,7 +116,7 @@ fn transpose<S: Simd>(simd: S, words: &[Word; 8]) -> [Word; 8] {
 mod tests {
     use fearless_simd::{Level, dispatch};
 
-    use super::super::word::N_BLOCKS;
+    use super::super::word::{BLOCK, N_BLOCKS};
     use super::*;
 
     #[test]
@@ -126,7 +130,7 @@ mod tests {
         assert_eq!(numbers, again);
         for block in 0..N_BLOCKS {
             for game in 0..BLOCK {
-                let bit = |plane: &Word| (plane.0[block] >> game & 1) as u16;
+                let bit = |plane: &Word| plane.block(block) >> game & 1;
                 let number = planes.iter().enumerate().map(|(i, plane)| bit(plane) << i).sum();
                 assert_eq!(numbers[place_of(block, game)], number);
             }

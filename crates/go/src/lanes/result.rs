@@ -119,10 +119,10 @@ impl Lanes {
         let points = self.geometry.size.points().map(|point| {
             let i = self.geometry.index_of(point);
             Plays {
-                first_black: self.first[i].black.0[block],
-                first_white: self.first[i].white.0[block],
-                black_area: self.candidates[i].0[block],
-                white_area: self.empty[i].0[block],
+                first_black: self.first[i].black.block(block),
+                first_white: self.first[i].white.block(block),
+                black_area: self.candidates[i].block(block),
+                white_area: self.empty[i].block(block),
             }
         });
         BlockResult { leads, lengths, points: points.collect() }

@@ -4,22 +4,47 @@ use fearless_simd::prelude::*;
 use fearless_simd::u64x8;
 
 /// How many games a block of lanes has: they share their start.
-pub const BLOCK: usize = 64;
+pub const BLOCK: usize = 16;
 
 /// How many blocks play at once.
-pub const N_BLOCKS: usize = 8;
+pub const N_BLOCKS: usize = N_LANES / BLOCK;
 
 /// How many games play at once.
-pub(super) const N_LANES: usize = BLOCK * N_BLOCKS;
+pub(super) const N_LANES: usize = 512;
 
-/// A bit for each game, the games of a block in one element.
+const N_ELEMENTS: usize = N_LANES / u64::BITS as usize;
+
+/// A bit for each game, the games of a block side by side in one element.
 #[derive(Copy, Clone, Eq, PartialEq, Default, Debug)]
 #[repr(align(64))]
-pub(super) struct Word(pub(super) [u64; N_BLOCKS]);
+pub(super) struct Word(pub(super) [u64; N_ELEMENTS]);
+
+/// The element of a word that has this game of a block, and its bit.
+pub(super) const fn bit_of(block: usize, game: usize) -> (usize, usize) {
+    let lane = block * BLOCK + game;
+    (lane / u64::BITS as usize, lane % u64::BITS as usize)
+}
 
 impl Word {
-    pub(super) const ZERO: Self = Self([0; N_BLOCKS]);
-    pub(super) const ONES: Self = Self([!0; N_BLOCKS]);
+    pub(super) const ZERO: Self = Self([0; N_ELEMENTS]);
+    pub(super) const ONES: Self = Self([!0; N_ELEMENTS]);
+
+    /// The bits of a block.
+    pub(super) fn block(&self, block: usize) -> u16 {
+        let (element, bit) = bit_of(block, 0);
+        (self.0[element] >> bit) as u16
+    }
+
+    /// Sets all bits of a block, or none.
+    pub(super) fn set_block(&mut self, block: usize, is_set: bool) {
+        let (element, bit) = bit_of(block, 0);
+        let mask = u64::from(u16::MAX) << bit;
+        if is_set {
+            self.0[element] |= mask;
+        } else {
+            self.0[element] &= !mask;
+        }
+    }
 
     #[inline(always)]
     pub(super) fn load<S: Simd>(&self, simd: S) -> u64x8<S> {
