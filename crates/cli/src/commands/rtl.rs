@@ -19,7 +19,7 @@ Examples:
   stonegate rtl tic-tac-toe -o board
   stonegate rtl tic-tac-toe --simulate
   stonegate rtl connect-four --bitstream ice40-hx8k
-  stonegate rtl reversi --bitstream ecp5-85k --levels 36 --seconds 900
+  stonegate rtl reversi --bitstream ecp5-85k --units 2 --seconds 600
 
 The folder has a Makefile: `make help` there tells what can be made. Without -o it is a
 folder of the library, named by the hash of the rules, which does not depend on names;

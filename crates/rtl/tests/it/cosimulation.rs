@@ -87,9 +87,7 @@ const BUILT_IN: [&str; 11] = [
     "rock-paper-scissors",
     "tron",
 ];
-const SHARED: [&str; 20] = [
-    "3pttc__v1_3pttc",
-    "4pttc",
+const SHARED: [&str; 17] = [
     "biddingTicTacToe",
     "blocker",
     "bomberman2p",
@@ -98,16 +96,15 @@ const SHARED: [&str; 20] = [
     "chinook",
     "connect5",
     "ad_game_2x2",
-    "gt_two_thirds_4p",
     "maze",
     "nim3",
     "pacman3p",
-    "racer4",
     "smallest_4player",
     "st_connectfour",
     "st_horseshoe",
     "st_pentago",
     "ticTacToeParallel",
+    "tictactoe_3player",
 ];
 
 #[test]
