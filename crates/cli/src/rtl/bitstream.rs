@@ -134,7 +134,8 @@ impl<'p> Workshop<'p> {
         let room = (first.cells_available as f64 * MAX_FILL) as u64;
         let (first_units, first_cells) = (first.units, first.cells);
         let mut most = units.unwrap_or(MAX_UNITS);
-        let mut n_units = units.unwrap_or((room / first_cells) as u32).clamp(1, most);
+        // Rounded up, because what all reasoners share is there only once.
+        let mut n_units = units.unwrap_or(room.div_ceil(first_cells) as u32).clamp(1, most);
         let mut wish = first.max_hz * MARGIN;
         let mut best = first.holds().then_some(first);
         if best.is_some() {
@@ -153,7 +154,6 @@ impl<'p> Workshop<'p> {
             match self.attempt(tried, &clock) {
                 Ok(trial) => {
                     wish = trial.max_hz * MARGIN;
-                    // What all reasoners share is there only once.
                     let more_units = trial.units.saturating_sub(first_units);
                     let more_cells = trial.cells.saturating_sub(first_cells);
                     if more_units > 0 && more_cells > 0 {
