@@ -12,9 +12,11 @@ mod node;
 mod pattern;
 mod prior;
 mod search;
+mod seki;
 mod status;
 mod tactics;
 
 pub use choose::{Choice, Decision};
 pub use search::{Candidate, Report, Search};
+pub use seki::seki_stones;
 pub use status::{dead_stones, final_score};

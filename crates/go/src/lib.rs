@@ -74,7 +74,9 @@ pub use board::{Board, ParseBoardError};
 pub use board_updater::{Refusal, Update, update_board};
 pub use color::{ByColor, Color};
 pub use cursor::{Direction, move_cursor};
-pub use engine::{Candidate, Choice, Decision, Report, Search, dead_stones, final_score};
+pub use engine::{
+    Candidate, Choice, Decision, Report, Search, dead_stones, final_score, seki_stones,
+};
 pub use game::Game;
 pub use handicap::handicap_points;
 pub use lanes::{BLOCK, BlockResult, Lanes, N_BLOCKS, Plays, Policy};

@@ -1,6 +1,6 @@
 //! Commands about the end of the game, and about what is on the board.
 
-use stonegate_go::{Board, Color, Move, Point, PointSet, dead_stones, final_score};
+use stonegate_go::{Board, Color, Move, Point, PointSet, dead_stones, final_score, seki_stones};
 use stonegate_protocols::gtp::{Arguments, Failure};
 
 use super::session::{Entry, Outcome, Session, color};
@@ -26,14 +26,22 @@ fn dead(session: &Session) -> PointSet {
     dead.black | dead.white
 }
 
+/// The stones of both players in seki.
+fn seki(board: &Board, dead: PointSet) -> PointSet {
+    let mut board = *board;
+    board.remove(dead);
+    seki_stones(&board)
+}
+
 /// Stones of one chain stand on one line.
 fn final_status_list(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
     let board = session.game.board();
     let stones = board.area() - board.empty();
+    let dead = dead(session);
     let wanted = match arguments.word()? {
-        "dead" => dead(session),
-        "alive" => stones - dead(session),
-        "seki" => PointSet::EMPTY,
+        "dead" => dead,
+        "alive" => stones - dead - seki(board, dead),
+        "seki" => seki(board, dead),
         _ => return Err(Failure::SyntaxError),
     };
     let mut rest = wanted;
@@ -51,7 +59,14 @@ fn final_status(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome
     let dead = dead(session);
     let mut board = *session.game.board();
     if board.at(point).is_some() {
-        return Ok(if dead.contains(point) { "dead" } else { "alive" }.to_owned());
+        let status = if dead.contains(point) {
+            "dead"
+        } else if seki(&board, dead).contains(point) {
+            "seki"
+        } else {
+            "alive"
+        };
+        return Ok(status.to_owned());
     }
     board.remove(dead);
     let area = stonegate_go::area(&board);
