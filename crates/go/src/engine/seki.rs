@@ -12,7 +12,7 @@ pub fn seki_stones(board: &Board) -> PointSet {
     let area = area(board);
     let shared = board.empty() - area.black - area.white;
     let mut untouchable = PointSet::EMPTY;
-    for point in shared.iter() {
+    for point in shared {
         let is_bad = |color: Color| {
             let after = placed(board, color, point);
             after.is_none_or(|after| after.liberties(after.chain(point)).len() <= 1)
