@@ -87,7 +87,9 @@ const BUILT_IN: [&str; 11] = [
     "rock-paper-scissors",
     "tron",
 ];
-const SHARED: [&str; 17] = [
+const SHARED: [&str; 19] = [
+    "3pttc__v1_3pttc",
+    "4pttc",
     "biddingTicTacToe",
     "blocker",
     "bomberman2p",
