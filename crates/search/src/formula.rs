@@ -38,6 +38,7 @@ pub(crate) struct Formula {
     exploration: f32,
     unvisited_mean: f32,
     unvisited_visits: f32,
+    log_visits: u32,
     /// The powers of the virtual loss.
     losses: Box<[f32]>,
 }
@@ -52,13 +53,14 @@ impl Formula {
             exploration: options.exploration,
             unvisited_mean: options.unvisited_value / options.unvisited_visits,
             unvisited_visits: options.unvisited_visits,
+            log_visits: options.log_visits,
             losses: (0..N_LOSSES).map(power).collect(),
         }
     }
 
     /// What the spread of each move of a node is multiplied by.
     pub(crate) fn exploration(&self, node_visits: u32) -> f32 {
-        self.exploration * (node_visits.max(1) as f32).ln().sqrt()
+        self.exploration * (node_visits.clamp(1, self.log_visits) as f32).ln().sqrt()
     }
 
     /// The UCB1 of a move that has not been tried.
@@ -75,5 +77,18 @@ impl Formula {
             (sum as f32 / (visits.over as f32 * ONE), visits.over as f32)
         };
         Score { mean: loss * mean, spread: loss / (over + visits.flights as f32).sqrt() }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn exploration_grows_up_to_a_limit() {
+        let formula = Formula::new(&Options { log_visits: 100, ..Options::default() });
+        assert!(formula.exploration(10) < formula.exploration(100));
+        assert!((formula.exploration(100) - formula.exploration(1_000_000)).abs() < 1e-6);
+        assert!((formula.exploration(100) - 0.55 * 100_f32.ln().sqrt()).abs() < 1e-6);
     }
 }

@@ -15,6 +15,9 @@ pub struct Options {
     pub unvisited_value: f32,
     /// .. in so many visits.
     pub unvisited_visits: f32,
+    /// The logarithm in UCB1 is that of the visits of a node, but of so many at most. The thesis has
+    /// no limit: the larger the tree, the more of its visits go to moves that it knows to be bad.
+    pub log_visits: u32,
     /// How many random games are played from a leaf. A game for one has one, because the best of
     /// all lines is kept.
     pub playouts: u32,
@@ -51,6 +54,7 @@ impl Default for Options {
             virtual_loss: 0.985,
             unvisited_value: 1.0,
             unvisited_visits: 2.0,
+            log_visits: 5,
             playouts: 4,
             max_wave: 512,
             visits_per_leaf: 64,
@@ -91,11 +95,12 @@ impl fmt::Display for ParseOptionsError {
 impl std::error::Error for ParseOptionsError {}
 
 /// The names of all parameters.
-pub const KEYS: [&str; 12] = [
+pub const KEYS: [&str; 13] = [
     "c",
     "v",
     "unvisited-value",
     "unvisited-visits",
+    "log-visits",
     "playouts",
     "wave",
     "visits-per-leaf",
@@ -135,6 +140,9 @@ impl Options {
             }
             "unvisited-visits" => {
                 self.unvisited_visits = real(1e-3..=1e3, "a number from 0.001 to 1000")?;
+            }
+            "log-visits" => {
+                self.log_visits = whole(1, u64::from(u32::MAX), "a number of at least 1")? as u32;
             }
             "playouts" => self.playouts = whole(1, 1_000, "a number from 1 to 1000")? as u32,
             "wave" => self.max_wave = whole(1, 65_536, "a number from 1 to 65536")? as usize,
@@ -204,6 +212,7 @@ impl fmt::Display for Options {
                 options.virtual_loss.to_string(),
                 options.unvisited_value.to_string(),
                 options.unvisited_visits.to_string(),
+                options.log_visits.to_string(),
                 options.playouts.to_string(),
                 options.max_wave.to_string(),
                 options.visits_per_leaf.to_string(),
