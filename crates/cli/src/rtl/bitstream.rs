@@ -34,6 +34,10 @@ const MAX_UNITS: u32 = 16;
 
 const MAX_TRIALS: u32 = 6;
 
+/// How much of the time that is left a trial may be expected to take. Half of it leaves time for
+/// another one that knows better; what would not be worthwhile then may take nearly all.
+const TIME_SHARES: [f64; 2] = [0.5, 0.9];
+
 /// One way through synthesis, placement and routing.
 struct Trial {
     units: u32,
@@ -142,15 +146,16 @@ impl<'p> Workshop<'p> {
             self.keep()?;
         }
         while self.trials < MAX_TRIALS {
-            let tried = n_units.min(self.units_in_time());
-            if tried < units.unwrap_or(1) {
-                break;
-            }
             let Some(clock) = self.clock(wish) else { break };
-            let speed = f64::from(tried) * f64::from(clock.hz);
-            if best.as_ref().is_some_and(|best| speed < WORTHWHILE * best.speed()) {
+            let is_worthwhile = |tried: u32| {
+                let speed = f64::from(tried) * f64::from(clock.hz);
+                tried >= units.unwrap_or(1)
+                    && best.as_ref().is_none_or(|best| speed >= WORTHWHILE * best.speed())
+            };
+            let in_time = TIME_SHARES.map(|share| n_units.min(self.units_in_time(share)));
+            let Some(tried) = in_time.into_iter().find(|&tried| is_worthwhile(tried)) else {
                 break;
-            }
+            };
             match self.attempt(tried, &clock) {
                 Ok(trial) => {
                     wish = trial.max_hz * MARGIN;
@@ -182,10 +187,10 @@ impl<'p> Workshop<'p> {
         target::clock(self.chip, limit)
     }
 
-    /// How many reasoners a trial may have that is to be done in time.
-    fn units_in_time(&self) -> u32 {
+    /// How many reasoners a trial may have that takes this share of the time that is left.
+    fn units_in_time(&self, share: f64) -> u32 {
         let left = self.limit.saturating_sub(self.start.elapsed());
-        (left.as_secs_f64() / self.time_per_unit.as_secs_f64()) as u32
+        (left.as_secs_f64() * share / self.time_per_unit.as_secs_f64()) as u32
     }
 
     fn build(&self, extension: &str) -> PathBuf {

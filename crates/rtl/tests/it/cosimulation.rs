@@ -14,9 +14,9 @@ use stonegate_rtl::{Board, Look};
 
 use crate::sheets::{CIRCLE, DIE};
 use crate::simulation::{Game, Line};
-use crate::tools::has;
+use crate::tools::{has, inspect};
 
-/// The reference evaluator is slow: after this time the circuit before optimization stands in.
+/// The reference evaluator is slow: after this time only the circuit is compared with.
 const REFERENCE_TIME: Duration = Duration::from_secs(90);
 
 /// States with more joint moves are not expanded: telling of them takes too long.
@@ -114,8 +114,12 @@ fn many_boards_agree_with_the_rules() {
     if std::env::var_os("STONEGATE_SLOW_TESTS").is_none() || !has("verilator") {
         return;
     }
+    let examine = |game: &Game| {
+        inspect(game);
+        compare(game, 1, &WHOLE);
+    };
     for name in BUILT_IN {
-        compare(&Game::built_in(name, None), 1, &WHOLE);
+        examine(&Game::built_in(name, None));
     }
     let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
     if !shared.exists() {
@@ -124,7 +128,7 @@ fn many_boards_agree_with_the_rules() {
     }
     for name in SHARED {
         let text = fs::read_to_string(shared.join(format!("{name}.kif"))).expect("a sheet");
-        compare(&Game::new(name, &text, None), 1, &WHOLE);
+        examine(&Game::new(name, &text, None));
     }
 }
 
