@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use crate::formula::Formula;
 use crate::game::Game;
@@ -32,6 +32,9 @@ pub struct Search<G: Game> {
     pub(crate) options: Options,
     /// Threads that search share it, whoever changes the position or makes room has it for himself.
     tree: RwLock<Tree<G>>,
+    /// Whoever waits for the tree for himself holds this. A thread that searches would otherwise
+    /// take the tree again before the one that waits is awake.
+    turnstile: Mutex<()>,
     pub(crate) counts: Counts,
     /// For games with one role.
     pub(crate) line: Mutex<Line>,
@@ -90,6 +93,7 @@ impl<G: Game> Search<G> {
             counts: Counts::new(game.n_roles(), 0),
             line: Mutex::default(),
             tree: RwLock::new(tree),
+            turnstile: Mutex::default(),
             options,
             game,
         }
@@ -251,11 +255,17 @@ impl<G: Game> Search<G> {
     }
 
     pub(crate) fn read(&self) -> RwLockReadGuard<'_, Tree<G>> {
+        drop(self.turn());
         self.tree.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Tree<G>> {
+        let _turn = self.turn();
         self.tree.write().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn turn(&self) -> MutexGuard<'_, ()> {
+        self.turnstile.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
