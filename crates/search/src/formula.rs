@@ -60,7 +60,7 @@ impl Formula {
 
     /// What the spread of each move of a node is multiplied by.
     pub(crate) fn exploration(&self, node_visits: u32) -> f32 {
-        self.exploration * (node_visits.clamp(1, self.log_visits) as f32).ln().sqrt()
+        self.exploration * (node_visits.min(self.log_visits).max(1) as f32).ln().sqrt()
     }
 
     /// The UCB1 of a move that has not been tried.
@@ -90,5 +90,7 @@ mod tests {
         assert!(formula.exploration(10) < formula.exploration(100));
         assert!((formula.exploration(100) - formula.exploration(1_000_000)).abs() < 1e-6);
         assert!((formula.exploration(100) - 0.55 * 100_f32.ln().sqrt()).abs() < 1e-6);
+        let formula = Formula::new(&Options { log_visits: 0, ..Options::default() });
+        assert!(formula.exploration(1_000).abs() < 1e-6, "no limit makes it panic");
     }
 }
