@@ -261,7 +261,12 @@ fn a_game_with_a_machine_of_its_own_is_played() {
     let news = wait(&watcher, "the end", |news| news.table.over.is_some());
     assert_eq!(news.table.game.id, "engine:othello4");
     assert_eq!(news.table.engine, "dedicated");
-    assert!(news.position.contains(r#"["black"]"#), "{}", news.position);
+    let mut replies = send(&table, None, r#"{"type":"position","ply":0}"#);
+    let start = replies.blocking_recv().expect("the table answers");
+    let start = serde_json::to_string(&start).expect("it is JSON");
+    for stone in [r#"["black"]"#, r#"["white"]"#] {
+        assert_eq!(start.matches(stone).count(), 2, "{start}");
+    }
     let record = table.record().expect("the rules can be followed");
     assert_eq!(record.rules, "othello4");
 }
