@@ -219,6 +219,8 @@ fn a_full_server_removes_the_least_missed_tables() {
     let table = tables.open(&watched).expect("it is there");
     let _watcher = table.watch();
     let second = create().expect("room").table;
+    // Tables of the same millisecond are missed alike.
+    std::thread::sleep(Duration::from_millis(2));
     for _ in 0..MAX_TABLES {
         create().expect("there is always room for one more");
     }
@@ -264,9 +266,7 @@ fn a_game_with_a_machine_of_its_own_is_played() {
     let mut replies = send(&table, None, r#"{"type":"position","ply":0}"#);
     let start = replies.blocking_recv().expect("the table answers");
     let start = serde_json::to_string(&start).expect("it is JSON");
-    for stone in [r#"["black"]"#, r#"["white"]"#] {
-        assert_eq!(start.matches(stone).count(), 2, "{start}");
-    }
+    assert!(start.contains(r#"[[],["white"],["black"],[]]"#), "{start}");
     let record = table.record().expect("the rules can be followed");
     assert_eq!(record.rules, "othello4");
 }
