@@ -7,6 +7,7 @@
 
 use std::ops::Range;
 use std::ptr;
+use std::sync::atomic::Ordering;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -16,6 +17,12 @@ use crate::node::Link;
 use crate::random::Random;
 use crate::simulator::Leaf;
 use crate::tree::Tree;
+
+/// A move that is proven, but no win, may look best for ever, and its visits teach nothing. So where
+/// something is proven, one of so many visits explores so many times as much, which leads it to
+/// moves with few visits.
+const DOUBT_INTERVAL: u32 = 16;
+const DOUBT: f32 = 10.0;
 
 /// Visits that have taken off and not yet landed.
 pub(crate) struct Wave<'t, G: Game> {
@@ -138,7 +145,10 @@ impl<'t, G: Game> Wave<'t, G> {
             choices: first_choice..first_choice,
             before: place.step,
         });
-        let exploration = tree.formula.exploration(visits);
+        let mut exploration = tree.formula.exploration(visits);
+        if visits.is_multiple_of(DOUBT_INTERVAL) && node.has_proof.load(Ordering::Relaxed) {
+            exploration *= DOUBT;
+        }
         let is_simultaneous = tree.next_chooser(&node.chooser).is_some();
         let mut next = Some(&node.chooser);
         while let Some(chooser) = next {
