@@ -20,7 +20,7 @@ use crate::tree::Tree;
 
 /// A move that is proven, but no win, may look best for ever, and its visits teach nothing. So where
 /// something is proven, one of so many visits explores so many times as much, which leads it to
-/// moves with few visits.
+/// moves with few visits. Roles that move at the same time would only surprise each other.
 const DOUBT_INTERVAL: u32 = 16;
 const DOUBT: f32 = 10.0;
 
@@ -146,10 +146,11 @@ impl<'t, G: Game> Wave<'t, G> {
             before: place.step,
         });
         let mut exploration = tree.formula.exploration(visits);
-        if visits.is_multiple_of(DOUBT_INTERVAL) && node.has_proof.load(Ordering::Relaxed) {
+        let is_simultaneous = tree.next_chooser(&node.chooser).is_some();
+        let has_proof = !is_simultaneous && node.has_proof.load(Ordering::Relaxed);
+        if has_proof && visits.is_multiple_of(DOUBT_INTERVAL) {
             exploration *= DOUBT;
         }
-        let is_simultaneous = tree.next_chooser(&node.chooser).is_some();
         let mut next = Some(&node.chooser);
         while let Some(chooser) = next {
             let exploration =
