@@ -62,7 +62,7 @@ codes! {
     Error UnexpectedToken "unexpected-token" "Only what the grammar allows can stand here."
     Error UnclosedQuote "unclosed-quote" "A quoted name ends with its quote on the same line."
     Error TooDeep "nested-too-deeply" "Terms and conditions nest at most 200 deep."
-    Error TooLarge "too-large" "A sheet has at most 1 GiB, the alternatives of a rule multiply to at most 10,000 rules, and rules without sugar stay small."
+    Error TooLarge "too-large" "A sheet has at most 16 MiB, the alternatives of a rule multiply to at most 10,000 rules, and rules without sugar stay small."
     Error TooManyErrors "too-many-errors" "At most 100 errors are listed, and reading stops after as many syntax errors."
     Error NotASentence "not-a-sentence" "A clause or condition is a relation, perhaps with arguments."
     Error MisusedOperator "misused-operator" "`<=` takes a head, `not` one condition; `and`, `or`, `not` stand in bodies only."

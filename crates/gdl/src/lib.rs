@@ -60,7 +60,7 @@ pub use check::{Analysis, analyze};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fingerprint::{Canonical, Fingerprint};
 pub use graph::{Dependencies, Edge, Phase};
-pub use parse::{decode, detect, parse, parse_as};
+pub use parse::{MAX_SHEET_BYTES, decode, detect, parse, parse_as};
 pub use render::render;
 pub use rules::{Literal, RelationId, Relations, Rule, Rules, Sentence, TermId, TermNode, Terms};
 pub use span::{Span, line_column};

@@ -17,8 +17,9 @@ const MAX_ERRORS: usize = 100;
 /// What ends a line, and with it a comment. Old sheets have either or both.
 pub(crate) const LINE_END: [char; 2] = ['\n', '\r'];
 
-/// Spans are 32 bits wide; a rule sheet this large is a mistake anyway.
-const MAX_BYTES: usize = 1 << 30;
+/// A rule sheet has at most so many bytes. Reading takes several times as much memory, and the
+/// largest sheet that anybody published has half a megabyte.
+pub const MAX_SHEET_BYTES: usize = 16 << 20;
 
 /// Parses a rule sheet in whichever syntax it is written.
 ///
@@ -31,10 +32,16 @@ pub fn parse(text: &str) -> (Sheet, Vec<Diagnostic>) {
 /// Parses a rule sheet in the given syntax.
 pub fn parse_as(text: &str, syntax: Syntax) -> (Sheet, Vec<Diagnostic>) {
     let mut errors = Errors { list: Vec::new() };
-    let text = if text.len() > MAX_BYTES {
-        let span = Span { start: 0, end: 0 };
-        let message = format!("the sheet has {} bytes: more than can be read", text.len());
-        errors.push(Diagnostic::new(Code::TooLarge, span, message));
+    let whole = Span { start: 0, end: 0 };
+    let text = if text.len() > MAX_SHEET_BYTES {
+        let message = format!("the sheet has more than {MAX_SHEET_BYTES} bytes");
+        let hint = "check that the right file was given";
+        errors.push(Diagnostic::new(Code::TooLarge, whole, message).hint(hint));
+        ""
+    } else if is_binary(text) {
+        let message = "this is not UTF-8 text: the file is a binary one, or in another encoding";
+        let hint = "check that the right file was given, or save it as UTF-8";
+        errors.push(Diagnostic::new(Code::InvalidText, whole, message).hint(hint));
         ""
     } else {
         text
@@ -45,6 +52,18 @@ pub fn parse_as(text: &str, syntax: Syntax) -> (Sheet, Vec<Diagnostic>) {
     };
     mark_paragraphs(text, &mut sheet);
     (sheet, errors.list)
+}
+
+/// Whether so much of a text is none that reading it would only give many errors.
+fn is_binary(text: &str) -> bool {
+    const SAMPLE: usize = 1 << 14;
+    const LEAST: usize = 16;
+    let is_odd = |char: &char| {
+        *char == char::REPLACEMENT_CHARACTER || char.is_control() && !char.is_whitespace()
+    };
+    let n_chars = text.chars().take(SAMPLE).count();
+    let n_odd = text.chars().take(SAMPLE).filter(is_odd).count();
+    n_odd >= LEAST && 10 * n_odd > n_chars
 }
 
 /// Reads bytes as text. What is not UTF-8 becomes replacement characters and

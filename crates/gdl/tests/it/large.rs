@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use expect_test::{Expect, expect};
-use stonegate_gdl::{Code, Syntax, analyze, decode, parse, render};
+use stonegate_gdl::{Code, MAX_SHEET_BYTES, Syntax, analyze, decode, parse, render};
 
 /// A game to put a mistake into.
 const GAME: &str = "\
@@ -121,8 +121,11 @@ fn binary_garbage() {
         state = state.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         (state >> 56) as u8
     });
-    let (codes, _) = explain(garbage.take(1 << 20).collect::<Vec<_>>());
-    assert!(codes.contains(&Code::InvalidText), "{codes:?}");
+    let (codes, text) = explain(garbage.take(1 << 20).collect::<Vec<_>>());
+    assert_eq!(codes, BTreeSet::from([Code::InvalidText]), "{text}");
+    assert!(text.contains("the file is a binary one"), "{text}");
+    let utf_16 = GAME.encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+    check_codes(utf_16, &[Code::InvalidText]);
 }
 
 #[test]
@@ -141,6 +144,20 @@ fn a_megabyte_on_one_line() {
               |
               = note: line 1 is cut here: this is column 989063
               = help: write one fact for each value, or make it a rule with a condition that gives the values
+        "#]],
+    );
+}
+
+#[test]
+fn a_sheet_that_is_too_large() {
+    let text = format!("{GAME}{}", " ".repeat(MAX_SHEET_BYTES));
+    check_codes(&text[..MAX_SHEET_BYTES], &[]);
+    check(
+        text,
+        expect![[r#"
+            error[too-large]: the sheet has more than 16777216 bytes
+            --> sheet
+             = help: check that the right file was given
         "#]],
     );
 }
