@@ -1,13 +1,14 @@
 //! Stratification and the recursion restriction: rules have one meaning, and it
 //! is finite.
 
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::check::Checker;
 use crate::diagnostic::{Code, Diagnostic};
 use crate::graph::Edge;
-use crate::rules::{Literal, Rule, Sentence, TermId};
+use crate::rules::{Literal, RelationId, Rule, Sentence, TermId, TermNode};
 use crate::span::Span;
+use crate::symbol::Symbol;
 
 pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     let graph = checker.dependencies;
@@ -16,12 +17,53 @@ pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for edge in graph.edges().iter().filter(is_recursive).filter(|edge| edge.negative) {
         // One finding for each component tells enough.
         if reported.insert(graph.component(edge.from)) {
-            diagnostics.push(negative_cycle(checker, edge));
+            diagnostics.push(if is_ordered_by_value(checker, edge.from) {
+                negated_goal(checker, edge)
+            } else {
+                negative_cycle(checker, edge)
+            });
         }
     }
     for rule in &checker.rules.rules {
         check_bounds(checker, rule, diagnostics);
     }
+}
+
+/// Whether a relation is `goal`, which depends on nothing but itself in its component, and values
+/// depend on other values only without ever coming back to themselves.
+fn is_ordered_by_value(checker: &Checker<'_>, relation: RelationId) -> bool {
+    let Checker { rules, dependencies: graph, .. } = checker;
+    let is_alone = graph.components()[graph.component(relation)].len() == 1;
+    if rules.relations.name(relation) != Symbol::GOAL || !is_alone {
+        return false;
+    }
+    let value = |sentence: &Sentence| match rules.terms.get(*sentence.args.get(1)?) {
+        TermNode::Constant(value) => Some(*value),
+        _ => None,
+    };
+    let mut below = FxHashMap::<Symbol, Vec<Symbol>>::default();
+    for edge in graph.edges().iter().filter(|edge| edge.from == relation && edge.to == relation) {
+        let rule = &rules.rules[edge.rule];
+        let from = value(&rule.head);
+        let to = rule.body[edge.literal].sentence().and_then(value);
+        let (Some(from), Some(to)) = (from, to) else { return false };
+        below.entry(from).or_default().push(to);
+    }
+    // Values from which nothing but values without a way on can be reached are taken away.
+    let is_settled = |value: &Symbol, below: &FxHashMap<Symbol, Vec<Symbol>>| {
+        below.get(value).is_none_or(|values| values.iter().all(|value| !below.contains_key(value)))
+    };
+    while let Some(value) = below.keys().copied().find(|value| is_settled(value, &below)) {
+        below.remove(&value);
+    }
+    below.is_empty()
+}
+
+fn negated_goal(checker: &Checker<'_>, edge: &Edge) -> Diagnostic {
+    let message = "this goal follows from the absence of another goal";
+    Diagnostic::new(Code::NegatedGoal, literal_span(checker, edge), message)
+        .hint("conclude a relation from what the other goal asks for, and negate that")
+        .related(checker.rules.rules[edge.rule].head.span, "this is concluded")
 }
 
 fn negative_cycle(checker: &Checker<'_>, edge: &Edge) -> Diagnostic {
