@@ -2,6 +2,7 @@
 //! Genesereth, "General Game Playing: Game Description Language Specification"),
 //! and a few habits that keep sheets out of trouble.
 
+mod growth;
 mod habits;
 mod keywords;
 mod layers;
@@ -39,6 +40,7 @@ pub fn analyze(text: &str) -> Analysis {
     keywords::check(&checker, &mut diagnostics);
     safety::check(&checker, &mut diagnostics);
     recursion::check(&checker, &mut diagnostics);
+    growth::check(&checker, &mut diagnostics);
     layers::check(&checker, &mut diagnostics);
     // A sheet with syntax errors has lost clauses: what is missing or unused in
     // it says nothing.

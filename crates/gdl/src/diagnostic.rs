@@ -93,6 +93,7 @@ codes! {
     Warning OddAlternatives "odd-alternatives" "`or` has two or more alternatives, none of which is an `or` itself."
     Warning NegatedDistinct "negated-distinct" "Two terms that are not distinct are one: write the same term twice."
     Warning NegatedGoal "negated-goal" "A goal follows from the state; one that follows from the absence of another goal value breaks stratification, and means what is meant only as long as the values differ."
+    Warning GrowingTerm "growing-term" "Terms are bounded: no chain of rules makes larger terms of its own ones."
     Warning TooManyWarnings "too-many-warnings" "At most 100 warnings are listed."
 }
 

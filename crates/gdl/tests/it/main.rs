@@ -8,6 +8,7 @@ mod sheets;
 mod dependencies;
 mod desugaring;
 mod fingerprint;
+mod growth;
 mod layout;
 mod names;
 
