@@ -2,6 +2,8 @@
 
 mod text;
 
+use std::time::Duration;
+
 use serde::{Deserialize, Serialize};
 
 use crate::clock::Clock;
@@ -38,6 +40,9 @@ pub struct Record {
     pub preview_clock: i64,
     pub start_clock: u64,
     pub play_clock: u64,
+    /// The time before the first move, where it is no whole number of seconds.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub start_milliseconds: Option<u64>,
     /// The time for a move, where it is no whole number of seconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub play_milliseconds: Option<u64>,
@@ -72,6 +77,11 @@ fn is_zero(number: &usize) -> bool {
     *number == 0
 }
 
+/// A time that seconds cannot tell.
+fn milliseconds(time: Duration) -> Option<u64> {
+    (time.subsec_nanos() > 0).then_some(time.as_millis() as u64)
+}
+
 fn no_preview() -> i64 {
     -1
 }
@@ -90,8 +100,8 @@ impl Record {
             preview_clock: no_preview(),
             start_clock: clock.start.as_secs(),
             play_clock: clock.play.as_secs(),
-            play_milliseconds: (clock.play.subsec_nanos() > 0)
-                .then_some(clock.play.as_millis() as u64),
+            start_milliseconds: milliseconds(clock.start),
+            play_milliseconds: milliseconds(clock.play),
             n_opening_moves: 0,
             scrambled: false,
             start_time: 0,

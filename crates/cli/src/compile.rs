@@ -8,6 +8,7 @@ use stonegate_circuit::Effort;
 use stonegate_gdl::{Dependencies, Rules, line_column};
 use stonegate_ground::{Budget, GroundError, GroundErrorKind, Grounded, Optimized, ground};
 
+use crate::args::seconds_or_zero;
 use crate::progress::Progress;
 use crate::source::Source;
 
@@ -15,16 +16,20 @@ use crate::source::Source;
 #[derive(Copy, Clone, clap::Args)]
 pub(crate) struct Limits {
     /// Give up grounding after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30.0)]
+    #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = limit)]
     pub(crate) ground_seconds: f64,
 
     /// Stop optimizing after so many seconds; 0 keeps the quick circuit
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = limit)]
     pub(crate) optimize_seconds: f64,
 
     /// Give up when there are more atoms, rows in a table or gates
     #[arg(long, value_name = "N", default_value_t = 20_000_000)]
     pub(crate) max_rows: usize,
+}
+
+fn limit(text: &str) -> Result<f64, String> {
+    seconds_or_zero(text).map(|time| time.as_secs_f64())
 }
 
 /// The limits that hold where nobody says otherwise.

@@ -5,6 +5,7 @@
 
 #![forbid(unsafe_code)]
 
+mod args;
 mod commands;
 
 mod compile;
@@ -37,7 +38,6 @@ mod vision;
 mod bench;
 mod play;
 
-mod memory;
 mod thinking;
 
 mod progress;
@@ -100,4 +100,56 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
             .downcast_ref::<io::Error>()
             .is_some_and(|error| error.kind() == io::ErrorKind::BrokenPipe)
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    use super::*;
+
+    /// Calls `visit` on each command with its name and the global options from above.
+    fn walk<'a>(
+        command: &'a clap::Command,
+        name: &str,
+        global: &mut Vec<&'a clap::Arg>,
+        visit: &mut impl FnMut(&str, &clap::Command, &[&clap::Arg]),
+    ) {
+        visit(name, command, global);
+        let n_above = global.len();
+        global.extend(command.get_arguments().filter(|arg| arg.is_global_set()));
+        for sub in command.get_subcommands() {
+            walk(sub, &format!("{name} {}", sub.get_name()), global, visit);
+        }
+        global.truncate(n_above);
+    }
+
+    fn is_named_alike(left: &clap::Arg, right: &clap::Arg) -> bool {
+        let [left_longs, right_longs] =
+            [left, right].map(|arg| arg.get_long_and_visible_aliases().unwrap_or_default());
+        let [left_shorts, right_shorts] =
+            [left, right].map(|arg| arg.get_short_and_visible_aliases().unwrap_or_default());
+        left.get_id() == right.get_id()
+            || left_longs.iter().any(|long| right_longs.contains(long))
+            || left_shorts.iter().any(|short| right_shorts.contains(short))
+    }
+
+    #[test]
+    fn the_options_of_each_command_agree() {
+        Cli::command().debug_assert();
+    }
+
+    /// The parser does not notice that: a command that reads its own option then panics.
+    #[test]
+    fn no_command_has_an_option_named_like_a_global_one() {
+        let mut n_commands = 0;
+        walk(&Cli::command(), "stonegate", &mut Vec::new(), &mut |name, command, global| {
+            n_commands += 1;
+            for arg in command.get_arguments() {
+                let twin = global.iter().find(|other| is_named_alike(arg, other));
+                assert!(twin.is_none(), "{name}: `{}` is a global option", arg.get_id());
+            }
+        });
+        assert!(n_commands > 30, "commands of commands are looked at as well");
+    }
 }

@@ -19,6 +19,7 @@ use anyhow::{Context, ensure};
 use stonegate_arena::with_helpers;
 use stonegate_othello::{Engine, Limits, ObfLine, Position, Report, Weights, Width, squares};
 
+use crate::args::{Memory, Threads};
 use crate::progress::Progress;
 
 /// How an engine is set up.
@@ -26,12 +27,12 @@ use crate::progress::Progress;
 pub(crate) struct Setup {
     /// How many threads search [default: one for each core]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<Threads>,
 
-    /// The size of the transposition table in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 128)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1 << 16))]
-    table: u32,
+    /// The size of the transposition table; a number alone is in MiB
+    #[arg(long, value_name = "SIZE", default_value_t = Memory(128 << 20))]
+    #[arg(value_parser = Memory::in_mebibytes)]
+    table: Memory,
 
     /// Weights from `stonegate othello train` instead of those that come with the program
     #[arg(long, value_name = "FILE")]
@@ -40,7 +41,7 @@ pub(crate) struct Setup {
 
 impl Setup {
     pub(crate) fn engine(&self) -> anyhow::Result<Engine> {
-        Ok(Engine::new(self.weights()?, (self.table as usize) << 20))
+        Ok(Engine::new(self.weights()?, self.table.0))
     }
 
     fn weights(&self) -> anyhow::Result<Weights> {
@@ -52,13 +53,8 @@ impl Setup {
 
     /// At least one.
     pub(crate) fn n_threads(&self) -> usize {
-        n_threads(self.threads)
+        self.threads.unwrap_or_else(Threads::all).count().get()
     }
-}
-
-fn n_threads(wanted: Option<usize>) -> usize {
-    let n_cores = || thread::available_parallelism().map_or(1, usize::from);
-    wanted.unwrap_or_else(n_cores).max(1)
 }
 
 fn read_weights(path: &Path) -> anyhow::Result<Weights> {
@@ -151,9 +147,4 @@ fn peculiarities(position: &Position) -> Vec<String> {
         isolated.map(|square| format!("no game leads here: the disc on {square} touches no other")),
     );
     texts
-}
-
-pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
-    Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())
 }

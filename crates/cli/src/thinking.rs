@@ -1,18 +1,15 @@
 //! What our own players think with.
 
-use std::num::NonZeroUsize;
-use std::thread;
-
 use stonegate_arena::{Cache, Resources};
 
-use crate::memory::Memory;
+use crate::args::{Memory, Threads};
 
 /// The options of commands that play.
 #[derive(clap::Args)]
 pub(crate) struct Thinking {
     /// How many threads a player thinks with [default: all]
     #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    threads: Option<Threads>,
 
     /// How much memory a player thinks with
     #[arg(long, value_name = "SIZE", default_value_t = Memory(2 << 30))]
@@ -32,10 +29,9 @@ const CACHE_BYTES: u64 = 512 << 20;
 
 impl Thinking {
     pub(crate) fn resources(&self) -> Resources {
-        let all = thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
         let directory = Cache::default_directory().filter(|_| !self.no_cache);
         Resources {
-            threads: self.threads.unwrap_or(all),
+            threads: self.threads.unwrap_or_else(Threads::all).count(),
             memory: self.memory.0,
             seed: self.seed,
             cache: directory.map(|directory| Cache::new(directory, CACHE_BYTES)),

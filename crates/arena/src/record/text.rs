@@ -4,6 +4,11 @@ use std::fmt;
 
 use super::Record;
 
+/// A time in whole seconds, unless it is told exactly.
+fn seconds(whole: u64, milliseconds: Option<u64>) -> f64 {
+    milliseconds.map_or(whole as f64, |milliseconds| milliseconds as f64 / 1000.0)
+}
+
 /// The match as a person would tell it: who played, move by move, what went wrong,
 /// and how it ended.
 impl fmt::Display for Record {
@@ -12,7 +17,9 @@ impl fmt::Display for Record {
         if !self.game_name.is_empty() {
             write!(f, " of {}", self.game_name)?;
         }
-        writeln!(f, ", {} s to start and {} s a move", self.start_clock, self.play_clock)?;
+        let start = seconds(self.start_clock, self.start_milliseconds);
+        let play = seconds(self.play_clock, self.play_milliseconds);
+        writeln!(f, ", {start} s to start and {play} s a move")?;
         for (index, player) in self.players.iter().enumerate() {
             writeln!(f, "  {}: {player}", self.role(index))?;
         }

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
-use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
@@ -12,6 +12,7 @@ use stonegate_arena::BoardAddress;
 use stonegate_lanes::{Backend, LANES, Settings};
 use stonegate_search::Options;
 
+use crate::args::{Threads, seconds};
 use crate::bench::{
     Agreement, Amount, Bed, Circuit, Errors, Game, JobReport, LanesPlayer, Plot, Profile, Ready,
     ReferencePlayer, Report, SearchReport, Table, Trial, start_states,
@@ -61,7 +62,7 @@ pub(crate) struct Bench {
 
     /// How long to play [default: 2, for each sheet of a plot 0.2]
     #[arg(long, value_name = "S", value_parser = seconds)]
-    seconds: Option<f64>,
+    seconds: Option<Duration>,
 
     /// Play so many games instead of some seconds
     #[arg(long, value_name = "N", conflicts_with_all = ["seconds", "all", "plot", "jobs"])]
@@ -69,8 +70,8 @@ pub(crate) struct Bench {
     playouts: Option<u64>,
 
     /// How many threads play [default: one for each processor]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    threads: Option<u16>,
+    #[arg(long, value_name = "N")]
+    threads: Option<Threads>,
 
     /// What plays the game [default: native, where there is native code]
     #[arg(long, value_name = "BACKEND")]
@@ -159,13 +160,6 @@ impl BackendName {
     }
 }
 
-fn seconds(text: &str) -> Result<f64, String> {
-    match text.parse::<f64>() {
-        Ok(seconds) if seconds > 0.0 && seconds <= 1e6 => Ok(seconds),
-        _ => Err("it takes a positive number of seconds".to_owned()),
-    }
-}
-
 pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let trial = args.trial();
     let backend = match args.backend {
@@ -178,7 +172,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     }
     if args.verify {
         let agreement = Agreement {
-            seconds: args.seconds.unwrap_or(2.0),
+            seconds: args.seconds_or(2.0),
             settings: trial.settings,
             limits: args.limits,
         };
@@ -197,7 +191,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
         bail!("several games make a plot or a comparison: see --plot and --verify");
     };
     if let Some(address) = &args.board {
-        let (source, seconds) = (Source::read(game)?, args.seconds.unwrap_or(2.0));
+        let (source, seconds) = (Source::read(game)?, args.seconds_or(2.0));
         let bench = BoardBench::measure(&source, address, seconds, args.seed, args.limits)?;
         return args.print(|| bench.to_json(), |out| bench.print(out));
     }
@@ -213,22 +207,26 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
 }
 
 impl Bench {
+    /// How long to measure.
+    fn seconds_or(&self, default: f64) -> f64 {
+        self.seconds.map_or(default, |time| time.as_secs_f64())
+    }
+
     fn trial(&self) -> Trial {
-        let all = thread::available_parallelism().map_or(1, usize::from);
         let (threads, seconds) = match self.plot {
-            Some(_) => (1, 0.2),
-            None => (self.threads.map_or(all, usize::from), 2.0),
+            Some(_) => (Threads::ONE, 0.2),
+            None => (self.threads.unwrap_or_else(Threads::all), 2.0),
         };
         let amount = match self.playouts {
             Some(games) => Amount::Games(games),
-            None => Amount::Seconds(self.seconds.unwrap_or(seconds)),
+            None => Amount::Seconds(self.seconds_or(seconds)),
         };
         let settings = Settings {
             seed: self.seed,
             step_limit: self.step_limit,
             lanes: usize::from(self.lanes),
         };
-        Trial { amount, games_per_call: None, threads, settings }
+        Trial { amount, games_per_call: None, threads: threads.count().get(), settings }
     }
 
     fn measure(&self, game: &Path, backend: Backend, trial: &Trial) -> anyhow::Result<Report> {
@@ -273,7 +271,7 @@ impl Bench {
             let errors = Errors::measure(&bed, options);
             return self.print(|| errors.to_json(), |out| errors.print(out));
         }
-        let report = SearchReport::measure(&bed, options, self.seconds.unwrap_or(2.0));
+        let report = SearchReport::measure(&bed, options, self.seconds_or(2.0));
         self.print(|| report.to_json(), |out| report.print(out))
     }
 

@@ -7,8 +7,8 @@ use std::time::Duration;
 use stonegate_arena::GoThinking;
 use stonegate_go::{Rules, Setup, Size};
 
+use crate::args::seconds;
 use crate::gtp::{OthelloSettings, Session, Settings, serve, serve_othello};
-use crate::othello::seconds;
 use crate::thinking::Thinking;
 
 /// Be a Go or Othello engine for boards, servers and match runners that speak GTP

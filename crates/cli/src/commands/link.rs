@@ -12,7 +12,7 @@ Examples:
   stonegate link connect6 --pty
   stonegate link connect6 --port /dev/ttyUSB0 --player connect6:seven
   stonegate link connect6 --referee /dev/ttyUSB0 /dev/ttyUSB1
-  stonegate link go --port /dev/ttyUSB0 --colour white")]
+  stonegate link go --port /dev/ttyUSB0 --side white")]
 pub(crate) struct Link {
     #[command(subcommand)]
     game: Game,

@@ -11,6 +11,7 @@ use anyhow::Context;
 use serde_json::json;
 use stonegate_arena::{Clock, PlayerSpec, Record};
 
+use crate::args::seconds;
 use crate::contest::Contest;
 use crate::matches::{Archive, Opening, Series};
 use crate::progress::Progress;
@@ -41,10 +42,9 @@ pub(crate) struct Match {
     #[arg(value_name = "PLAYER", required = true)]
     players: Vec<PlayerSpec>,
 
-    /// Seconds before the first move
-    #[arg(long, value_name = "SECONDS", default_value_t = 10)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    start: u32,
+    /// Seconds before the first move; a player behind an address gets whole ones
+    #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = seconds)]
+    start: Duration,
 
     /// Seconds for each move; a player behind an address gets whole ones
     #[arg(long, value_name = "SECONDS", default_value = "5", value_parser = seconds)]
@@ -131,28 +131,18 @@ impl Match {
     fn series(&self, contest: Contest) -> anyhow::Result<Series> {
         let is_sheet = contest.ruleset.sheet().is_some();
         anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
-        let start = Duration::from_secs(u64::from(self.start));
         Ok(Series {
             game_name: game_name(&contest.name),
             ruleset: contest.ruleset,
             players: self.players.clone(),
             n_games: self.games,
-            clock: Clock { start, play: self.play },
+            clock: Clock { start: self.start, play: self.play },
             scramble: self.scramble,
             opening: Opening { n_moves: self.opening, is_balanced: self.balanced },
             step_limit: self.step_limit,
             resources: self.thinking.resources(),
         })
     }
-}
-
-/// Reads a time for a move.
-fn seconds(text: &str) -> Result<Duration, String> {
-    const RANGE: std::ops::RangeInclusive<f64> = 0.01..=1e6;
-    let seconds = text.parse::<f64>().ok().filter(|seconds| RANGE.contains(seconds));
-    let (least, most) = (RANGE.start(), RANGE.end());
-    let seconds = seconds.ok_or_else(|| format!("it is a number from {least} to {most}"))?;
-    Ok(Duration::from_secs_f64(seconds))
 }
 
 /// A name for the game that can stand in the id of a match and in the name of a file.

@@ -6,8 +6,9 @@ use std::time::Duration;
 
 use stonegate_protocols::nboard::Reply;
 
+use crate::args::seconds;
+use crate::othello::Setup;
 use crate::othello::nboard::{Session, Settings, serve};
-use crate::othello::{Setup, seconds};
 
 /// Be an Othello engine for NBoard and other boards that speak its protocol
 #[derive(clap::Args)]

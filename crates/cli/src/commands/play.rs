@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use stonegate_arena::{CHANCE_ROLE, PlayerSpec, Ruleset};
 
+use crate::args::seconds;
 use crate::contest;
 use crate::play::{Game, Session, Settings, plain, screen};
 use crate::source::Source;
@@ -30,8 +31,8 @@ pub(crate) struct Play {
     role: Option<String>,
 
     /// How long the machine may think about a move
-    #[arg(long, value_name = "SECONDS", default_value_t = 2.0)]
-    time: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
+    time: Duration,
 
     /// Who plays the other roles [default: mcts, or the machine of the game]
     #[arg(long, value_name = "PLAYER")]
@@ -45,15 +46,7 @@ pub(crate) struct Play {
     plain: bool,
 }
 
-/// Longer than anybody waits for a move.
-const MAX_SECONDS: f64 = 86_400.0;
-
 pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
-    ensure!(
-        args.time > 0.0 && args.time <= MAX_SECONDS,
-        "--time {}: the machine needs a time between 0 and {MAX_SECONDS} seconds",
-        args.time
-    );
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let game = match contest::dedicated(&args.game, args.prefers_dedicated())? {
         Some(dedicated) => Game::of_dedicated(dedicated)?,
@@ -68,7 +61,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
         role: role(&game, args.role.as_deref())?,
         player,
         resources: args.thinking.resources(),
-        time: Duration::from_secs_f64(args.time),
+        time: args.time,
     };
     let mut session = Session::new(game, settings)?;
     if is_terminal && !args.plain {

@@ -8,6 +8,7 @@ use std::time::Duration;
 use anyhow::Context;
 use stonegate_arena::Chip;
 
+use crate::args::seconds;
 use crate::compile::Limits;
 use crate::rtl::{BoardProject, bitstream, simulate};
 use crate::source::Source;
@@ -53,8 +54,8 @@ pub(crate) struct Rtl {
     levels: Option<u32>,
 
     /// How long making a bitstream may take
-    #[arg(long, value_name = "S", default_value_t = 900)]
-    seconds: u64,
+    #[arg(long, value_name = "S", default_value = "900", value_parser = seconds)]
+    seconds: Duration,
 
     /// Print one JSON object for other programs
     #[arg(long, requires = "bitstream")]
@@ -79,7 +80,7 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
     }
     if let Some(chip) = args.bitstream {
         let units = args.units.map(u32::from);
-        let report = bitstream(&project, chip, units, Duration::from_secs(args.seconds))
+        let report = bitstream(&project, chip, units, args.seconds)
             .with_context(|| format!("no bitstream of {} for {chip}", project.name))?;
         if args.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&report)?)?;

@@ -14,9 +14,9 @@ use stonegate_ground::Machine;
 use stonegate_lanes::{Backend, Engine};
 use stonegate_search::{Solution, SolveBudget, Unsolved, Value, solve};
 
+use crate::args::{Memory, seconds_or_zero};
 use crate::compile::{Limits, compile};
 use crate::engine;
-use crate::memory::Memory;
 use crate::progress::Progress;
 use crate::report::count;
 use crate::source::Source;
@@ -38,8 +38,8 @@ pub(crate) struct Solve {
     game: PathBuf,
 
     /// Give up after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 600.0)]
-    seconds: f64,
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds_or_zero)]
+    seconds: Duration,
 
     /// Give up when positions take more memory
     #[arg(long, value_name = "BYTES", default_value_t = Memory(2 << 30))]
@@ -62,14 +62,13 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let is_interrupted = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&is_interrupted);
     ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("catching Ctrl-C")?;
-    let limit = Duration::try_from_secs_f64(args.seconds).unwrap_or(Duration::MAX);
     let start = Instant::now();
     let mut progress = Progress::new();
     let mut budget = SolveBudget {
         max_bytes: args.memory.0,
         stop: &mut |found| {
             progress.show(|| format!("{} positions, {} done", found.n_found, found.n_expanded));
-            is_interrupted.load(Ordering::Relaxed) || start.elapsed() > limit
+            is_interrupted.load(Ordering::Relaxed) || start.elapsed() > args.seconds
         },
     };
     let solved = solve(&engine, &mut budget);
@@ -80,7 +79,9 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         (Err(unsolved), false) => {
             let advice = match unsolved {
                 Unsolved::Stopped(_) if is_interrupted.load(Ordering::Relaxed) => String::new(),
-                Unsolved::Stopped(_) => format!("; the limit is {} s, see --seconds", args.seconds),
+                Unsolved::Stopped(_) => {
+                    format!("; the limit is {} s, see --seconds", args.seconds.as_secs_f64())
+                }
                 Unsolved::OutOfMemory(_) => format!("; the limit is {}, see --memory", args.memory),
                 _ => String::new(),
             };

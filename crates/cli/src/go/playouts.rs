@@ -1,7 +1,6 @@
 //! How fast random games are.
 
 use std::io::Write;
-use std::num::NonZeroUsize;
 use std::process::ExitCode;
 use std::thread;
 use std::time::{Duration, Instant};
@@ -9,8 +8,8 @@ use std::time::{Duration, Instant};
 use anstream::stdout;
 use stonegate_go::{Board, Color, Lanes, Policy, Size};
 
+use crate::args::{Threads, seconds};
 use crate::bench::clock;
-use crate::othello::seconds;
 
 /// Measure random games from the empty board
 #[derive(clap::Args)]
@@ -39,8 +38,8 @@ pub(crate) struct Playouts {
     seconds: Duration,
 
     /// How many threads play
-    #[arg(long, value_name = "N", default_value_t = NonZeroUsize::MIN)]
-    threads: NonZeroUsize,
+    #[arg(long, value_name = "N", default_value_t = Threads::ONE)]
+    threads: Threads,
 }
 
 /// What one thread has counted.
@@ -54,7 +53,8 @@ struct Tally {
 
 pub(crate) fn run(args: &Playouts) -> anyhow::Result<ExitCode> {
     let tallies = thread::scope(|scope| {
-        let threads = (0..args.threads.get()).map(|seed| scope.spawn(move || play(args, seed)));
+        let threads =
+            (0..args.threads.count().get()).map(|seed| scope.spawn(move || play(args, seed)));
         let threads = threads.collect::<Vec<_>>();
         threads.into_iter().filter_map(|thread| thread.join().ok()).collect::<Vec<_>>()
     });

@@ -17,6 +17,7 @@ use stonegate_arena::PlayerSpec;
 use stonegate_protocols::connect6::serial::BAUD;
 
 use super::Line;
+use crate::args::seconds;
 use party::Party;
 
 /// Play Connect6 by the protocol of the FPT 2011 competition, or be its referee
@@ -88,16 +89,4 @@ pub(crate) fn run(args: &Connect6) -> anyhow::Result<ExitCode> {
     say(&format!("waiting for a color at {}", wire.name))?;
     board::serve(wire, &args.player, args.seconds, args.games, &mut say)?;
     Ok(ExitCode::SUCCESS)
-}
-
-/// Longer than anybody waits for a turn.
-const MAX_SECONDS: f64 = 86_400.0;
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds = text.parse::<f64>().map_err(|error| error.to_string())?;
-    if seconds > 0.0 && seconds <= MAX_SECONDS {
-        Ok(Duration::from_secs_f64(seconds))
-    } else {
-        Err(format!("a turn takes more than 0 and at most {MAX_SECONDS} seconds"))
-    }
 }

@@ -18,7 +18,8 @@ use stonegate_go::{Color, Game, GameMachine, Rules, Setup, Size};
 use stonegate_protocols::go_link::classic;
 
 use super::Line;
-use crate::othello::seconds;
+use crate::args::{Side, seconds};
+use crate::report::print_note;
 use crate::thinking::Thinking;
 use bot::Bot;
 use person::{Keys, Lines};
@@ -29,7 +30,7 @@ use table::{Intent, Table};
 #[command(after_help = "\
 Examples:
   stonegate link go --pty
-  stonegate link go --port /dev/ttyUSB0 --colour white --player go
+  stonegate link go --port /dev/ttyUSB0 --side white --player go
   stonegate link go --port /dev/rfcomm0 --classic --player 'gtp:gnugo --mode gtp'
 
 At a terminal, arrows move the cursor, Enter plays, `p` selects a pass, `u` asks to take a move
@@ -46,9 +47,13 @@ pub(crate) struct Go {
     #[arg(long)]
     classic: bool,
 
-    /// Which color plays at this end
-    #[arg(long, value_name = "COLOR", default_value = "black", value_parser = color)]
-    colour: Color,
+    /// Which side plays at this end
+    #[arg(long, value_name = "SIDE", default_value = "black", ignore_case = true)]
+    side: Side,
+
+    /// An older name of `--side`
+    #[arg(long, value_name = "SIDE", ignore_case = true, hide = true, conflicts_with = "side")]
+    colour: Option<Side>,
 
     /// Who plays at this end: `human`, `go`, or a program as in `gtp:COMMAND`
     #[arg(long, value_name = "PLAYER", default_value = "human")]
@@ -78,14 +83,6 @@ pub(crate) struct Go {
     thinking: Thinking,
 }
 
-fn color(text: &str) -> Result<Color, String> {
-    match text.to_ascii_lowercase().as_str() {
-        "black" | "b" => Ok(Color::Black),
-        "white" | "w" => Ok(Color::White),
-        _ => Err("a color is `black` or `white`".to_owned()),
-    }
-}
-
 fn rules(text: &str) -> Result<Rules, String> {
     text.parse().map_err(|error| format!("{error}"))
 }
@@ -104,18 +101,19 @@ trait Seat {
 
 pub(crate) fn run(args: &Go) -> anyhow::Result<ExitCode> {
     let setup = args.setup()?;
+    let color = args.color();
     let Some(address) = args.line.address(args.baud) else {
         bail!("name the wire: `--port PATH`, `--tcp HOST:PORT`, `--listen HOST:PORT` or `--pty`");
     };
     let wire = address.open().with_context(|| format!("opening the wire {address:?}"))?;
     let mut out = anstream::stderr();
     writeln!(out, "the wire is {}", wire.name)?;
-    let machine = GameMachine::new(Game::new(setup.size, setup.rules), args.colour);
+    let machine = GameMachine::new(Game::new(setup.size, setup.rules), color);
     let mut table =
         if args.classic { Table::classic(machine) } else { Table::framed(machine, setup)? };
     let mut seat: Box<dyn Seat> = if args.player.to_string() != "human" {
         let resources = args.thinking.resources();
-        Box::new(Bot::new(&args.player, &resources, setup, args.colour, args.seconds)?)
+        Box::new(Bot::new(&args.player, &resources, setup, color, args.seconds)?)
     } else if io::stdin().is_terminal() && io::stdout().is_terminal() {
         // The screen hides what was printed.
         table.note(&format!("the wire is {}, nobody is there yet", wire.name));
@@ -128,6 +126,13 @@ pub(crate) fn run(args: &Go) -> anyhow::Result<ExitCode> {
 }
 
 impl Go {
+    fn color(&self) -> Color {
+        if self.colour.is_some() {
+            print_note("`--colour` is called `--side`");
+        }
+        self.colour.unwrap_or(self.side).into()
+    }
+
     fn setup(&self) -> anyhow::Result<Setup> {
         let komi = self.komi.unwrap_or(self.rules.komi);
         if komi.abs() > 400.0 || (2.0 * komi).fract() != 0.0 {

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use stonegate_othello::{Limits, Move, ObfLine, Report};
 
-use super::{Setup, peculiarities, read_obf, seconds, think};
+use super::{Setup, peculiarities, read_obf, think};
+use crate::args::seconds;
 
 /// Solve the endgames of an OBF file
 #[derive(clap::Args)]

@@ -10,7 +10,8 @@ use std::time::Instant;
 use anyhow::Context;
 use stonegate_othello::{Random, Sample, SelfPlay, Trainer, Weights};
 
-use super::{in_parallel, n_threads};
+use super::in_parallel;
+use crate::args::Threads;
 
 /// Train the weights of the evaluation by self-play
 #[derive(clap::Args)]
@@ -40,7 +41,7 @@ pub(crate) struct Train {
 
     /// How many threads play [default: one for each core]
     #[arg(long, value_name = "N")]
-    threads: Option<usize>,
+    threads: Option<Threads>,
 }
 
 /// The first round has weak players, so a quick look ahead is as good as a long one.
@@ -89,7 +90,8 @@ fn play_round(args: &Train, round: u64, weights: &Arc<Weights>) -> Vec<Vec<Sampl
     let depth = if round == 0 { FIRST_DEPTH } else { args.depth };
     let self_play = SelfPlay { depth, ..SelfPlay::default() };
     let what = format!("games of round {}", round + 1);
-    in_parallel(n_threads(args.threads), args.games, &what, |game| {
+    let n_threads = args.threads.unwrap_or_else(Threads::all).count().get();
+    in_parallel(n_threads, args.games, &what, |game| {
         self_play.play(weights, args.seed, round * args.games + game)
     })
 }

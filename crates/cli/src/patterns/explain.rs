@@ -10,6 +10,7 @@ use stonegate_gomoku::patterns::{Cell, PatternFile, PatternMachine, Spot};
 use stonegate_gomoku::{Board, Color, Size, parse_board, print_board};
 
 use super::Source;
+use crate::args::Side;
 
 /// Tell which pattern fires on a board, where, and what it asked for
 #[derive(clap::Args)]
@@ -20,15 +21,9 @@ pub(crate) struct Explain {
     #[command(flatten)]
     source: Source,
 
-    /// The machine's color
-    #[arg(long, value_name = "COLOR", default_value = "white")]
-    color: MachineColor,
-}
-
-#[derive(Copy, Clone, clap::ValueEnum)]
-enum MachineColor {
-    Black,
-    White,
+    /// The machine's side
+    #[arg(long, value_name = "SIDE", default_value = "white", ignore_case = true)]
+    side: Side,
 }
 
 pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
@@ -36,12 +31,8 @@ pub(crate) fn run(args: &Explain) -> anyhow::Result<ExitCode> {
         .with_context(|| format!("reading {}", args.board.display()))?;
     let side = board.size().width().max(board.size().height());
     ensure!(side <= Size::SIXTEEN.width(), "the machine's board has at most 16 lines, not {side}");
-    let color = match args.color {
-        MachineColor::Black => Color::Black,
-        MachineColor::White => Color::White,
-    };
     let file = args.source.read()?;
-    explain(&mut io::stdout().lock(), &board, color, &file)?;
+    explain(&mut io::stdout().lock(), &board, args.side.into(), &file)?;
     Ok(ExitCode::SUCCESS)
 }
 

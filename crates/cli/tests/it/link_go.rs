@@ -22,7 +22,7 @@ fn play(mode: &str) -> [Vec<String>; 2] {
     let mut line = String::new();
     BufReader::new(stderr).read_line(&mut line).expect("the name of the wire");
     let port = line.trim().strip_prefix("the wire is ").expect("the name of the wire").to_owned();
-    let white = start(&sandbox, &format!("--port {port} --colour white {mode}"));
+    let white = start(&sandbox, &format!("--port {port} --side white {mode}"));
     [black, white].map(|child| {
         let output = child.wait_with_output().expect("the program ends");
         let text = String::from_utf8(output.stdout).expect("it is text");
@@ -49,4 +49,18 @@ fn the_byte_protocol_has_one_board() {
     let output = Sandbox::new().run("link go");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(text.contains("name the wire"), "{text}");
+}
+
+#[test]
+fn the_older_name_of_the_side_is_understood() {
+    let sandbox = Sandbox::new();
+    // The wire is missing, so that nothing is played.
+    let text = |args: &str| {
+        let output = sandbox.run(&format!("link go {args}"));
+        String::from_utf8_lossy(&output.stderr).into_owned()
+    };
+    assert!(text("--colour white").contains("note: `--colour` is called `--side`"));
+    assert!(!text("--side white").contains("note: "));
+    assert!(text("--side white --colour white").contains("cannot be used with"));
+    assert!(text("--side red").contains("[possible values: black, white]"));
 }

@@ -24,6 +24,7 @@ mod link_go;
 mod matches;
 mod nboard;
 mod othello;
+mod patterns;
 mod perft;
 mod play;
 mod player;

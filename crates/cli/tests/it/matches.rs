@@ -204,3 +204,13 @@ fn a_long_day_of_matches_has_no_errors() {
         }
     }
 }
+
+#[test]
+fn the_time_to_start_need_not_be_whole() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lamp.kif", LAMP);
+    let output = sandbox.run("match lamp.kif random --start 0.1 --play 0.5 --record games");
+    let text = transcript(&output);
+    assert!(text.contains("0.1 s to start and 0.5 s a move"), "{text}");
+    assert_eq!(records(&sandbox, "games")[0]["startMilliseconds"], 100);
+}

@@ -245,7 +245,7 @@ fn bad_arguments() {
     let sandbox = Sandbox::new();
     for (args, message) in [
         ("play tic-tac-toe --as red", "the roles are xplayer, oplayer"),
-        ("play tic-tac-toe --time 0", "needs a time between"),
+        ("play tic-tac-toe --time 0", "a time is a number of seconds"),
         ("play tic-tac-toe --player rando", "there is no player `rando`"),
         ("play nowhere", "neither a file nor a built-in game"),
     ] {

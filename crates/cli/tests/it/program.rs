@@ -5,7 +5,7 @@ use std::process::Stdio;
 
 use expect_test::expect;
 
-use crate::sandbox::{Sandbox, stdout};
+use crate::sandbox::{Sandbox, stdout, transcript};
 use crate::verify::PERFT_RECORD;
 
 #[test]
@@ -136,5 +136,45 @@ fn wrong_arguments_exit_with_2() {
     let sandbox = Sandbox::new();
     for args in ["chekc hex", "check", "convert hex", "convert hex --to latin", "games --frob"] {
         assert_eq!(sandbox.run(args).status.code(), Some(2), "{args}");
+    }
+}
+
+#[test]
+fn times_sizes_and_threads_are_read_alike_everywhere() {
+    let sandbox = Sandbox::new();
+    let times = [
+        "match nim random random --start",
+        "match nim random random --play",
+        "play nim --time",
+        "solve nim --seconds",
+        "bench nim --seconds",
+        "compile nim --ground-seconds",
+        "compile nim --optimize-seconds",
+        "rtl nim --seconds",
+        "gtp --seconds",
+        "nboard --seconds",
+        "othello solve x.obf --seconds",
+        "othello analyse --seconds",
+        "go playouts --seconds",
+        "link go --seconds",
+        "link connect6 --seconds",
+    ];
+    let sizes = ["play nim --memory", "solve nim --memory", "nboard --table", "gtp --memory"];
+    let threads = ["play nim --threads", "bench nim --threads", "othello train w.bin --threads"];
+    let kinds = [
+        (&times[..], "abc", "a number of seconds"),
+        (&times[..], "-1", ""),
+        (&sizes[..], "much", "a number with a unit"),
+        (&sizes[..2], "10", "a number with a unit"),
+        (&threads[..], "0", "a whole number from 1"),
+        (&threads[..], "many", "a whole number from 1"),
+    ];
+    for (commands, value, expected) in kinds {
+        for command in commands {
+            let output = sandbox.run(&format!("{command} {value}"));
+            let text = transcript(&output);
+            assert_eq!(output.status.code(), Some(2), "{command} {value}: {text}");
+            assert!(text.contains(expected), "{command} {value}: {text}");
+        }
     }
 }
