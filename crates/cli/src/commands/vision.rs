@@ -4,11 +4,13 @@ use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use stonegate_vision::scene::Scene;
 use stonegate_vision::{ColorRange, DwellSettings, Geometry, Session, Settings};
 
+use crate::args::seconds_or_zero;
 use crate::report::print_note;
 use crate::vision::conditions;
 use crate::vision::demo::Show;
@@ -97,8 +99,8 @@ struct Recognition {
     turns: Option<u8>,
 
     /// How long a piece rests before its move is made
-    #[arg(long, value_name = "SECONDS")]
-    dwell: Option<f64>,
+    #[arg(long, value_name = "SECONDS", value_parser = seconds_or_zero)]
+    dwell: Option<Duration>,
 }
 
 /// A rendered table instead of a video.
@@ -171,9 +173,8 @@ fn settings(args: &Recognition) -> anyhow::Result<Settings> {
     }
     settings.mirror |= args.mirror;
     settings.turns = args.turns.unwrap_or(settings.turns) % 4;
-    if let Some(seconds) = args.dwell {
-        ensure!(seconds >= 0.0, "a piece cannot rest for {seconds} seconds");
-        settings.dwell = DwellSettings { seconds: Some(seconds), ..settings.dwell };
+    if let Some(time) = args.dwell {
+        settings.dwell = DwellSettings { seconds: Some(time.as_secs_f64()), ..settings.dwell };
     }
     Ok(settings)
 }
@@ -202,19 +203,28 @@ fn video(args: &Vision) -> anyhow::Result<()> {
     out.map_or(Ok(()), Writer::finish)
 }
 
+/// A move that was not seen after so many seconds of the video will not be.
+const PATIENCE: f64 = 30.0;
+
 fn demo(args: &Vision) -> anyhow::Result<()> {
     let Rendering { moves, size: (width, height), rate, .. } = args.rendering;
     let header = Header { width, height, rate: (rate, 1) };
     let mut out = writer(args.out.as_deref(), &header)?;
-    let session = Session::new(settings(&args.recognition)?);
+    let settings = settings(&args.recognition)?;
+    // The person waits for each move to be seen, and so would the show.
+    let seconds = PATIENCE + settings.dwell.seconds.unwrap_or_default();
+    let patience = (seconds * f64::from(rate)) as u64;
+    let session = Session::new(settings);
     let pipeline = Pipeline::new(session, Some(Game::new(args.depth)), report_lines(args))?;
     let mut show = Show::new(Scene::new(width, height), pipeline, f64::from(rate));
     // The machine's answer to the last move is part of it, and a moment to look at it.
     let mut n_left = u64::MAX;
     let mut n_made = 0;
     let mut last = None;
-    while n_left > 0 {
+    let mut n_idle = 0;
+    while n_left > 0 && n_idle < patience {
         let scenelet = show.next()?;
+        n_idle = if scenelet.made.is_some() { 0 } else { n_idle + 1 };
         n_made += u32::from(scenelet.made.is_some());
         if let Some(out) = &mut out {
             out.write(&scenelet.frame)?;
@@ -229,7 +239,13 @@ fn demo(args: &Vision) -> anyhow::Result<()> {
     if let (Some(path), Some(frame)) = (&args.pictures, last) {
         write_png(path, &frame)?;
     }
-    out.map_or(Ok(()), Writer::finish)
+    out.map_or(Ok(()), Writer::finish)?;
+    ensure!(
+        n_left == 0,
+        "no move was recognized for {seconds} s of the video: with {width}x{height} pixels, these \
+         colors or this time of rest the piece is not seen; try a larger --size"
+    );
+    Ok(())
 }
 
 /// Where the lines of the report go: standard output, unless that is the video.

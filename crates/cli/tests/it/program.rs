@@ -158,6 +158,7 @@ fn times_sizes_and_threads_are_read_alike_everywhere() {
         "go playouts --seconds",
         "link go --seconds",
         "link connect6 --seconds",
+        "vision --demo --dwell",
     ];
     let sizes = ["play nim --memory", "solve nim --memory", "nboard --table", "gtp --memory"];
     let threads = ["play nim --threads", "bench nim --threads", "othello train w.bin --threads"];

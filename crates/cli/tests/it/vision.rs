@@ -64,3 +64,13 @@ fn what_is_no_video_is_refused() {
     let output = sandbox.run("vision - --marker hue=3");
     assert!(errors(&output).contains("is no"), "{}", errors(&output));
 }
+
+#[test]
+fn a_demo_in_which_nothing_is_recognized_ends() {
+    let sandbox = Sandbox::new();
+    let output = sandbox.run("vision --demo --moves 1 --size 16x16 --rate 4 --out small.y4m");
+    assert_eq!(output.status.code(), Some(2), "{}", errors(&output));
+    assert!(errors(&output).contains("no move was recognized for 31 s"), "{}", errors(&output));
+    let video = std::fs::read(sandbox.folder.path().join("small.y4m")).expect("it was written");
+    assert!(video.starts_with(b"YUV4MPEG2 W16 H16"), "what there was to see is kept");
+}
