@@ -38,6 +38,7 @@ mod vision;
 mod bench;
 mod play;
 
+mod seeds;
 mod thinking;
 
 mod progress;

@@ -11,6 +11,7 @@ use stonegate_arena::{
 };
 
 use super::{Archive, Opening, Standings};
+use crate::seeds;
 
 /// What is to be played.
 pub(crate) struct Series {
@@ -24,6 +25,11 @@ pub(crate) struct Series {
     pub(crate) step_limit: usize,
     pub(crate) resources: Resources,
 }
+
+/// What the seeds of a series are for.
+const OPENINGS: u64 = 0;
+const GAMES: u64 = 1;
+const PLAYERS: u64 = 2;
 
 /// How long the manager may think about the rules.
 const PATIENCE: Duration = Duration::from_secs(10);
@@ -61,7 +67,7 @@ impl Series {
             let seating = seating(&roles, number as usize);
             let match_id = format!("{}.{series_id}.{}", self.game_name, number + 1);
             // Everybody plays every role before the next opening.
-            let seed = self.seed(number / n_seats as u32);
+            let seed = self.seed(OPENINGS, number / n_seats as u32);
             let opening = self.opening.draw(&self.ruleset, &rulebook, seed)?;
             let setup = Setup { opening, ..self.setup(match_id, number) };
             let entrants = self.entrants(&seating, &setup)?;
@@ -92,12 +98,12 @@ impl Series {
             clock: self.clock,
             scrambled: self.scramble,
             step_limit: self.step_limit,
-            seed: self.seed(number),
+            seed: self.seed(GAMES, number),
         }
     }
 
-    fn seed(&self, number: u32) -> u64 {
-        self.resources.seed.wrapping_add(u64::from(number))
+    fn seed(&self, stream: u64, number: u32) -> u64 {
+        seeds::derive(self.resources.seed, stream, number.into())
     }
 
     fn entrants(&self, seating: &[Option<usize>], setup: &Setup) -> anyhow::Result<Vec<Entrant>> {
@@ -105,8 +111,7 @@ impl Series {
         let scrambler = sheet.map(|sheet| Arc::new(Scrambler::new(sheet, setup.seed)));
         let entrants = seating.iter().flatten().map(|&index| {
             let spec = &self.players[index];
-            let seed =
-                setup.seed.wrapping_mul(self.players.len() as u64).wrapping_add(index as u64);
+            let seed = seeds::derive(setup.seed, PLAYERS, index as u64);
             let mut player = spec.player(&Resources { seed, ..self.resources.clone() })?;
             if let Some(scrambler) = &scrambler {
                 player = Box::new(Scrambled::new(player, Arc::clone(scrambler)));

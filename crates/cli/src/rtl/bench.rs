@@ -12,6 +12,7 @@ use stonegate_rtl::{Look, Statistics};
 
 use super::project::BoardGame;
 use crate::compile::Limits;
+use crate::seeds;
 use crate::source::Source;
 
 /// A request should keep a reasoner busy for about so long.
@@ -49,7 +50,7 @@ impl BoardBench {
             let (identity, examined) = station.with(|board| {
                 // Two for each reasoner: one that it works on, one that waits.
                 let looks = (0..2 * u64::from(board.identity().units)).map(|number| {
-                    let seed = seed.wrapping_add(n_requests + number);
+                    let seed = seeds::derive(seed, 0, n_requests + number);
                     let job = Job { playouts, step_limit: 10_000, seed };
                     Look { state: &initial, joint: None, job: Some(job) }
                 });

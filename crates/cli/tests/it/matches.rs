@@ -1,5 +1,6 @@
 //! `stonegate match`.
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::PathBuf;
@@ -203,6 +204,27 @@ fn a_long_day_of_matches_has_no_errors() {
             assert_eq!(errors(&record), [""; 0], "{game}");
         }
     }
+}
+
+#[test]
+fn neighboring_seeds_share_no_openings() {
+    let sandbox = Sandbox::new();
+    let openings = |seed: u64| {
+        let folder = format!("games{seed}");
+        let args = "match connect-four random:seed=1 random:seed=2 --games 8 --opening 4 --play 1";
+        let output = sandbox.run(&format!("{args} --seed {seed} --record {folder}"));
+        assert!(output.status.success(), "{}", transcript(&output));
+        let records = records(&sandbox, &folder);
+        let openings = records.iter().map(|record| {
+            let moves = record["moves"].as_array().expect("a list");
+            moves[..4].iter().map(ToString::to_string).collect::<String>()
+        });
+        openings.collect::<BTreeSet<_>>()
+    };
+    let (five, six) = (openings(5), openings(6));
+    assert_eq!((five.len(), six.len()), (4, 4), "two games have the same opening");
+    assert!(five.is_disjoint(&six), "{five:#?} {six:#?}");
+    assert_eq!(five, openings(5));
 }
 
 #[test]

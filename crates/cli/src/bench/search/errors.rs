@@ -8,6 +8,7 @@ use stonegate_search::{Options, Report};
 
 use crate::bench::search::{Bed, Run};
 use crate::bench::units::grouped;
+use crate::seeds;
 
 /// The thesis counts values from 0 to 64.
 const SCALE: f64 = 64.0;
@@ -51,7 +52,7 @@ impl Errors {
             for iterations in ITERATIONS {
                 let runs: Vec<Run> = (0..RUNS)
                     .map(|run| {
-                        let seed = options.seed + run;
+                        let seed = seeds::derive(options.seed, 0, run);
                         let options = Options { iterations, seed, ..(*options).clone() };
                         bed.search(&options, None, configuration)
                     })
