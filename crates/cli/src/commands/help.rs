@@ -13,20 +13,29 @@ use crate::Cli;
 #[command(after_help = "\
 Examples:
   stonegate help
-  stonegate help serve")]
+  stonegate help serve
+  stonegate help othello solve")]
 pub(crate) struct Help {
-    /// The command to tell about
-    command: Option<String>,
+    /// The command to tell about, and the task of it
+    #[arg(value_name = "COMMAND")]
+    names: Vec<String>,
 }
 
 pub(crate) fn run(args: &Help) -> anyhow::Result<ExitCode> {
-    let Some(name) = &args.command else { return summary::run() };
+    if args.names.is_empty() {
+        return summary::run();
+    }
     // Built, so that the usage names the program as well.
     let mut cli = Cli::command();
     cli.build();
-    let command = cli.find_subcommand_mut(name);
-    let command =
-        command.with_context(|| format!("there is no command `{name}`: see `stonegate help`"))?;
+    let mut command = &mut cli;
+    let mut above = "stonegate help".to_owned();
+    for name in &args.names {
+        command = command
+            .find_subcommand_mut(name)
+            .with_context(|| format!("there is no command `{name}`: see `{above}`"))?;
+        above = format!("{above} {name}");
+    }
     command.print_long_help()?;
     Ok(ExitCode::SUCCESS)
 }

@@ -140,6 +140,24 @@ fn wrong_arguments_exit_with_2() {
 }
 
 #[test]
+fn help_finds_the_commands_of_commands() {
+    let sandbox = Sandbox::new();
+    for name in ["serve", "othello solve", "patterns explain", "link go"] {
+        let text = stdout(&sandbox.run(&format!("help {name}")));
+        assert!(text.contains(&format!("Usage: stonegate {name}")), "{text}");
+    }
+    let error = |args: &str| transcript(&sandbox.run(args));
+    assert_eq!(
+        error("help othello sovle"),
+        "error: there is no command `sovle`: see `stonegate help othello`\n[exit code 2]\n"
+    );
+    assert_eq!(
+        error("help chekc"),
+        "error: there is no command `chekc`: see `stonegate help`\n[exit code 2]\n"
+    );
+}
+
+#[test]
 fn times_sizes_and_threads_are_read_alike_everywhere() {
     let sandbox = Sandbox::new();
     let times = [
