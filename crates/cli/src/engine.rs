@@ -1,15 +1,22 @@
 //! What can play a game for a command.
 
 mod circuit;
+mod dedicated;
 mod reference;
 
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::ensure;
 use stonegate_gdl::{Code, Dependencies, Diagnostic, Rules};
 
+use crate::args::seconds;
 use crate::compile::{Limits, compile};
-use crate::report;
-use crate::source::Source;
+use crate::source::{Source, roles};
+use crate::{contest, report};
 
 use circuit::CircuitEngine;
+use dedicated::DedicatedEngine;
 use reference::ReferenceEngine;
 
 /// A game being played: a line of play that grows and shrinks by joint moves.
@@ -38,6 +45,11 @@ pub(crate) trait Engine {
     /// How many legal moves a role has.
     fn n_legal(&mut self, role: usize) -> anyhow::Result<usize>;
 
+    /// The place of a move for [`Engine::apply`], if a role can make it.
+    fn place(&mut self, role: usize, action: &str) -> anyhow::Result<Option<usize>> {
+        Ok(self.legal(role)?.iter().position(|other| other == action))
+    }
+
     fn is_terminal(&mut self) -> anyhow::Result<bool>;
 
     /// All goal values that hold for a role, sorted.
@@ -52,12 +64,41 @@ pub(crate) enum EngineName {
     Reference,
 }
 
+/// What plays, and what it may cost.
+#[derive(clap::Args)]
+pub(crate) struct EngineChoice {
+    /// What plays the game [default: circuit, where the game is not too large]
+    #[arg(long = "engine", value_name = "ENGINE")]
+    name: Option<EngineName>,
+
+    /// Give up when the reference evaluator takes longer for one answer
+    #[arg(long, value_name = "SECONDS", default_value = "60", value_parser = seconds)]
+    answer_seconds: Duration,
+}
+
+/// Opens what a user means by a game. Where that is the name of a sheet and of a machine, it is
+/// the sheet unless the machine `is_preferred`.
+pub(crate) fn open_game(
+    game: &Path,
+    is_preferred: bool,
+    choice: &EngineChoice,
+    command: &str,
+) -> anyhow::Result<Box<dyn Engine>> {
+    match contest::dedicated(game, is_preferred)? {
+        Some(dedicated) => {
+            ensure!(choice.name.is_none(), "`{dedicated}` has an engine of its own: no --engine");
+            Ok(Box::new(DedicatedEngine::new(dedicated)))
+        }
+        None => open(&Source::read(game)?, choice, command),
+    }
+}
+
 /// Opens a game in its initial state. `command` is what the user wants to do
 /// with it. Who names no engine gets the circuit, or the reference evaluator for
 /// a game that is too large for one.
 pub(crate) fn open(
     source: &Source,
-    name: Option<EngineName>,
+    choice: &EngineChoice,
     command: &str,
 ) -> anyhow::Result<Box<dyn Engine>> {
     let (rules, dependencies) = rules(source, command)?;
@@ -65,8 +106,8 @@ pub(crate) fn open(
         let compiled = compile(source, &rules, &dependencies, Limits::default())?;
         Ok::<_, anyhow::Error>(Box::new(CircuitEngine::new(compiled.optimized.machine)))
     };
-    let reference = || Box::new(ReferenceEngine::new(&rules, &dependencies));
-    let mut engine: Box<dyn Engine> = match name {
+    let reference = || Box::new(ReferenceEngine::new(&rules, &dependencies, choice.answer_seconds));
+    let mut engine: Box<dyn Engine> = match choice.name {
         Some(EngineName::Circuit) => circuit()?,
         Some(EngineName::Reference) => reference(),
         None => match circuit() {
@@ -91,6 +132,11 @@ pub(crate) fn rules(source: &Source, command: &str) -> anyhow::Result<(Rules, De
     if !errors.is_empty() {
         return Err(report::refuse(source, &errors, command)?);
     }
+    ensure!(
+        !roles(&sheet).is_empty(),
+        "cannot {command} {}: the sheet has no role, so that nobody plays",
+        source.name
+    );
     let dependencies = Dependencies::new(&rules);
     Ok((rules, dependencies))
 }

@@ -1,90 +1,54 @@
-//! Recorded games, one JSON object on each line.
+//! Recorded games, in two formats: lines that tell all about each state, and the records of
+//! matches that `stonegate match` and the page write.
 
-use anyhow::{Context, bail};
-use serde_json::Value;
+mod line;
+mod matched;
 
-use crate::terms;
+use std::io::{self, BufRead, Read};
 
-/// A line of a record.
-pub(crate) enum Line {
-    /// The header.
-    Game { roles: Vec<String> },
-    /// What follows starts at the initial state.
-    Playout,
-    /// A state, and the moves that are made in it, one for each role.
-    State(Moment, Vec<String>),
-    /// A terminal state.
-    End(Moment),
-    /// A state in which the record breaks off.
-    Cut(Moment),
-    /// How many lines of 1, 2, .. joint moves there are.
-    Perft(Vec<u128>),
-    /// The recorder could not go on.
-    Error,
-}
+use anyhow::{Context, ensure};
+use stonegate_arena::{Dedicated, Record};
 
-pub(crate) struct Moment {
-    pub(crate) facts: Vec<String>,
-    /// For each role, if it is recorded.
-    pub(crate) legal: Option<Vec<Vec<String>>>,
-    /// For each role, sorted.
-    pub(crate) goals: Vec<Vec<i64>>,
-}
+pub(crate) use line::{Line, Moment};
 
-impl Line {
-    pub(crate) fn parse(text: &str) -> anyhow::Result<Self> {
-        let object: Value = serde_json::from_str(text).context("this is not JSON")?;
-        let field = |name: &str| {
-            let value = object.get(name);
-            value.with_context(|| format!("the field `{name}` is missing"))
-        };
-        Ok(match field("t")?.as_str() {
-            Some("game") => Self::Game { roles: texts(field("roles")?)? },
-            Some("playout") => Self::Playout,
-            Some("s") => {
-                let moment = Moment::parse(field)?;
-                let legal = list(field("legal")?)?.iter().map(texts).collect::<Result<_, _>>()?;
-                Self::State(Moment { legal: Some(legal), ..moment }, texts(field("move")?)?)
-            }
-            Some("end") => Self::End(Moment::parse(field)?),
-            Some("cut") => Self::Cut(Moment::parse(field)?),
-            Some("perft") => {
-                let counts = list(field("d")?)?.iter().map(|count| count.as_u64().map(u128::from));
-                Self::Perft(counts.collect::<Option<_>>().context("a count is no number")?)
-            }
-            Some("error") => Self::Error,
-            _ => bail!("the type of this line is unknown: {}", field("t")?),
-        })
+/// Longer lines are no record of a game, and would fill the memory.
+const MAX_LINE: u64 = 64 << 20;
+
+/// Reads a line without its end, whatever its length; `None` at the end of the file.
+pub(crate) fn read_line(reader: &mut impl BufRead) -> anyhow::Result<Option<String>> {
+    let mut bytes = Vec::new();
+    reader.take(MAX_LINE + 1).read_until(b'\n', &mut bytes)?;
+    if bytes.is_empty() {
+        return Ok(None);
     }
+    ensure!(bytes.len() as u64 <= MAX_LINE, "this line has more than {MAX_LINE} bytes");
+    let text = String::from_utf8(bytes).context("this is not UTF-8 text")?;
+    Ok(Some(text.trim_end_matches(['\n', '\r']).to_owned()))
 }
 
-impl Moment {
-    fn parse<'a>(field: impl Fn(&str) -> anyhow::Result<&'a Value>) -> anyhow::Result<Self> {
-        Ok(Self {
-            facts: texts(field("true")?)?,
-            legal: None,
-            goals: list(field("goals")?)?.iter().map(numbers).collect::<Result<_, _>>()?,
-        })
+/// Reads all of a file of moves or of a record that has several lines.
+pub(crate) fn read_all(reader: impl Read) -> io::Result<String> {
+    let mut text = String::new();
+    let n_bytes = reader.take(MAX_LINE + 1).read_to_string(&mut text)?;
+    if n_bytes as u64 > MAX_LINE {
+        return Err(io::Error::other(format!("the file has more than {MAX_LINE} bytes")));
     }
+    Ok(text)
 }
 
-fn list(value: &Value) -> anyhow::Result<&Vec<Value>> {
-    value.as_array().with_context(|| format!("this is not a list: {value}"))
+/// Whether a text is the record of a match, or the beginning of one.
+pub(crate) fn is_match(text: &str) -> bool {
+    let Some(object) = text.trim_start().strip_prefix('{') else { return false };
+    // Lines that tell about states have a type; what ends after its first brace goes on.
+    object.trim().is_empty() || object.contains("\"matchId\"")
 }
 
-/// Terms, in the spelling of the engines.
-fn texts(value: &Value) -> anyhow::Result<Vec<String>> {
-    let texts = list(value)?.iter().map(Value::as_str).collect::<Option<Vec<_>>>();
-    let terms = texts.and_then(|texts| {
-        let terms = terms::read(&texts.join(" "))?;
-        (terms.len() == texts.len()).then_some(terms)
-    });
-    terms.with_context(|| format!("this is not a list of terms: {value}"))
+/// Whether a match was played on a machine of its own, not by a rule sheet.
+pub(crate) fn is_dedicated(record: &Record) -> bool {
+    record.rules.parse::<Dedicated>().is_ok()
 }
 
-fn numbers(value: &Value) -> anyhow::Result<Vec<i64>> {
-    let numbers = list(value)?.iter().map(Value::as_i64).collect::<Option<Vec<_>>>();
-    let mut numbers = numbers.with_context(|| format!("this is not a list of numbers: {value}"))?;
-    numbers.sort_unstable();
-    Ok(numbers)
+/// Reads the record of a match.
+pub(crate) fn read_match(text: &str) -> anyhow::Result<Record> {
+    Record::from_json(text).context("this is no record of a match")
 }

@@ -10,7 +10,7 @@ use stonegate_arena::Dedicated;
 use stonegate_othello::Width;
 
 use crate::contest;
-use crate::engine::{self, EngineName};
+use crate::engine::{self, EngineChoice};
 use crate::othello;
 use crate::perft::{self, Ply};
 use crate::progress::Progress;
@@ -34,9 +34,8 @@ pub(crate) struct Perft {
     /// How many joint moves
     depth: usize,
 
-    /// What plays the game [default: circuit, where the game is not too large]
-    #[arg(long, value_name = "ENGINE")]
-    engine: Option<EngineName>,
+    #[command(flatten)]
+    engine: EngineChoice,
 
     /// Print one JSON object for other programs
     #[arg(long)]
@@ -60,7 +59,7 @@ pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
 /// The lines of a rule sheet.
 fn count(args: &Perft) -> anyhow::Result<Vec<Ply>> {
     let source = Source::read(&args.game)?;
-    let mut engine = engine::open(&source, args.engine, "play")?;
+    let mut engine = engine::open(&source, &args.engine, "play")?;
     let mut progress = Progress::new();
     let mut n_states: u64 = 0;
     perft::count(&mut *engine, args.depth, &mut || {

@@ -1,16 +1,18 @@
 //! `stonegate state`: what holds after some moves.
 
-use std::fs;
-use std::io::{self, Read, Write};
+use std::borrow::Cow;
+use std::fs::File;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
+use stonegate_arena::Record;
 
-use crate::engine::{self, Engine, EngineName};
-use crate::source::Source;
+use crate::engine::{self, Engine, EngineChoice};
+use crate::record;
 use crate::terms;
 
 /// Show the state of a game after some moves
@@ -22,18 +24,18 @@ Examples:
   echo '(mark 2 2) noop' | stonegate state tic-tac-toe --moves - --json
 
 A file of moves has a joint move on each line, one move for each role in the order
-of the sheet: (mark 2 2) noop")]
+of the sheet: (mark 2 2) noop. The record of a match, as `stonegate match --record` and the page
+write it, has moves as well.")]
 pub(crate) struct ShowState {
     /// A file, the name of a built-in game, or - for standard input
     game: PathBuf,
 
-    /// A file with the moves to make first, or - for standard input
+    /// A file with the moves to make first, or the record of a match; - for standard input
     #[arg(long, value_name = "FILE")]
     moves: Option<PathBuf>,
 
-    /// What plays the game [default: circuit, where the game is not too large]
-    #[arg(long, value_name = "ENGINE")]
-    engine: Option<EngineName>,
+    #[command(flatten)]
+    engine: EngineChoice,
 
     /// Print one JSON object for other programs
     #[arg(long)]
@@ -47,11 +49,15 @@ pub(crate) fn run(args: &ShowState) -> anyhow::Result<ExitCode> {
     if is_stdin(&args.game) && args.moves.as_deref().is_some_and(is_stdin) {
         bail!("the game and the moves cannot both come from standard input");
     }
-    let source = Source::read(&args.game)?;
-    let mut engine = engine::open(&source, args.engine, "play")?;
-    if let Some(path) = &args.moves {
-        let name = if is_stdin(path) { "<stdin>".into() } else { path.to_string_lossy() };
-        make_moves(&mut *engine, &name, &read_moves(path)?)?;
+    let moves = args.moves.as_deref().map(read_moves).transpose()?;
+    let is_dedicated = moves.as_ref().is_some_and(Moves::is_dedicated);
+    let mut engine = engine::open_game(&args.game, is_dedicated, &args.engine, "play")?;
+    match (&args.moves, &moves) {
+        (Some(path), Some(Moves::Lines(text))) => make_lines(&mut *engine, &name_of(path), text)?,
+        (Some(path), Some(Moves::Match(record))) => {
+            make_moves(&mut *engine, &name_of(path), record)?;
+        }
+        _ => {}
     }
     let state = Snapshot::take(&mut *engine)?;
     if args.json {
@@ -62,16 +68,48 @@ pub(crate) fn run(args: &ShowState) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn read_moves(path: &Path) -> anyhow::Result<String> {
-    if path == "-" {
-        let mut text = String::new();
-        io::stdin().read_to_string(&mut text).context("reading standard input")?;
-        return Ok(text);
-    }
-    fs::read_to_string(path).with_context(|| format!("reading {}", path.display()))
+/// What a file of moves is.
+enum Moves {
+    /// A joint move on each line.
+    Lines(String),
+    /// The record of a match.
+    Match(Box<Record>),
 }
 
-fn make_moves(engine: &mut dyn Engine, name: &str, text: &str) -> anyhow::Result<()> {
+impl Moves {
+    fn is_dedicated(&self) -> bool {
+        matches!(self, Self::Match(record) if record::is_dedicated(record))
+    }
+}
+
+fn name_of(path: &Path) -> Cow<'_, str> {
+    if path == "-" { "<stdin>".into() } else { path.to_string_lossy() }
+}
+
+fn read_moves(path: &Path) -> anyhow::Result<Moves> {
+    let reading = || format!("reading {}", name_of(path));
+    let text = if path == "-" {
+        record::read_all(io::stdin().lock())
+    } else {
+        File::open(path).and_then(record::read_all)
+    };
+    let text = text.with_context(reading)?;
+    // No move begins with a brace.
+    if text.trim_start().starts_with('{') {
+        return Ok(Moves::Match(record::read_match(&text).with_context(reading)?.into()));
+    }
+    Ok(Moves::Lines(text))
+}
+
+fn make_moves(engine: &mut dyn Engine, name: &str, record: &Record) -> anyhow::Result<()> {
+    for (number, joint) in (1..).zip(&record.moves) {
+        make_move(engine, &joint.join(" "))
+            .with_context(|| format!("{name}, joint move {number}"))?;
+    }
+    Ok(())
+}
+
+fn make_lines(engine: &mut dyn Engine, name: &str, text: &str) -> anyhow::Result<()> {
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split(';').next().unwrap_or_default();
         if !line.trim().is_empty() {
@@ -89,8 +127,8 @@ fn make_move(engine: &mut dyn Engine, line: &str) -> anyhow::Result<()> {
     };
     let mut places = Vec::new();
     for (role, wanted) in moves.iter().enumerate() {
-        let legal = engine.legal(role)?;
-        let Some(place) = legal.iter().position(|other| other == wanted) else {
+        let Some(place) = engine.place(role, wanted)? else {
+            let legal = engine.legal(role)?;
             let choice = if legal.is_empty() { "none".to_owned() } else { terms::list(&legal) };
             bail!("`{wanted}` is not a legal move of {}; legal: {choice}", roles[role]);
         };

@@ -7,12 +7,12 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
+use stonegate_arena::Record;
 
-use crate::engine::{self, Engine, EngineName};
+use crate::engine::{self, Engine, EngineChoice};
 use crate::perft;
 use crate::progress::Progress;
-use crate::record::{Line, Moment};
-use crate::source::Source;
+use crate::record::{self, Line, Moment};
 use crate::terms;
 
 /// Replay recorded games and compare every state
@@ -21,6 +21,7 @@ use crate::terms;
 Examples:
   stonegate verify tic-tac-toe games.jsonl
   stonegate verify my-game.kif records/*.jsonl
+  stonegate verify othello games/*.json
 
 A record has one JSON object on each line, told apart by the field `t`:
   {\"t\":\"game\",\"roles\":[..]}     first of all
@@ -29,6 +30,7 @@ A record has one JSON object on each line, told apart by the field `t`:
   {\"t\":\"end\",\"true\":[..],\"goals\":[[..],..]}    the same for a terminal state
   {\"t\":\"cut\",\"true\":[..],\"goals\":[[..],..]}    where a record breaks off
   {\"t\":\"perft\",\"d\":[..]}        lines of 1, 2, .. joint moves
+or is the record of a match, as `stonegate match --record` and the page write it.
 
 Exit codes: 0 all is equal, 1 something differs, 2 unreadable files")]
 pub(crate) struct Verify {
@@ -39,9 +41,8 @@ pub(crate) struct Verify {
     #[arg(required = true, value_name = "RECORD")]
     records: Vec<PathBuf>,
 
-    /// What plays the game [default: circuit, where the game is not too large]
-    #[arg(long, value_name = "ENGINE")]
-    engine: Option<EngineName>,
+    #[command(flatten)]
+    engine: EngineChoice,
 
     /// Leave out perft counts that need more states than this
     #[arg(long, value_name = "STATES", default_value_t = 1_000_000)]
@@ -52,9 +53,12 @@ pub(crate) struct Verify {
 const MAX_SHOWN: usize = 10;
 
 pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
-    let source = Source::read(&args.game)?;
+    let mut is_dedicated = false;
+    for path in &args.records {
+        is_dedicated |= begins_with_dedicated(path)?;
+    }
     let mut comparison = Comparison {
-        engine: engine::open(&source, args.engine, "play")?,
+        engine: engine::open_game(&args.game, is_dedicated, &args.engine, "play")?,
         perft_limit: args.perft_limit,
         progress: Progress::new(),
         place: String::new(),
@@ -62,13 +66,38 @@ pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
         n_mismatches: 0,
     };
     for path in &args.records {
-        let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
-        comparison.compare_file(path, BufReader::new(file))?;
+        comparison.compare_file(path, &mut open(path)?)?;
     }
     comparison.progress.clear();
     let Comparison { n_states, n_mismatches, .. } = comparison;
     writeln!(io::stdout().lock(), "states {n_states} mismatches {n_mismatches}")?;
     Ok(if n_mismatches == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+fn open(path: &Path) -> anyhow::Result<BufReader<File>> {
+    let file = File::open(path).with_context(|| format!("reading {}", path.display()))?;
+    Ok(BufReader::new(file))
+}
+
+/// Whether the first game of a file was played on a machine of its own. What is wrong with the
+/// file is told when it is compared.
+fn begins_with_dedicated(path: &Path) -> anyhow::Result<bool> {
+    let mut file = open(path)?;
+    let Ok(Some(line)) = record::read_line(&mut file) else { return Ok(false) };
+    let record = read_match(line, &mut file).ok().flatten();
+    Ok(record.is_some_and(|record| record::is_dedicated(&record)))
+}
+
+/// The record of a match that begins with a line, if it does. One that does not end on its line
+/// takes the rest of the file.
+fn read_match(mut line: String, file: &mut impl BufRead) -> anyhow::Result<Option<Record>> {
+    if !record::is_match(&line) {
+        return Ok(None);
+    }
+    if line.trim() == "{" {
+        line += &record::read_all(file)?;
+    }
+    record::read_match(&line).map(Some)
 }
 
 struct Comparison {
@@ -93,11 +122,20 @@ enum Position {
 }
 
 impl Comparison {
-    fn compare_file(&mut self, path: &Path, file: impl BufRead) -> anyhow::Result<()> {
+    fn compare_file(&mut self, path: &Path, file: &mut impl BufRead) -> anyhow::Result<()> {
         let mut position = Position::Start;
-        for (number, line) in (1..).zip(file.lines()) {
+        for number in 1.. {
             self.place = format!("{}, line {number}", path.display());
-            let line = line.with_context(|| format!("reading {}", path.display()))?;
+            let line = record::read_line(file).with_context(|| self.place.clone())?;
+            let Some(line) = line else { break };
+            if record::is_match(&line) {
+                let record = read_match(line, file).with_context(|| self.place.clone())?;
+                if let Some(record) = record {
+                    self.compare_match(path, &record)?;
+                }
+                position = Position::Outside;
+                continue;
+            }
             let line = Line::parse(&line).with_context(|| self.place.clone())?;
             self.progress.show(|| format!("{}: {} states", self.place, self.n_states));
             let next = self.compare_line(position, line).with_context(|| self.place.clone())?;
@@ -105,6 +143,20 @@ impl Comparison {
             position = next;
         }
         ensure!(position != Position::Start, "{} is empty", path.display());
+        Ok(())
+    }
+
+    fn compare_match(&mut self, path: &Path, record: &Record) -> anyhow::Result<()> {
+        self.place = format!("{}, {}", path.display(), record.match_id);
+        let lines = Line::of_match(record).with_context(|| self.place.clone())?;
+        let mut position = Position::Start;
+        // The first line tells the roles, the second that the game begins.
+        for (number, line) in lines.into_iter().enumerate() {
+            self.place = format!("{}, state {}", path.display(), number.saturating_sub(2));
+            let next = self.compare_line(position, line).with_context(|| self.place.clone())?;
+            let Some(next) = next else { break };
+            position = next;
+        }
         Ok(())
     }
 
@@ -160,7 +212,10 @@ impl Comparison {
     /// Compares all that is recorded of a state. False if it is another state.
     fn compare_state(&mut self, moment: &Moment, is_terminal: bool) -> anyhow::Result<bool> {
         let n_roles = self.engine.roles().len();
-        ensure!(moment.goals.len() == n_roles, "there are goals for {} roles", moment.goals.len());
+        let n_goals = moment.goals.as_ref().map(Vec::len);
+        for n_goals in n_goals.into_iter().chain(moment.result.as_ref().map(Vec::len)) {
+            ensure!(n_goals == n_roles, "there are goals for {n_goals} roles");
+        }
         if let Some(legal) = &moment.legal {
             ensure!(legal.len() == n_roles, "there are legal moves of {} roles", legal.len());
         }
@@ -176,11 +231,19 @@ impl Comparison {
                 "the state is terminal"
             })?;
         }
-        for (role, recorded) in moment.goals.iter().enumerate() {
+        for (role, recorded) in moment.goals.iter().flatten().enumerate() {
             let goals = self.engine.goals(role)?;
             if goals != *recorded {
                 let name = &self.engine.roles()[role];
                 self.report(&format!("goals of {name}: {goals:?} instead of {recorded:?}"))?;
+            }
+        }
+        for (role, &recorded) in moment.result.iter().flatten().enumerate() {
+            // A match counts the highest goal, and none as nothing.
+            let goal = self.engine.goals(role)?.last().map_or(0, |&goal| goal.clamp(0, 100));
+            if goal != i64::from(recorded) {
+                let name = &self.engine.roles()[role];
+                self.report(&format!("{name} gets {goal} instead of {recorded}"))?;
             }
         }
         for (role, recorded) in moment.legal.iter().flatten().enumerate() {
@@ -197,8 +260,7 @@ impl Comparison {
         ensure!(moves.len() == n_roles, "there are moves of {} roles", moves.len());
         let mut places = Vec::new();
         for (role, wanted) in moves.iter().enumerate() {
-            let legal = self.engine.legal(role)?;
-            let Some(place) = legal.iter().position(|other| other == wanted) else {
+            let Some(place) = self.engine.place(role, wanted)? else {
                 let name = &self.engine.roles()[role];
                 self.report(&format!("the move {wanted} of {name} is not legal"))?;
                 return Ok(false);

@@ -1,7 +1,10 @@
 //! The reference evaluator as an engine.
 
+use std::time::{Duration, Instant};
+
+use anyhow::anyhow;
 use stonegate_gdl::{Dependencies, Rules, TermId};
-use stonegate_reference::{Budget, Evaluator, State};
+use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 
 use crate::engine::Engine;
 
@@ -10,6 +13,8 @@ pub(super) struct ReferenceEngine {
     roles: Vec<String>,
     /// The line of play; the last position is the current one.
     line: Vec<Position>,
+    /// How long one answer may take.
+    patience: Duration,
 }
 
 struct Position {
@@ -19,10 +24,10 @@ struct Position {
 }
 
 impl ReferenceEngine {
-    pub(super) fn new(rules: &Rules, dependencies: &Dependencies) -> Self {
+    pub(super) fn new(rules: &Rules, dependencies: &Dependencies, patience: Duration) -> Self {
         let evaluator = Evaluator::new(rules, dependencies);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
-        Self { roles: roles.collect(), evaluator, line: Vec::new() }
+        Self { roles: roles.collect(), evaluator, line: Vec::new(), patience }
     }
 
     fn push(&mut self, state: State) {
@@ -37,7 +42,8 @@ impl ReferenceEngine {
         let position = self.line.last_mut().expect("a line has an initial state");
         let legal = &mut position.legal[role];
         if legal.is_none() {
-            *legal = Some(self.evaluator.legal(&position.state, role, &Budget::default())?);
+            let ask = |budget: &Budget<'_>| self.evaluator.legal(&position.state, role, budget);
+            *legal = Some(within(self.patience, ask)?);
         }
         Ok(legal.as_deref().unwrap_or_default())
     }
@@ -47,13 +53,38 @@ impl ReferenceEngine {
     }
 }
 
+/// Asks a question that may take so long, and says what the limits are if they are reached.
+fn within<T>(
+    patience: Duration,
+    ask: impl FnOnce(&Budget<'_>) -> Result<T, EvaluateError>,
+) -> anyhow::Result<T> {
+    let start = Instant::now();
+    let stop = || start.elapsed() > patience;
+    let budget = Budget { stop: &stop, ..Budget::default() };
+    ask(&budget).map_err(|error| match error {
+        EvaluateError::Stopped => {
+            let seconds = patience.as_secs_f64();
+            anyhow!(
+                "the reference evaluator takes longer than {seconds} s for one answer, see \
+                 --answer-seconds; `stonegate check` may tell why"
+            )
+        }
+        EvaluateError::OutOfMemory => anyhow!(
+            "the reference evaluator takes more than {} MiB for one answer; `stonegate check` may \
+             tell why",
+            budget.max_bytes >> 20
+        ),
+        other => other.into(),
+    })
+}
+
 impl Engine for ReferenceEngine {
     fn roles(&self) -> &[String] {
         &self.roles
     }
 
     fn restart(&mut self) -> anyhow::Result<()> {
-        let state = self.evaluator.initial(&Budget::default())?;
+        let state = within(self.patience, |budget| self.evaluator.initial(budget))?;
         self.line.clear();
         self.push(state);
         Ok(())
@@ -64,7 +95,9 @@ impl Engine for ReferenceEngine {
         for (role, &index) in moves.iter().enumerate() {
             terms.push(self.legal_terms(role)?[index]);
         }
-        let state = self.evaluator.next(&self.state(), &terms, &Budget::default())?;
+        let state = self.state();
+        let next = |budget: &Budget<'_>| self.evaluator.next(&state, &terms, budget);
+        let state = within(self.patience, next)?;
         self.push(state);
         Ok(())
     }
@@ -88,10 +121,12 @@ impl Engine for ReferenceEngine {
     }
 
     fn is_terminal(&mut self) -> anyhow::Result<bool> {
-        Ok(self.evaluator.is_terminal(&self.state(), &Budget::default())?)
+        let state = self.state();
+        within(self.patience, |budget| self.evaluator.is_terminal(&state, budget))
     }
 
     fn goals(&mut self, role: usize) -> anyhow::Result<Vec<i64>> {
-        Ok(self.evaluator.goals(&self.state(), role, &Budget::default())?)
+        let state = self.state();
+        within(self.patience, |budget| self.evaluator.goals(&state, role, budget))
     }
 }

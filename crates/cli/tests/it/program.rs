@@ -177,6 +177,7 @@ fn times_sizes_and_threads_are_read_alike_everywhere() {
         "link go --seconds",
         "link connect6 --seconds",
         "vision --demo --dwell",
+        "state nim --answer-seconds",
     ];
     let sizes = ["play nim --memory", "solve nim --memory", "nboard --table", "gtp --memory"];
     let threads = ["play nim --threads", "bench nim --threads", "othello train w.bin --threads"];

@@ -1,5 +1,6 @@
 use expect_test::{Expect, expect};
 
+use crate::matches::records;
 use crate::sandbox::{LAMP, Sandbox, json, transcript};
 
 #[test]
@@ -120,4 +121,55 @@ fn standard_input_is_read_once() {
         [exit code 2]
     "#]],
     );
+}
+
+#[test]
+fn moves_come_from_the_record_of_a_match() {
+    let sandbox = Sandbox::new();
+    for game in ["tic-tac-toe", "othello4"] {
+        let args = format!("match {game} random random --play 5 --record games-{game}");
+        assert!(sandbox.run(&args).status.success());
+        let [record] = &records(&sandbox, &format!("games-{game}"))[..] else { panic!("one") };
+        let file = format!("games-{game}/{}.json", record["matchId"].as_str().expect("a text"));
+        let state = json(&sandbox.run(&format!("state {game} --moves {file} --json")));
+        assert_eq!(state["terminal"], true);
+        let goals = state["goals"].as_array().expect("a list").iter().map(|goals| &goals[0]);
+        assert!(goals.eq(record["goalValues"].as_array().expect("a list")), "{state:#}");
+        let facts = state["facts"].as_array().expect("a list");
+        let last = record["states"].as_array().and_then(|states| states.last());
+        let last = last.and_then(|last| last.as_str()).expect("a text");
+        assert!(facts.iter().all(|fact| last.contains(fact.as_str().expect("a text"))));
+    }
+    sandbox.write("game.json", "{\"moves\": 3}");
+    let text = transcript(&sandbox.run("state tic-tac-toe --moves game.json"));
+    assert!(text.contains("reading game.json: this is no record of a match"), "{text}");
+}
+
+#[test]
+fn the_reference_evaluator_gives_up_after_its_time() {
+    let sandbox = Sandbox::new();
+    let digits = (0..40).map(|n| format!("(digit {n})\n")).collect::<String>();
+    let code = ["a", "b", "c", "d", "e"].map(|name| format!("(digit ?{name})")).join(" ");
+    let many = format!("(<= (legal robot (open ?a ?b ?c ?d ?e)) {code})\n");
+    sandbox.write("many.kif", LAMP.replace("(legal robot push)\n", &(digits + &many)));
+    sandbox.write("lines.jsonl", "{\"t\":\"game\",\"roles\":[\"robot\"]}\n{\"t\":\"playout\"}\n{\"t\":\"s\",\"true\":[\"(lamp off)\"],\"legal\":[[]],\"move\":[\"push\"],\"goals\":[[100]]}\n");
+    for command in ["state many.kif", "perft many.kif 1", "verify many.kif lines.jsonl"] {
+        let output = sandbox.run(&format!("{command} --engine reference --answer-seconds 0.1"));
+        let text = transcript(&output);
+        assert_eq!(output.status.code(), Some(2), "{command}: {text}");
+        assert!(text.contains("takes longer than 0.1 s for one answer"), "{command}: {text}");
+    }
+}
+
+#[test]
+fn a_sheet_without_roles_is_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write("empty.kif", "; nothing\n");
+    for command in ["state", "play", "compile", "solve", "perft 1", "match random"] {
+        let (command, rest) = command.split_once(' ').unwrap_or((command, ""));
+        let output = sandbox.run(&format!("{command} empty.kif {rest}"));
+        let text = transcript(&output);
+        assert_eq!(output.status.code(), Some(2), "{command}: {text}");
+        assert!(text.contains("the sheet has no role, so that nobody plays"), "{command}: {text}");
+    }
 }

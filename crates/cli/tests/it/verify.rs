@@ -1,6 +1,8 @@
 use expect_test::{Expect, expect};
+use serde_json::Value;
 
-use crate::sandbox::{LAMP, Sandbox};
+use crate::matches::records;
+use crate::sandbox::{LAMP, Sandbox, transcript};
 
 /// A record of tic-tac-toe without any state.
 pub(crate) const PERFT_RECORD: &str = "\
@@ -239,4 +241,87 @@ fn malformed_records_exit_with_2() {
     "#]],
     );
     assert_eq!(sandbox.run("verify tic-tac-toe").status.code(), Some(2));
+}
+
+/// Plays a game, and gives the name of its record and the record itself.
+fn play_and_record(sandbox: &Sandbox, args: &str) -> (String, Value) {
+    let folder = format!("games-{}", args.split_whitespace().next().expect("a game"));
+    let output = sandbox.run(&format!("match {args} --play 5 --record {folder}"));
+    assert!(output.status.success(), "{}", transcript(&output));
+    let [record] = &records(sandbox, &folder)[..] else { panic!("one game is one record") };
+    let id = record["matchId"].as_str().expect("a text");
+    (format!("{folder}/{id}.json"), record.clone())
+}
+
+#[test]
+fn the_records_of_matches_are_verified() {
+    let sandbox = Sandbox::new();
+    for game in ["tic-tac-toe", "rock-paper-scissors", "othello4", "go5"] {
+        let (file, record) = play_and_record(&sandbox, &format!("{game} random random"));
+        let n_states = record["states"].as_array().expect("a list").len();
+        let expected = format!("states {n_states} mismatches 0\n");
+        assert_eq!(transcript(&sandbox.run(&format!("verify {game} {file}"))), expected);
+        // As other programs may write it: on several lines.
+        sandbox.write("pretty.json", format!("{record:#}\n"));
+        assert_eq!(transcript(&sandbox.run(&format!("verify {game} pretty.json"))), expected);
+    }
+}
+
+#[test]
+fn a_record_that_differs_is_told() {
+    let sandbox = Sandbox::new();
+    let (_, mut record) = play_and_record(&sandbox, "tic-tac-toe random random");
+    let check = |record: &Value, expected: &str| {
+        sandbox.write("game.json", format!("{record}\n"));
+        let output = sandbox.run("verify tic-tac-toe game.json");
+        let text = transcript(&output);
+        assert_eq!(output.status.code(), Some(1), "{text}");
+        assert!(text.starts_with(expected), "{text}");
+    };
+    let goals = record["goalValues"].take();
+    record["goalValues"] = serde_json::json!([51, 49]);
+    let n_moves = record["moves"].as_array().expect("a list").len();
+    let place = format!("game.json, state {n_moves}: xplayer gets ");
+    check(&record, &place);
+    record["goalValues"] = goals;
+    let state = record["states"][1].as_str().expect("a text").replace("control", "kontrol");
+    record["states"][1] = state.into();
+    check(&record, "game.json, state 1: facts differ; missing: (kontrol ");
+    record["moves"][0][0] = "(mark 9 9)".into();
+    check(&record, "game.json, state 0: the move (mark 9 9) of xplayer is not legal");
+    record["roles"] = serde_json::json!(["white", "black"]);
+    check(&record, "game.json, state 0: the roles are xplayer, oplayer instead of white, black");
+
+    record["moves"] = serde_json::json!([]);
+    sandbox.write("game.json", format!("{record}\n"));
+    let text = transcript(&sandbox.run("verify tic-tac-toe game.json"));
+    assert!(text.contains("one state more is expected"), "{text}");
+    sandbox.write("game.json", "{\"matchId\": 3}\n");
+    let text = transcript(&sandbox.run("verify tic-tac-toe game.json"));
+    assert!(text.contains("game.json, line 1: this is no record of a match"), "{text}");
+}
+
+/// Gomoku is a rule sheet and a machine: the record tells which was played.
+#[test]
+fn a_record_tells_which_game_of_a_name_was_played() {
+    let sandbox = Sandbox::new();
+    let args = "gomoku gomoku:depth=2 random --start 1 --play 5 --step-limit 3";
+    let output = sandbox.run(&format!("match {args} --record games"));
+    let [record] = &records(&sandbox, "games")[..] else { panic!("{}", transcript(&output)) };
+    assert_eq!(record["rules"], "gomoku");
+    let file = format!("games/{}.json", record["matchId"].as_str().expect("a text"));
+    assert_eq!(
+        transcript(&sandbox.run(&format!("verify gomoku {file}"))),
+        "states 4 mismatches 0\n"
+    );
+}
+
+#[test]
+fn a_line_without_end_is_refused() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lamp.kif", LAMP).write("long.jsonl", vec![b' '; (64 << 20) + 1]);
+    let text = transcript(&sandbox.run("verify lamp.kif long.jsonl"));
+    assert!(text.contains("long.jsonl, line 1: this line has more than 67108864 bytes"), "{text}");
+    let text = transcript(&sandbox.run("state lamp.kif --moves long.jsonl"));
+    assert!(text.contains("the file has more than 67108864 bytes"), "{text}");
 }
