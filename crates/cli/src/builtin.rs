@@ -1,5 +1,6 @@
 //! The built-in games: the rule sheets of `games/`, by name.
 
+use stonegate_arena::Dedicated;
 use stonegate_gdl::parse;
 
 /// A rule sheet that is part of the program.
@@ -53,13 +54,18 @@ pub(crate) fn find(name: &str) -> Option<&'static Builtin> {
     GAMES.iter().find(|game| letters(game.name) == letters(name))
 }
 
-/// What to tell somebody who asked for a game that there is not.
+/// What to tell somebody who asked for a game that there is not. Games that have a machine of
+/// their own are suggested as well.
 pub(crate) fn suggestion(name: &str) -> String {
     let wanted = letters(name);
-    let similarity = |game: &Builtin| strsim::jaro_winkler(&letters(game.name), &wanted);
-    let mut nearest = GAMES
-        .iter()
-        .map(|game| (similarity(game), game.name))
+    let mut names = GAMES.iter().map(|game| game.name).collect::<Vec<_>>();
+    let dedicated = Dedicated::all();
+    let others = dedicated.iter().map(Dedicated::name).filter(|name| find(name).is_none());
+    names.extend(others);
+    let similarity = |name: &str| strsim::jaro_winkler(&letters(name), &wanted);
+    let mut nearest = names
+        .into_iter()
+        .map(|name| (similarity(name), name))
         .filter(|&(similarity, _)| similarity >= MIN_SIMILARITY)
         .collect::<Vec<_>>();
     nearest.sort_by(|(left, _), (right, _)| right.total_cmp(left));
@@ -143,6 +149,7 @@ mod tests {
     #[test]
     fn similar_names_are_suggested() {
         assert_eq!(suggestion("conect-for"), "did you mean `connect-four` or `connect6`?");
+        assert_eq!(suggestion("othelo"), "did you mean `othello`?");
         assert_eq!(suggestion("poker"), "see `stonegate games` for a list");
     }
 }

@@ -5,13 +5,16 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use stonegate_gdl::{Analysis, Diagnostic, Sheet, Symbol, TermKind, analyze, decode, parse};
+use stonegate_arena::Dedicated;
+use stonegate_gdl::{
+    Analysis, Code, Diagnostic, MAX_SHEET_BYTES, Sheet, Symbol, TermKind, analyze, decode, parse,
+};
 
-use crate::builtin;
+use crate::{builtin, contest};
 
 /// Reading stops here, so that an endless file cannot fill the memory. One byte
 /// more than a sheet may have, so that the parser notices.
-const MAX_BYTES: u64 = (1 << 30) + 1;
+const MAX_BYTES: u64 = MAX_SHEET_BYTES as u64 + 1;
 
 /// The text of a rule sheet, and what to call it.
 pub(crate) struct Source {
@@ -40,6 +43,11 @@ impl Source {
             return Ok(Self { name, text, not_utf8: None });
         }
         let path = game.display();
+        if is_plain_name(game)
+            && let Some(dedicated) = contest::dedicated(game, true)?
+        {
+            bail!(no_sheet(&dedicated));
+        }
         match found {
             Ok(_) => bail!("{path} is a directory: name the rule sheets in it"),
             Err(error) if error.kind() == io::ErrorKind::NotFound && is_plain_name(game) => bail!(
@@ -60,18 +68,36 @@ impl Source {
     /// The sheet, and its syntax errors.
     pub(crate) fn parse(&self) -> (Sheet, Vec<Diagnostic>) {
         let (sheet, mut errors) = parse(&self.text);
-        errors.extend(self.not_utf8.clone());
-        errors.sort_by_key(|error| error.span);
+        self.add_not_utf8(&mut errors);
         (sheet, errors)
     }
 
     /// The sheet, and all that is wrong with it.
     pub(crate) fn analyze(&self) -> Analysis {
         let mut analysis = analyze(&self.text);
-        analysis.diagnostics.extend(self.not_utf8.clone());
-        analysis.diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        self.add_not_utf8(&mut analysis.diagnostics);
         analysis
     }
+
+    /// Adds what was wrong with the bytes, unless that of the text says it all.
+    fn add_not_utf8(&self, diagnostics: &mut Vec<Diagnostic>) {
+        let is_whole = |it: &Diagnostic| {
+            it.span.end == 0 && matches!(it.code, Code::InvalidText | Code::TooLarge)
+        };
+        if !diagnostics.iter().any(is_whole) {
+            diagnostics.extend(self.not_utf8.clone());
+            diagnostics.sort_by_key(|diagnostic| diagnostic.span);
+        }
+    }
+}
+
+/// What to tell somebody who wants the rule sheet of a game that has a machine instead.
+pub(crate) fn no_sheet(game: &Dedicated) -> String {
+    format!(
+        "`{game}` has no rule sheet but a machine of its own: `stonegate play {game}` and \
+         `stonegate match {game} {name} random` play on it",
+        name = game.name()
+    )
 }
 
 /// Whether a path that leads nowhere may be meant as the name of a game.

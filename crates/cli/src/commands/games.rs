@@ -1,4 +1,4 @@
-//! `stonegate games`: the built-in games.
+//! `stonegate games`: what can be played.
 
 use std::io::Write;
 use std::process::ExitCode;
@@ -6,9 +6,10 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
+use stonegate_arena::Dedicated;
 
 use crate::builtin::{self, Builtin};
-use crate::source::roles;
+use crate::source::{no_sheet, roles};
 
 /// List the built-in games, or print the rules of one
 #[derive(clap::Args)]
@@ -27,6 +28,7 @@ pub(crate) struct Games {
 }
 
 const NAME: Style = AnsiColor::Cyan.on_default().bold();
+const MACHINES: &str = "Games with a machine of their own, to play and for matches:";
 const INDENT: &str = "    ";
 const WIDTH: usize = 80;
 
@@ -34,6 +36,9 @@ pub(crate) fn run(args: &Games) -> anyhow::Result<ExitCode> {
     match &args.name {
         Some(name) => {
             let Some(game) = builtin::find(name) else {
+                if let Ok(dedicated) = name.parse() {
+                    bail!(no_sheet(&dedicated));
+                }
                 bail!("no built-in game is called `{name}`: {}", builtin::suggestion(name));
             };
             std::io::stdout().lock().write_all(game.text.as_bytes())?;
@@ -44,17 +49,59 @@ pub(crate) fn run(args: &Games) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
+/// A game of the list.
+struct Entry {
+    name: &'static str,
+    title: &'static str,
+    roles: Vec<String>,
+    description: String,
+    /// Whether it is a rule sheet. If not, it has a machine of its own.
+    is_sheet: bool,
+}
+
+/// The rule sheets, then the games that have a machine of their own. Some are both.
+fn entries() -> Vec<Entry> {
+    let sheets = builtin::GAMES.iter().map(|game| Entry {
+        name: game.name,
+        title: game.title(),
+        roles: roles_of(game),
+        description: game.description(),
+        is_sheet: true,
+    });
+    let dedicated = Dedicated::all().into_iter().map(|game| Entry {
+        name: game.name(),
+        title: game.title(),
+        roles: game.referee().roles().to_vec(),
+        description: format!("{} Also {}.", game.about(), other_names(&game)),
+        is_sheet: false,
+    });
+    sheets.chain(dedicated).collect()
+}
+
+/// What other sizes and rules of a game are called.
+fn other_names(game: &Dedicated) -> String {
+    let names = game.variants().into_iter().map(|(_, variant)| variant.to_string());
+    let names = names.filter(|name| name != game.name()).map(|name| format!("`{name}`"));
+    names.collect::<Vec<_>>().join(", ")
+}
+
 fn print_list() -> anyhow::Result<()> {
-    let width = |text: fn(&Builtin) -> &str| {
-        builtin::GAMES.iter().map(|game| text(game).len()).max().unwrap_or_default()
+    let entries = entries();
+    let width = |text: fn(&Entry) -> &str| {
+        entries.iter().map(|game| text(game).len()).max().unwrap_or_default()
     };
     let name_width = width(|game| game.name);
-    let title_width = width(Builtin::title);
+    let title_width = width(|game| game.title);
     let mut out = anstream::stdout().lock();
-    for game in builtin::GAMES {
-        let (name, title, roles) = (game.name, game.title(), roles_of(game).join(", "));
+    let mut is_sheet = true;
+    for game in &entries {
+        if is_sheet && !game.is_sheet {
+            writeln!(out, "\n{MACHINES}")?;
+        }
+        is_sheet = game.is_sheet;
+        let (name, title, roles) = (game.name, game.title, game.roles.join(", "));
         writeln!(out, "{NAME}{name:<name_width$}{NAME:#}  {title:<title_width$}  {roles}")?;
-        for line in wrap(&game.description(), WIDTH - INDENT.len()) {
+        for line in wrap(&game.description, WIDTH - INDENT.len()) {
             writeln!(out, "{INDENT}{line}")?;
         }
     }
@@ -62,12 +109,13 @@ fn print_list() -> anyhow::Result<()> {
 }
 
 fn print_json() -> anyhow::Result<()> {
-    let games = builtin::GAMES.iter().map(|game| {
+    let games = entries().into_iter().map(|game| {
         json!({
             "name": game.name,
-            "title": game.title(),
-            "roles": roles_of(game),
-            "description": game.description(),
+            "title": game.title,
+            "roles": game.roles,
+            "description": game.description,
+            "sheet": game.is_sheet,
         })
     });
     let games = games.collect::<Vec<_>>();

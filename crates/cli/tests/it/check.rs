@@ -183,3 +183,46 @@ fn json_of_related_places() {
     assert!(related["message"].is_string(), "{value:#}");
     assert!(related["span"]["line"].is_u64(), "{value:#}");
 }
+
+#[test]
+fn a_binary_file_is_one_finding() {
+    let sandbox = Sandbox::new();
+    let program = std::fs::read(env!("CARGO_BIN_EXE_stonegate")).expect("it is there");
+    sandbox.write("program.kif", &program[..1 << 20]);
+    sandbox.check("check program.kif", &expect![[r#"
+        error[invalid-text]: this is not UTF-8 text: the file is a binary one, or in another encoding
+        --> program.kif
+         = help: check that the right file was given, or save it as UTF-8
+
+        program.kif: 1 error
+        [exit code 2]
+    "#]]);
+}
+
+#[test]
+fn a_sheet_that_is_too_large_is_one_finding() {
+    let sandbox = Sandbox::new();
+    sandbox.write("large.kif", "(fact) ".repeat(3 << 20));
+    let output = sandbox.run("check large.kif");
+    let text = transcript(&output);
+    assert!(
+        text.starts_with("error[too-large]: the sheet has more than 16777216 bytes\n"),
+        "{text}"
+    );
+    assert!(text.ends_with("large.kif: 1 error\n[exit code 2]\n"), "{text}");
+}
+
+#[test]
+fn goals_that_negate_goals_and_growing_terms_are_warnings() {
+    let sandbox = Sandbox::new();
+    let goal = "(<= (goal robot 0) (not (goal robot 100)))\n";
+    sandbox.write("goal.kif", format!("{LAMP}{goal}"));
+    sandbox
+        .write("grow.kif", format!("{LAMP}(init (n z))\n(<= (next (n (s ?n))) (true (n ?n)))\n"));
+    for (file, code) in [("goal.kif", "negated-goal"), ("grow.kif", "growing-term")] {
+        let output = sandbox.run(&format!("check {file}"));
+        let text = transcript(&output);
+        assert!(output.status.success(), "{text}");
+        assert!(text.starts_with(&format!("warning[{code}]: ")), "{text}");
+    }
+}
