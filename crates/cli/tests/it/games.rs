@@ -77,5 +77,5 @@ fn games_with_a_machine_of_their_own_are_known() {
         assert!(text.contains("did you mean `othello`?"), "{args}: {text}");
     }
     // Sheets come first where there are both.
-    assert!(stdout(&sandbox.run("games gomoku")).starts_with(";"));
+    assert!(stdout(&sandbox.run("games gomoku")).starts_with(';'));
 }

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::client::{Server, list, text};
-use crate::sandbox::{LAMP, Sandbox, lamp_with_error};
+use crate::sandbox::{LAMP, Sandbox, lamp_with_error, transcript};
 
 #[test]
 fn games_are_listed_and_described() {
@@ -98,6 +98,9 @@ fn tables_are_listed_and_recorded() {
     let record = server.get_json(&format!("/api/tables/{id}/record"));
     assert_eq!(record["moves"], end["moves"]);
     assert_eq!(record["goalValues"], end["over"]["goals"]);
+    sandbox.write("game.json", record.to_string());
+    let verified = sandbox.run("verify tic-tac-toe game.json");
+    assert!(verified.status.success(), "{}", transcript(&verified));
     let as_text = server.get(&format!("/api/tables/{id}/record?format=text"));
     assert!(as_text.header("content-type").is_some_and(|kind| kind.starts_with("text/plain")));
     assert_eq!(server.get(&format!("/api/tables/{id}/record?format=morse")).status, 400);
