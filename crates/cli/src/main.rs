@@ -1,7 +1,8 @@
 //! The `stonegate` program: a thin shell over the crates that do the work.
 //!
 //! Exit codes: 0 all is well, 1 the answer is no (`check --strict` found
-//! warnings), 2 something is wrong (a bad rule sheet, file or argument).
+//! warnings), 2 something is wrong (a bad rule sheet, file or argument), 130 Ctrl-C has ended
+//! the command.
 
 #![forbid(unsafe_code)]
 
@@ -41,6 +42,7 @@ mod play;
 mod seeds;
 mod thinking;
 
+mod interrupt;
 mod progress;
 mod report;
 
@@ -70,7 +72,7 @@ fn main() -> ExitCode {
         run(Cli::parse())
     };
     match result {
-        Ok(code) => code,
+        Ok(code) => interrupt::exit_code(code),
         // Whoever reads our output has enough of it: `stonegate games | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {

@@ -3,16 +3,14 @@
 use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use anyhow::Context;
 use serde_json::json;
 use stonegate_arena::{Clock, PlayerSpec, Record};
 
 use crate::args::seconds;
 use crate::contest::Contest;
+use crate::interrupt;
 use crate::matches::{Archive, Opening, Series};
 use crate::progress::Progress;
 use crate::report::{count, print_note};
@@ -86,7 +84,7 @@ pub(crate) struct Match {
 pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
     let series = args.series(Contest::open(&args.game, &args.players)?)?;
     let archive = args.record.as_deref().map(Archive::open).transpose()?;
-    let stop = stop_on_interrupt()?;
+    let stop = interrupt::flag()?;
     let mut progress = Progress::new();
     let mut printed = Ok(());
     let (standings, records) = series.play(archive, &stop, &mut |number, record| {
@@ -153,19 +151,6 @@ fn game_name(source: &str) -> String {
     let name = name.collect::<String>();
     let name = name.trim_matches('-');
     if name.is_empty() { "game".to_owned() } else { name.to_owned() }
-}
-
-/// A flag that is set by Ctrl-C. Who presses it twice does not want to wait.
-fn stop_on_interrupt() -> anyhow::Result<Arc<AtomicBool>> {
-    let stop = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        if flag.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
-        }
-    })
-    .context("listening for Ctrl-C")?;
-    Ok(stop)
 }
 
 /// A game of several on one line.

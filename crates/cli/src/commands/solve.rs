@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
 use stonegate_ground::Machine;
@@ -17,6 +16,7 @@ use stonegate_search::{Solution, SolveBudget, Unsolved, Value, solve};
 use crate::args::{Memory, seconds_or_zero};
 use crate::compile::{Limits, compile};
 use crate::engine;
+use crate::interrupt;
 use crate::progress::Progress;
 use crate::report::count;
 use crate::source::Source;
@@ -31,8 +31,8 @@ Examples:
 
 A game is solved by looking at every position that can be reached. Games of one role
 are, and games of two roles who take turns and of whom one gains what the other loses,
-if their positions fit into the memory. The exit code is 0 if the game is solved and 1
-if it is not.")]
+if their positions fit into the memory. The exit code is 0 if the game is solved, 1 if it
+is not, and 130 if Ctrl-C ended it.")]
 pub(crate) struct Solve {
     /// A file, the name of a built-in game, or - for standard input
     game: PathBuf,
@@ -59,9 +59,7 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let machine = Arc::new(compiled.optimized.machine);
     let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
 
-    let is_interrupted = Arc::new(AtomicBool::new(false));
-    let flag = Arc::clone(&is_interrupted);
-    ctrlc::set_handler(move || flag.store(true, Ordering::Relaxed)).context("catching Ctrl-C")?;
+    let is_interrupted = interrupt::flag()?;
     let start = Instant::now();
     let mut progress = Progress::new();
     let mut budget = SolveBudget {

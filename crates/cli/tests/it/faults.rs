@@ -258,7 +258,7 @@ fn rules_that_explode_again_and_again() {
 }
 
 /// A match that is ended from outside after its first state, and its record.
-fn interrupt(end: impl Fn(&mut Child)) -> Value {
+fn interrupt(end: impl Fn(&mut Child)) -> (Option<i32>, Value) {
     // Connections are accepted by the system and never answered, so every turn is long.
     let silent = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = silent.local_addr().expect("it is bound");
@@ -275,13 +275,13 @@ fn interrupt(end: impl Fn(&mut Child)) -> Value {
         thread::sleep(Duration::from_millis(20));
     }
     end(&mut manager);
-    manager.wait().expect("it ends");
-    records(&sandbox, "games").pop().expect("there is a record")
+    let status = manager.wait().expect("it ends");
+    (status.code(), records(&sandbox, "games").pop().expect("there is a record"))
 }
 
 #[test]
 fn a_manager_that_is_killed_leaves_a_record() {
-    let record = interrupt(|manager| manager.kill().expect("it is running"));
+    let (_, record) = interrupt(|manager| manager.kill().expect("it is running"));
     assert_eq!((&record["isCompleted"], &record["isAborted"]), (&false.into(), &false.into()));
     assert_eq!(record["errors"][0][0], "TO");
 }
@@ -289,11 +289,12 @@ fn a_manager_that_is_killed_leaves_a_record() {
 #[test]
 #[cfg(unix)]
 fn a_manager_that_is_interrupted_finishes_the_move() {
-    let record = interrupt(|manager| {
+    let (code, record) = interrupt(|manager| {
         let id = manager.id().to_string();
         Command::new("kill").args(["-INT", &id]).status().expect("there is a kill command");
     });
     assert_eq!((&record["isCompleted"], &record["isAborted"]), (&false.into(), &true.into()));
     assert_eq!(record["note"], "the match was stopped");
+    assert_eq!(code, Some(130));
     assert_eq!(record["moves"].as_array().map(Vec::len), Some(1));
 }
