@@ -88,7 +88,7 @@ pub use catalog::{
     Basis, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES, OpenGame,
     Reading, VariantView,
 };
-pub use store::{Contents, Store, StoreError};
+pub use store::{Contents, Damage, Store, StoreError};
 pub use table::{
     Answers, ClocksView, CountView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest,
     SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, players,

@@ -2,20 +2,30 @@
 //!
 //! The file is an SQLite database that belongs to one thread. Changes are sent to it
 //! and come back as a call when they are safe: all that wait are committed together,
-//! so that many tables share the cost of one write to the disk.
+//! so that many tables share the cost of one write to the disk. While the disk takes
+//! nothing, changes wait for it, see `writer.rs`; what is damaged when a file is opened is
+//! set aside, see `damage.rs` and `salvage.rs`.
 
+mod damage;
+mod files;
+mod salvage;
 mod schema;
 mod sql;
+mod writer;
 
 use std::fmt;
 use std::path::{Path, PathBuf};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
-use rusqlite::Connection;
 use serde::{Deserialize, Serialize};
+use tokio::sync::watch;
 
 use crate::table::{TimeControl, TokenHash};
+
+pub use damage::Damage;
+
+use writer::{Done, Writer};
 
 /// So many changes may wait; whoever has one more to make waits as well.
 const MAX_WAITING: usize = 4096;
@@ -128,6 +138,12 @@ pub enum StoreError {
     InUse(PathBuf),
     /// The file is of a later version of the program.
     TooNew { path: PathBuf, version: i64 },
+    /// The file or its folder may not be written.
+    NotWritable { path: PathBuf, reason: String },
+    /// The file is something else.
+    NotAStore(PathBuf),
+    /// The disk takes nothing at present. Pages are told this, so there is no path in it.
+    Refused(String),
     /// The file cannot be read or written.
     Failed(String),
 }
@@ -136,10 +152,8 @@ pub enum StoreError {
 #[derive(Clone, Debug)]
 pub struct Store {
     requests: SyncSender<Request>,
+    trouble: watch::Receiver<Option<StoreError>>,
 }
-
-/// What is called when a change is safe, or when it is not.
-type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;
 
 enum Request {
     Save(Box<Change>, Done),
@@ -153,35 +167,35 @@ pub struct Contents {
     pub tables: Vec<(StoredTable, usize)>,
     /// The oldest first.
     pub sheets: Vec<StoredSheet>,
+    /// What could not be read.
+    pub damage: Damage,
 }
 
 impl Store {
     /// Opens a file, or makes it. Ends its thread when the last clone is dropped and
     /// everything is safe; `join` the handle to wait for that.
     pub fn open(path: &Path) -> Result<(Self, Contents, JoinHandle<()>), StoreError> {
-        let failed =
-            |error: std::io::Error| StoreError::Failed(format!("{}: {error}", path.display()));
-        if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            std::fs::create_dir_all(folder).map_err(failed)?;
-        }
         let named = |error: StoreError| match error {
             StoreError::Failed(reason) => {
                 StoreError::Failed(format!("{}: {reason}", path.display()))
             }
             other => other,
         };
-        let connection = schema::open(path).map_err(named)?;
-        let contents = sql::contents(&connection).map_err(|error| named(error.into()))?;
+        let (connection, contents) = damage::open(path).map_err(named)?;
         let (requests, receiver) = sync_channel(MAX_WAITING);
+        let writer = Writer::new(connection);
+        let trouble = writer.trouble();
         let worker = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || serve(connection, &receiver))
-            .map_err(failed)?;
-        Ok((Self { requests }, contents, worker))
+            .spawn(move || serve(writer, &receiver))
+            .map_err(|error| StoreError::Failed(error.to_string()))?;
+        Ok((Self { requests, trouble }, contents, worker))
     }
 
     /// Keeps a change. `done` is called by the thread of the store, in the order of the
-    /// changes, and should be quick.
+    /// changes, and should be quick. While the disk takes nothing, new tables and sheets
+    /// are refused; changes to a table wait, and the latest takes the place of those
+    /// before it, which are then not called.
     pub fn save(&self, change: Change, done: impl FnOnce(Result<(), StoreError>) + Send + 'static) {
         if let Err(unsent) = self.requests.send(Request::Save(Box::new(change), Box::new(done)))
             && let Request::Save(_, done) = unsent.0
@@ -190,7 +204,7 @@ impl Store {
         }
     }
 
-    /// Keeps a change and waits until it is safe.
+    /// Keeps a new table or sheet and waits until it is safe.
     pub fn save_now(&self, change: Change) -> Result<(), StoreError> {
         let (sender, receiver) = sync_channel(1);
         self.save(change, move |result| {
@@ -206,6 +220,15 @@ impl Store {
         self.requests.send(Request::Load(id.to_owned(), sender)).map_err(|_| gone())?;
         receiver.recv().unwrap_or_else(|_| Err(gone()))
     }
+
+    /// Why nothing is written at present, as it changes.
+    pub fn trouble(&self) -> watch::Receiver<Option<StoreError>> {
+        self.trouble.clone()
+    }
+
+    pub(crate) fn is_in_trouble(&self) -> bool {
+        self.trouble.borrow().is_some()
+    }
 }
 
 fn gone() -> StoreError {
@@ -213,43 +236,24 @@ fn gone() -> StoreError {
 }
 
 /// Works off requests until nobody can send any more.
-fn serve(mut connection: Connection, requests: &Receiver<Request>) {
-    let mut unsaved = Vec::new();
-    // A change that failed is lost, and those behind it may build on it.
-    let mut failure = None;
-    while let Ok(request) = requests.recv() {
-        let mut next = Some(request);
+fn serve(mut writer: Writer, requests: &Receiver<Request>) {
+    loop {
+        let mut next = match requests.recv_timeout(writer.patience()) {
+            Ok(request) => Some(request),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => break,
+        };
         while let Some(request) = next {
             match request {
-                Request::Save(change, done) => unsaved.push((change, done)),
-                Request::Load(id, answer) => {
-                    commit(&mut connection, &mut unsaved, &mut failure);
-                    let found = sql::load(&connection, &id).map_err(StoreError::from);
-                    // Whoever asked may have gone.
-                    let _ = answer.send(found);
-                }
+                Request::Save(change, done) => writer.add(change, done),
+                // Whoever asked may have gone.
+                Request::Load(id, answer) => drop(answer.send(writer.load(&id))),
             }
-            next = if unsaved.len() < MAX_GROUP { requests.try_recv().ok() } else { None };
+            next = if writer.n_waiting() < MAX_GROUP { requests.try_recv().ok() } else { None };
         }
-        commit(&mut connection, &mut unsaved, &mut failure);
+        writer.write();
     }
-}
-
-fn commit(
-    connection: &mut Connection,
-    unsaved: &mut Vec<(Box<Change>, Done)>,
-    failure: &mut Option<StoreError>,
-) {
-    if unsaved.is_empty() {
-        return;
-    }
-    if failure.is_none() {
-        let changes = unsaved.iter().map(|(change, _)| &**change);
-        *failure = sql::save(connection, changes).err().map(StoreError::from);
-    }
-    for (_, done) in unsaved.drain(..) {
-        done(failure.clone().map_or(Ok(()), Err));
-    }
+    writer.write_at_last();
 }
 
 impl From<rusqlite::Error> for StoreError {
@@ -271,6 +275,20 @@ impl fmt::Display for StoreError {
                 "{} was written by a later version of Stonegate (its schema is {version}): \
                  use that one, or choose another file with --store",
                 path.display()
+            ),
+            Self::NotWritable { path, reason } => write!(
+                f,
+                "{} cannot be written ({reason}): change that, or choose another file with --store",
+                path.display()
+            ),
+            Self::NotAStore(path) => write!(
+                f,
+                "{} is not a file of tables: move it away, or choose another file with --store",
+                path.display()
+            ),
+            Self::Refused(reason) => write!(
+                f,
+                "{reason}: nothing more is kept or shown until there is room; what was shown is safe"
             ),
             Self::Failed(reason) => write!(f, "the tables cannot be kept: {reason}"),
         }

@@ -84,6 +84,8 @@ enum Message {
     Watchers,
     /// There may be moves that nobody has to think about.
     GoOn,
+    /// What waited for the disk is stored.
+    Kept,
 }
 
 /// Who a page speaks for: the bearer of a token, or nobody in particular.

@@ -9,7 +9,7 @@ use super::StoreError;
 
 /// How a file of version n becomes one of version n + 1. The version of a file is its
 /// `user_version`; an empty file has version 0.
-const MIGRATIONS: &[&str] = &["
+pub(super) const MIGRATIONS: &[&str] = &["
     CREATE TABLE sheets (
         id TEXT PRIMARY KEY,
         text TEXT NOT NULL,
@@ -36,25 +36,66 @@ const MIGRATIONS: &[&str] = &["
 /// How long to wait for another process to let go of the file.
 const PATIENCE: Duration = Duration::from_millis(500);
 
-/// Opens a file for this process alone and brings it up to date.
-pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
-    let in_use = |error: rusqlite::Error| match error.sqlite_error_code() {
-        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
-            StoreError::InUse(path.to_owned())
-        }
-        _ => error.into(),
-    };
-    let mut connection = Connection::open(path)?;
-    connection.busy_timeout(PATIENCE)?;
-    connection.pragma_update(None, "locking_mode", "EXCLUSIVE").map_err(in_use)?;
-    connection.pragma_update(None, "journal_mode", "WAL").map_err(in_use)?;
-    // Every commit is on the disk when it returns, not only in the hands of the system.
-    connection.pragma_update(None, "synchronous", "FULL")?;
-    connection.pragma_update(None, "foreign_keys", true)?;
+/// Why a file cannot be opened.
+#[derive(Debug)]
+pub(super) enum OpenError {
+    /// Some of its pages make no sense.
+    Damaged(String),
+    Other(StoreError),
+}
+
+/// Opens a file for this process alone, looks at all its pages and brings it up to date.
+pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
+    let mut connection = connect(path)?;
+    let finding: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
+    if finding != "ok" {
+        return Err(OpenError::Damaged(finding));
+    }
     // The first write takes the lock, which is kept.
     migrate(&mut connection, path, MIGRATIONS)?;
-    connection.execute_batch("BEGIN EXCLUSIVE; COMMIT").map_err(in_use)?;
+    connection.execute_batch("BEGIN EXCLUSIVE; COMMIT")?;
     Ok(connection)
+}
+
+/// Opens a file as it is, for this process alone.
+pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
+    let connect = || {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(PATIENCE)?;
+        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        connection.pragma_update(None, "journal_mode", "WAL")?;
+        // Every commit is on the disk when it returns, not only in the hands of the system.
+        connection.pragma_update(None, "synchronous", "FULL")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        Ok(connection)
+    };
+    connect().map_err(|error: rusqlite::Error| match error.sqlite_error_code() {
+        Some(ErrorCode::DatabaseBusy | ErrorCode::DatabaseLocked) => {
+            OpenError::Other(StoreError::InUse(path.to_owned()))
+        }
+        Some(ErrorCode::ReadOnly | ErrorCode::CannotOpen | ErrorCode::SystemIoFailure) => {
+            let reason = error.to_string();
+            OpenError::Other(StoreError::NotWritable { path: path.to_owned(), reason })
+        }
+        _ => error.into(),
+    })
+}
+
+impl From<rusqlite::Error> for OpenError {
+    fn from(error: rusqlite::Error) -> Self {
+        match error.sqlite_error_code() {
+            Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
+                Self::Damaged(error.to_string())
+            }
+            _ => Self::Other(error.into()),
+        }
+    }
+}
+
+impl From<StoreError> for OpenError {
+    fn from(error: StoreError) -> Self {
+        Self::Other(error)
+    }
 }
 
 /// Makes a file of an earlier version one of this version.
@@ -62,11 +103,11 @@ pub(super) fn migrate(
     connection: &mut Connection,
     path: &Path,
     migrations: &[&str],
-) -> Result<(), StoreError> {
+) -> Result<(), OpenError> {
     let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
     let done = usize::try_from(version).ok().filter(|&version| version <= migrations.len());
     let Some(done) = done else {
-        return Err(StoreError::TooNew { path: path.to_owned(), version });
+        return Err(StoreError::TooNew { path: path.to_owned(), version }.into());
     };
     for (index, migration) in migrations.iter().enumerate().skip(done) {
         let transaction = connection.transaction()?;

@@ -2,28 +2,73 @@
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
+use rustc_hash::FxHashMap;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Change, Contents, StoredMove, StoredSheet, StoredTable};
+use super::{Change, Contents, Damage, StoredMove, StoredSheet, StoredTable};
 
-/// Everything but the moves.
-pub(super) fn contents(connection: &Connection) -> rusqlite::Result<Contents> {
+/// Everything but the moves, and the rows that make no sense.
+pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, Vec<BadRow>)> {
+    let mut bad = Vec::new();
+    let mut lengths = lengths(connection)?;
     let mut tables = connection.prepare(
-        "SELECT id, game, host, created, touched, status,
-                (SELECT COUNT(*) FROM moves WHERE table_id = id)
-         FROM tables ORDER BY touched",
+        "SELECT id, game, host, created, touched, status, rowid FROM tables ORDER BY touched",
     )?;
-    let tables = tables.query_map([], |row| Ok((table(row)?, row.get(6)?)))?;
-    let mut sheets =
-        connection.prepare("SELECT id, text, brought FROM sheets ORDER BY brought, id")?;
-    let sheets = sheets.query_map([], |row| {
-        Ok(StoredSheet { id: row.get(0)?, text: row.get(1)?, brought: row.get(2)? })
-    })?;
-    Ok(Contents {
-        tables: tables.collect::<rusqlite::Result<_>>()?,
-        sheets: sheets.collect::<rusqlite::Result<_>>()?,
-    })
+    let mut found = tables.query([])?;
+    let mut tables = Vec::new();
+    while let Some(row) = found.next()? {
+        let table = table(row).map_err(|error| error.to_string()).and_then(|table| {
+            let length = lengths.remove(&table.id).unwrap_or(Ok(0))?;
+            Ok((table, length))
+        });
+        match table {
+            Ok(table) => tables.push(table),
+            Err(reason) => bad.push(BadRow { relation: "tables", row: row.get(6)?, reason }),
+        }
+    }
+    let mut found =
+        connection.prepare("SELECT id, text, brought, rowid FROM sheets ORDER BY brought, id")?;
+    let mut found = found.query([])?;
+    let mut sheets = Vec::new();
+    while let Some(row) = found.next()? {
+        match sheet(row) {
+            Ok(sheet) => sheets.push(sheet),
+            Err(error) => {
+                let reason = error.to_string();
+                bad.push(BadRow { relation: "sheets", row: row.get(3)?, reason });
+            }
+        }
+    }
+    Ok((Contents { tables, sheets, damage: Damage::default() }, bad))
+}
+
+/// A row that makes no sense.
+#[derive(Debug)]
+pub(super) struct BadRow {
+    pub(super) relation: &'static str,
+    pub(super) row: i64,
+    pub(super) reason: String,
+}
+
+/// How many moves each table has, or why they are no line of play.
+fn lengths(connection: &Connection) -> rusqlite::Result<FxHashMap<String, Result<usize, String>>> {
+    let mut lengths = FxHashMap::default();
+    let mut moves =
+        connection.prepare("SELECT table_id, ply, move FROM moves ORDER BY table_id, ply")?;
+    let mut moves = moves.query([])?;
+    while let Some(row) = moves.next()? {
+        // A move of nobody is no matter to any table.
+        let Ok(id) = row.get::<_, String>(0) else { continue };
+        let length = lengths.entry(id).or_insert(Ok(0));
+        let Ok(n_moves) = *length else { continue };
+        *length = match (row.get::<_, usize>(1), from_json::<StoredMove>(row, 2)) {
+            (Ok(ply), Ok(_)) if ply == n_moves => Ok(n_moves + 1),
+            (_, Err(error)) => Err(format!("move {}: {error}", n_moves + 1)),
+            _ => Err(format!("move {} is missing", n_moves + 1)),
+        };
+    }
+    Ok(lengths)
 }
 
 /// A table with its moves.
@@ -50,6 +95,16 @@ fn table(row: &Row<'_>) -> rusqlite::Result<StoredTable> {
         status: from_json(row, 5)?,
         moves: Vec::new(),
     })
+}
+
+fn sheet(row: &Row<'_>) -> rusqlite::Result<StoredSheet> {
+    Ok(StoredSheet { id: row.get(0)?, text: row.get(1)?, brought: row.get(2)? })
+}
+
+/// Writes something that changes nothing.
+pub(super) fn probe(connection: &mut Connection) -> rusqlite::Result<()> {
+    let version: i64 = connection.pragma_query_value(None, "user_version", |row| row.get(0))?;
+    connection.pragma_update(None, "user_version", version)
 }
 
 /// Makes all changes, or none if one fails.

@@ -133,7 +133,8 @@ impl Table {
     pub(super) fn deal_with(self: &Arc<Self>, message: Message) {
         let mut desk = lock(&self.desk);
         let desk = &mut *desk;
-        let has_fallen = desk.play.look_at_clocks();
+        // While the disk takes nothing, nobody sees whose turn it is, and no time passes.
+        let has_fallen = !self.house.store.is_in_trouble() && desk.play.look_at_clocks();
         let changed = match message {
             Message::FromPage { guest, message, answers } => {
                 let followed = self.follow_page(desk, &guest, message, &answers);
@@ -156,6 +157,10 @@ impl Table {
                 Changed::Nothing
             }
             Message::GoOn => Changed::Nothing,
+            Message::Kept => {
+                desk.play.begin_turn();
+                Changed::Look
+            }
         };
         let changed = if has_fallen { Changed::Game } else { changed };
         if changed == Changed::Game {
@@ -365,6 +370,10 @@ impl Table {
             return false;
         }
         let engines_play = self.n_watchers() > 0 && !desk.play.paused;
+        if engines_play && self.house.store.is_in_trouble() {
+            // What is stored next wakes the table up again.
+            return true;
+        }
         desk.play.settle(engines_play);
         match desk.play.advance(desk.values.clone()) {
             Ok(true) => {
@@ -409,8 +418,13 @@ impl Table {
         let position = position_message(desk.play.view());
         let change = Change::UpdateTable { id: self.id.clone(), keep, moves, status, touched };
         let table = Arc::clone(self);
+        let has_to_wait = self.house.store.is_in_trouble();
         self.house.store.save(change, move |stored| match stored {
             Ok(()) => {
+                // The store is still in trouble while it tells of the first that it has kept.
+                if has_to_wait || table.house.store.is_in_trouble() {
+                    table.send(Message::Kept);
+                }
                 table.house.note(&view, touched);
                 table.news.send_modify(|news| {
                     let is_same = news.position == position;

@@ -82,6 +82,10 @@ pub enum ToPage {
         value: Option<f64>,
     },
     Error(Refusal),
+    /// Why nothing is stored at present, or that everything is again.
+    Store {
+        problem: Option<String>,
+    },
     Pong,
 }
 

@@ -243,6 +243,13 @@ impl Play {
         self.clocks.as_mut().is_some_and(|clocks| clocks.look(&running))
     }
 
+    /// The clocks of all who have to move run from here on.
+    pub(super) fn begin_turn(&mut self) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.begin_turn();
+        }
+    }
+
     pub(super) fn clocks(&self) -> Option<ClocksView> {
         let people = self.seats.iter().map(Seat::is_human).collect::<Vec<_>>();
         self.clocks.as_ref().map(|clocks| clocks.view(&people, &self.running()))
