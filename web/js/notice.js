@@ -13,8 +13,18 @@ export function notice(text, kind = 'plain') {
   const element = h(`div.notice.${kind}`, {}, text);
   const list = document.getElementById('notices');
   list.append(element);
-  while (list.children.length > 3) list.firstChild.remove();
+  while (list.children.length > 3) list.querySelector(':not(.lasting)').remove();
   setTimeout(() => element.remove(), SHOWN_MS);
+}
+
+/**
+ * Shows a message for as long as something lasts; null takes it away.
+ * @param {string|null} text
+ */
+export function lasting(text) {
+  const list = document.getElementById('notices');
+  list.querySelector('.lasting')?.remove();
+  if (text) list.append(h('div.notice.error.lasting', { role: 'alert' }, text));
 }
 
 /** Shows what went wrong with a request. */

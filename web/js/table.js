@@ -9,7 +9,7 @@ import { History } from './history.js';
 import { keepToken, tokenOf } from './keys.js';
 import { ValueGraph } from './graph.js';
 import { MoveList, chooseMove } from './moves.js';
-import { notice } from './notice.js';
+import { lasting, notice } from './notice.js';
 import { Plates } from './plates.js';
 import { Settings } from './settings.js';
 import { clearShortcuts, shortcut } from './shortcuts.js';
@@ -49,6 +49,7 @@ class TablePage {
     this.clocks?.close();
     this.camera?.close();
     this.socket.close();
+    lasting(null);
   }
 
   receive(message) {
@@ -69,6 +70,9 @@ class TablePage {
         state.hint = message;
         notice(`Hint: ${pretty(message.move)}${message.value === null ? '' : `, worth ${Math.round(message.value)}`}`);
         break;
+      case 'store':
+        lasting(message.problem && `${message.problem[0].toUpperCase()}${message.problem.slice(1)}.`);
+        break;
       case 'error':
         notice(message.message, 'error');
         state.sent.clear();
@@ -79,6 +83,8 @@ class TablePage {
 
   connected(online) {
     this.state.online = online;
+    // A server that is still in trouble says so again.
+    if (!online) lasting(null);
     if (!online && !this.boards && this.socket.failures > 0) {
       this.view.replaceChildren(h('p.empty', {}, 'There is no such table, or the server is away. ', h('a', { href: '#/' }, 'Back to the games')));
     }

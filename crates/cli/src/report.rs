@@ -11,6 +11,7 @@ use stonegate_gdl::{Diagnostic, render};
 use crate::source::Source;
 
 const ERROR: Style = AnsiColor::BrightRed.on_default().bold();
+const WARNING: Style = AnsiColor::BrightYellow.on_default().bold();
 const NOTE: Style = AnsiColor::BrightCyan.on_default().bold();
 
 /// Nobody reads more drawings than this at a time.
@@ -83,6 +84,11 @@ pub(crate) fn refuse(
 pub(crate) fn print_error(error: &anyhow::Error) {
     // Where standard error is closed, there is nobody left to tell.
     let _ = writeln!(anstream::stderr(), "{ERROR}error{ERROR:#}: {error:#}");
+}
+
+/// Prints something that somebody should look after.
+pub(crate) fn print_warning(warning: &str) {
+    let _ = writeln!(anstream::stderr(), "{WARNING}warning{WARNING:#}: {warning}");
 }
 
 /// Prints something that is good to know.

@@ -9,11 +9,12 @@ mod guard;
 mod liberties;
 mod listen;
 mod patterns;
+mod places;
 mod rest;
 mod socket;
 mod tls;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread;
 
@@ -21,22 +22,25 @@ use anyhow::Context;
 use axum::Router;
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
-use stonegate_arena::{Card, Catalog, Dedicated, PrepareSettings, Refusal, Store, Tables};
-use tokio::sync::Semaphore;
+use stonegate_arena::{
+    Card, Catalog, Dedicated, PrepareSettings, Refusal, Store, StoreError, Tables,
+};
+use tokio::sync::{Semaphore, watch};
 
-use crate::builtin;
+use crate::{builtin, report};
 
+pub(crate) use guard::Names;
 pub(crate) use listen::Server;
+pub(crate) use places::Capacity;
 pub(crate) use tls::Identity;
+
+use places::{Peer, Place, Places};
 
 /// So many sheets are read at a time: that may take seconds.
 const MAX_READING: usize = 4;
 
 /// So many other questions that take a thread are answered at a time.
 const MAX_ASKING: usize = 32;
-
-/// So many websockets are open at a time.
-const MAX_SOCKETS: usize = 1_500;
 
 /// What the answers are made of.
 #[derive(Debug)]
@@ -45,13 +49,23 @@ pub(crate) struct Arena {
     tables: Tables,
     reading: Semaphore,
     asking: Semaphore,
-    sockets: Arc<Semaphore>,
+    sockets: Arc<Places>,
+    /// Why nothing is stored at present.
+    trouble: watch::Receiver<Option<StoreError>>,
 }
 
 impl Arena {
-    /// Opens the arena of a store.
-    pub(crate) fn open(store: &Path, settings: PrepareSettings) -> anyhow::Result<Self> {
+    /// Opens the arena of a store, with places for so many websockets.
+    pub(crate) fn open(
+        store: &Path,
+        settings: PrepareSettings,
+        n_sockets: usize,
+    ) -> anyhow::Result<Self> {
         let (store, contents, _) = Store::open(store)?;
+        if !contents.damage.is_none() {
+            report::print_warning(&contents.damage.to_string());
+        }
+        let trouble = store.trouble();
         let cards = builtin::GAMES
             .iter()
             .map(|game| Card::new(game.name, game.title(), &game.description(), game.text));
@@ -67,8 +81,27 @@ impl Arena {
             tables,
             reading: Semaphore::new(MAX_READING),
             asking: Semaphore::new(MAX_ASKING),
-            sockets: Arc::new(Semaphore::new(MAX_SOCKETS)),
+            sockets: Places::new(n_sockets),
+            trouble,
         })
+    }
+
+    /// Tells on standard error when the store stops and begins again to keep what is played.
+    pub(crate) async fn report_trouble(self: Arc<Self>, store: PathBuf) {
+        let mut trouble = self.trouble.clone();
+        let store = store.display();
+        while trouble.changed().await.is_ok() {
+            match &*trouble.borrow_and_update() {
+                Some(error) => report::print_warning(&format!("{store}: {error}")),
+                None => report::print_note(&format!("{store}: everything is stored again")),
+            }
+        }
+    }
+
+    /// A place for one more websocket.
+    fn socket_place(&self, peer: Peer) -> Result<Place, Refusal> {
+        let full = || Refusal::new("full", "there are as many connections as the server can have");
+        self.sockets.take(peer).ok_or_else(full)
     }
 
     /// Does work that takes a thread, when it is its turn.
@@ -97,10 +130,10 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
     thread::Builder::new().name("drawing".to_owned()).spawn(draw).map(|_| ())
 }
 
-/// All that the server answers to. `host` is its name, if it has one.
-pub(crate) fn router(arena: Arc<Arena>, host: Option<String>) -> Router {
+/// All that the server answers to, when asked by one of its names.
+pub(crate) fn router(arena: Arc<Arena>, names: Names) -> Router {
     let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
-    guard::protect(router, host).with_state(arena)
+    guard::protect(router, names).with_state(arena)
 }
 
 /// A request that cannot be answered.
@@ -121,8 +154,8 @@ impl IntoResponse for Failure {
             "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
             "too-slow" => StatusCode::REQUEST_TIMEOUT,
             "wrong-method" => StatusCode::METHOD_NOT_ALLOWED,
-            "full" | "busy" => StatusCode::SERVICE_UNAVAILABLE,
-            "not-stored" | "broken" => StatusCode::INTERNAL_SERVER_ERROR,
+            "full" | "busy" | "not-stored" => StatusCode::SERVICE_UNAVAILABLE,
+            "broken" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::BAD_REQUEST,
         };
         (status, axum::Json(serde_json::json!({ "error": self.0 }))).into_response()

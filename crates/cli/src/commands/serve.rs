@@ -2,7 +2,7 @@
 
 use std::env;
 use std::io::Write;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
@@ -12,8 +12,8 @@ use anyhow::Context;
 use stonegate_arena::{Cache, PrepareSettings};
 use tokio::runtime::Runtime;
 
-use crate::report;
-use crate::serve::{Arena, Identity, Server, router};
+use crate::serve::{Arena, Capacity, Identity, Names, Server, router};
+use crate::{interrupt, report};
 
 /// Play and watch any game in the browser
 #[derive(clap::Args)]
@@ -25,11 +25,18 @@ Examples:
 
 Prints the address of the page. Tables are kept in a file and are there again the
 next time. Listens on this machine only, unless --host says otherwise: 0.0.0.0 is
-open to the network. Ctrl-C ends it.")]
+open to the network. Ctrl-C ends it.
+
+Pages ask for this server by an address or by a name of this machine; --name adds
+others, as a proxy in front of the server may use them.")]
 pub(crate) struct Serve {
     /// The address or name to listen on
     #[arg(long, value_name = "ADDRESS", default_value = DEFAULT_HOST)]
     host: String,
+
+    /// Another name that the server is asked by; may be repeated
+    #[arg(long, value_name = "NAME")]
+    name: Vec<String>,
 
     /// Where to listen; 0 takes any free port
     #[arg(long, default_value_t = DEFAULT_PORT)]
@@ -63,6 +70,7 @@ impl Default for Serve {
     fn default() -> Self {
         Self {
             host: DEFAULT_HOST.to_owned(),
+            name: Vec::new(),
             port: DEFAULT_PORT,
             open: false,
             store: None,
@@ -79,13 +87,19 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     let runtime = Runtime::new().context("starting threads")?;
     // The port comes first: if it is taken, the store is most likely in use as well.
     let server = runtime.block_on(Server::bind(&args.host, args.port))?;
-    let arena = Arena::open(&store, settings())?;
+    let capacity = Capacity::of_system();
+    let arena = Arc::new(Arena::open(&store, settings(), capacity.sockets)?);
     let identity = args.tls.then(|| Identity::beside(&store, &args.host)).transpose()?;
+    let bound = server.address()?;
     let scheme = if args.tls { "https" } else { "http" };
-    let address = format!("{scheme}://{}", server.address()?);
-    let name = Some(&args.host).filter(|host| host.parse::<IpAddr>().is_err()).cloned();
-    let router = router(Arc::new(arena), name);
-    announce(&address, &store)?;
+    let addresses = reachable(bound).into_iter().map(|address| format!("{scheme}://{address}"));
+    let addresses = addresses.collect::<Vec<_>>();
+    let names = args.name.iter().chain([&args.host]).cloned();
+    let router = router(Arc::clone(&arena), Names::new(names));
+    announce(&addresses, &store)?;
+    if !bound.ip().is_loopback() {
+        report::print_warning(open_to_others(args.tls));
+    }
     if let Some(identity) = &identity {
         report::print_note(&format!(
             "browsers will warn of the certificate, which is the program's own: go on if its \
@@ -94,12 +108,13 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
         ));
     }
     if args.open {
-        open_browser(&address);
+        open_browser(&addresses[0]);
     }
+    runtime.spawn(arena.report_trouble(store));
     runtime.block_on(async {
         tokio::select! {
-            () = server.run(router, identity) => {}
-            _ = tokio::signal::ctrl_c() => {}
+            () = server.run(router, identity, capacity.connections) => {}
+            _ = tokio::signal::ctrl_c() => interrupt::note(),
         }
     });
     // Whatever a page has been shown is stored: nothing is left to wait for.
@@ -124,10 +139,51 @@ fn default_store() -> Option<PathBuf> {
     Some(folder?.join("stonegate/tables.sqlite"))
 }
 
-fn announce(address: &str, store: &Path) -> anyhow::Result<()> {
+/// The addresses by which a socket can be reached: one that listens everywhere has no address
+/// of its own. The first is for this machine.
+fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
+    if !bound.ip().is_unspecified() {
+        return vec![bound];
+    }
+    let v4 = outward("0.0.0.0:0", "192.0.2.1:9");
+    let mut addresses = if bound.is_ipv4() {
+        vec![IpAddr::from(Ipv4Addr::LOCALHOST)]
+    } else {
+        let v6 = outward("[::]:0", "[2001:db8::1]:9");
+        [Some(IpAddr::from(Ipv6Addr::LOCALHOST)), v6].into_iter().flatten().collect()
+    };
+    addresses.extend(v4);
+    addresses.into_iter().map(|address| SocketAddr::new(address, bound.port())).collect()
+}
+
+/// The address that this machine has for others. Nothing is sent: the system only chooses the
+/// way to an address that nobody has.
+fn outward(from: &str, to: &str) -> Option<IpAddr> {
+    let socket = UdpSocket::bind(from).ok()?;
+    socket.connect(to).ok()?;
+    let address = socket.local_addr().ok()?.ip();
+    (!address.is_loopback() && !address.is_unspecified()).then_some(address)
+}
+
+/// What it means to listen to others.
+fn open_to_others(is_encrypted: bool) -> &'static str {
+    if is_encrypted {
+        "everybody who can reach this machine over the network can open the page, play at its \
+         tables and have it think; leave --host out to keep it to this machine"
+    } else {
+        "everybody who can reach this machine over the network can open the page, play at its \
+         tables and have it think, and what is said can be read on the way: see --tls; leave \
+         --host out to keep it to this machine"
+    }
+}
+
+fn announce(addresses: &[String], store: &Path) -> anyhow::Result<()> {
     let store = store.display();
-    let text =
-        format!("Stonegate is at {address}\nTables are kept in {store}; Ctrl-C ends the server.\n");
+    let mut text = format!("Stonegate is at {}\n", addresses[0]);
+    for address in &addresses[1..] {
+        text.push_str(&format!("and for others at {address}\n"));
+    }
+    text.push_str(&format!("Tables are kept in {store}; Ctrl-C ends the server.\n"));
     // In one piece: who only wants the address may stop reading after the first line.
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;

@@ -8,17 +8,17 @@ mod messages;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use axum::extract::State;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::extract::{Extension, State};
 use axum::response::Response;
 use serde::Serialize;
 use stonegate_arena::Refusal;
 use stonegate_vision::{
     Frame, Object, Offer, Point, Session, Settings, Situation, half_channel, overlay,
 };
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::timeout;
 
+use super::places::{Peer, Place};
 use super::{Arena, Failure};
 use messages::{DebugView, FromPage, PageFrame, ToPage, View};
 
@@ -33,16 +33,16 @@ const SEND_TIME: Duration = Duration::from_secs(20);
 
 pub(super) async fn answer(
     State(arena): State<Arc<Arena>>,
+    Extension(peer): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let full = |_| Refusal::new("full", "there are as many connections as the server can have");
-    let permit = Arc::clone(&arena.sockets).try_acquire_owned().map_err(full)?;
+    let place = arena.socket_place(peer)?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| converse(socket, permit)))
+    Ok(upgrade.on_upgrade(move |socket| converse(socket, place)))
 }
 
 /// Answers until the page is gone.
-async fn converse(mut socket: WebSocket, permit: OwnedSemaphorePermit) {
+async fn converse(mut socket: WebSocket, place: Place) {
     let mut camera = Camera::new();
     while let Ok(Some(Ok(message))) = timeout(MAX_SILENCE, socket.recv()).await {
         let answers = match message {
@@ -57,7 +57,7 @@ async fn converse(mut socket: WebSocket, permit: OwnedSemaphorePermit) {
             }
         }
     }
-    drop(permit);
+    drop(place);
 }
 
 /// One page's camera.

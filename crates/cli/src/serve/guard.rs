@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use stonegate_arena::Refusal;
@@ -17,25 +17,74 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
                       img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
                       form-action 'none'; frame-ancestors 'none'";
 
-const HEADERS: [(HeaderName, &str); 4] = [
+/// Of all that a browser can give to a page, this one has use for the camera.
+const PERMISSIONS: &str = "camera=(self), microphone=(), geolocation=(), display-capture=(), \
+                           payment=(), usb=(), serial=(), hid=(), midi=(), bluetooth=()";
+
+const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
     (header::REFERRER_POLICY, "no-referrer"),
+    (HeaderName::from_static("permissions-policy"), PERMISSIONS),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
-/// Adds the headers to all answers, and refuses requests of other pages. `name` is what
-/// the server was told to listen on, if that is a name.
-pub(super) fn protect(router: Router<Arc<Arena>>, name: Option<String>) -> Router<Arc<Arena>> {
-    let name: Option<Arc<str>> = name.map(Into::into);
+/// The names by which this server may be asked, besides addresses.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Names(Vec<String>);
+
+impl Names {
+    /// Those that it was given, and those of this machine.
+    pub(crate) fn new(given: impl IntoIterator<Item = String>) -> Self {
+        Self::of_machine(&machine_name(), given)
+    }
+
+    fn of_machine(machine: &str, given: impl IntoIterator<Item = String>) -> Self {
+        let short = machine.split('.').next().unwrap_or_default();
+        let own = [machine.to_owned(), short.to_owned(), format!("{short}.local")];
+        let own = own.into_iter().filter(|_| !short.is_empty());
+        Self(["localhost".to_owned()].into_iter().chain(own).chain(given).collect())
+    }
+
+    /// Whether a host is one that nobody else can lead here: an address, or a name of this
+    /// server. Any other name may belong to somebody who has it lead to this machine once his
+    /// page is loaded (DNS rebinding). In a local network anybody can answer for names like
+    /// `evil.local` or `evil`.
+    fn include(&self, host: &str) -> bool {
+        let name = match host.strip_prefix('[') {
+            Some(rest) => rest.split(']').next().unwrap_or_default(),
+            None => host.split(':').next().unwrap_or_default(),
+        };
+        // Browsers look nowhere else for these than on the machine itself.
+        name.parse::<IpAddr>().is_ok()
+            || name.ends_with(".localhost")
+            || self.0.iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
+}
+
+#[cfg(unix)]
+fn machine_name() -> String {
+    rustix::system::uname().nodename().to_string_lossy().into_owned()
+}
+
+#[cfg(not(unix))]
+fn machine_name() -> String {
+    std::env::var("COMPUTERNAME").unwrap_or_default()
+}
+
+/// Adds the headers to all answers, and refuses requests of other pages.
+pub(super) fn protect(router: Router<Arc<Arena>>, names: Names) -> Router<Arc<Arena>> {
+    let names = Arc::new(names);
     router.layer(middleware::from_fn(move |request: Request, next: Next| {
-        let name = name.clone();
-        async move { answer(name.as_deref(), request, next).await }
+        let names = Arc::clone(&names);
+        async move { answer(&names, request, next).await }
     }))
 }
 
-async fn answer(name: Option<&str>, request: Request, next: Next) -> Response {
-    let mut response = match check(request.headers(), name) {
+async fn answer(names: &Names, request: Request, next: Next) -> Response {
+    let is_page = request.method() == Method::GET && !request.uri().path().starts_with("/api/");
+    let mut response = match check(request.headers(), names, is_page) {
         Ok(()) => next.run(request).await,
         Err(refusal) => Failure(refusal).into_response(),
     };
@@ -45,59 +94,75 @@ async fn answer(name: Option<&str>, request: Request, next: Next) -> Response {
     response
 }
 
-/// A page of another site may not speak with this server, not even if that site has its
-/// name lead to this machine (DNS rebinding).
-fn check(headers: &HeaderMap, name: Option<&str>) -> Result<(), Refusal> {
-    let text = |header| headers.get(header).and_then(|value: &HeaderValue| value.to_str().ok());
+/// A page of another site may not speak with this server. What comes from a page has an
+/// origin or, if it only reads, says how far that page is from here; a link to `is_page` may
+/// be anywhere.
+fn check(headers: &HeaderMap, names: &Names, is_page: bool) -> Result<(), Refusal> {
+    let text =
+        |header: HeaderName| headers.get(header).map(|value| value.to_str().unwrap_or_default());
     let host = text(header::HOST).unwrap_or_default();
-    if !is_local(host, name) {
-        let message = format!("`{host}` is not a name of this server: use its address");
+    if !names.include(host) {
+        let message = format!(
+            "`{host}` is not a name of this server: use its address, or start it with --name"
+        );
         return Err(Refusal::new("not-allowed", message));
     }
-    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
-    let origin = origin.to_str().unwrap_or_default();
-    let is_same = origin.split_once("://").is_some_and(|(_, origin)| origin == host);
-    if is_same {
+    let fetch = |name: &'static str| text(HeaderName::from_static(name));
+    let is_ours = match (text(header::ORIGIN), fetch("sec-fetch-site")) {
+        (Some(origin), _) => {
+            origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+        }
+        (None, None | Some("same-origin" | "none")) => true,
+        (None, Some(_)) => {
+            is_page
+                && fetch("sec-fetch-mode") == Some("navigate")
+                && fetch("sec-fetch-dest") == Some("document")
+        }
+    };
+    if is_ours {
         return Ok(());
     }
     Err(Refusal::new("not-allowed", "this page is not a page of this server"))
-}
-
-/// Whether a host is one that nobody else can lead here: an address, a name of the local
-/// network, or the name that the server was given.
-fn is_local(host: &str, name: Option<&str>) -> bool {
-    let without_port = match host.strip_prefix('[') {
-        Some(rest) => rest.split(']').next().unwrap_or_default(),
-        None => host.split(':').next().unwrap_or_default(),
-    };
-    without_port.parse::<IpAddr>().is_ok()
-        || (!without_port.is_empty() && !without_port.contains('.'))
-        || [".localhost", ".local"].iter().any(|end| without_port.ends_with(end))
-        || name.is_some_and(|name| name.eq_ignore_ascii_case(without_port))
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check_pair(host: &str, origin: Option<&str>) -> bool {
+    fn check_headers(path: &str, pairs: &[(&'static str, &str)]) -> bool {
         let mut headers = HeaderMap::new();
-        headers.insert(header::HOST, host.parse().expect("a header"));
-        if let Some(origin) = origin {
-            headers.insert(header::ORIGIN, origin.parse().expect("a header"));
+        for (name, value) in pairs {
+            let name = HeaderName::from_static(name);
+            headers.insert(name, value.parse().expect("a header"));
         }
-        check(&headers, Some("games.example.org")).is_ok()
+        let names = Names::of_machine("study.home.arpa", ["games.example.org".to_owned()]);
+        check(&headers, &names, !path.starts_with("/api/")).is_ok()
+    }
+
+    fn check_pair(host: &str, origin: Option<&str>) -> bool {
+        let origin = origin.map(|origin| ("origin", origin));
+        let pairs = [("host", host)].into_iter().chain(origin).collect::<Vec<_>>();
+        check_headers("/api/tables", &pairs)
     }
 
     #[test]
     fn pages_of_this_server_may_speak_with_it() {
-        for host in ["127.0.0.1:7420", "localhost:7420", "[::1]:7420", "study:80", "10.0.0.7:7420"]
-        {
+        for host in [
+            "127.0.0.1:7420",
+            "localhost:7420",
+            "LOCALHOST:7420",
+            "[::1]:7420",
+            "10.0.0.7:7420",
+            "games.localhost:7420",
+            "study:80",
+            "study.local:7420",
+            "study.home.arpa",
+            "games.example.org",
+        ] {
             assert!(check_pair(host, None), "{host}");
             assert!(check_pair(host, Some(&format!("http://{host}"))), "{host}");
         }
         assert!(check_pair("games.example.org", Some("https://games.example.org")));
-        assert!(check_pair("study.local:7420", None));
     }
 
     #[test]
@@ -105,9 +170,40 @@ mod tests {
         for origin in ["http://evil.example", "http://127.0.0.1:80", "null", "", "http://"] {
             assert!(!check_pair("127.0.0.1:7420", Some(origin)), "{origin}");
         }
-        for host in ["evil.example:7420", "", "127.0.0.1.evil.example"] {
+        for host in [
+            "evil.example:7420",
+            "",
+            "127.0.0.1.evil.example",
+            "evil.local:7420",
+            "evil:7420",
+            "study.evil.example",
+            "local",
+            ".local",
+        ] {
             assert!(!check_pair(host, Some(&format!("http://{host}"))), "{host}");
             assert!(!check_pair(host, None), "{host}");
         }
+    }
+
+    #[test]
+    fn pages_of_others_may_not_even_look() {
+        let host = ("host", "127.0.0.1:7420");
+        for site in ["cross-site", "same-site", "what"] {
+            let from = ("sec-fetch-site", site);
+            assert!(!check_headers("/api/tables", &[host, from]), "{site}");
+            assert!(!check_headers("/js/main.js", &[host, from]), "{site}");
+            let mode = ("sec-fetch-mode", "navigate");
+            let frame = [host, from, mode, ("sec-fetch-dest", "iframe")];
+            assert!(!check_headers("/", &frame), "{site}");
+            let link = [host, from, mode, ("sec-fetch-dest", "document")];
+            assert!(check_headers("/", &link), "{site}");
+            assert!(!check_headers("/api/tables/x/record", &link), "{site}");
+        }
+        for site in ["same-origin", "none"] {
+            assert!(check_headers("/api/tables", &[host, ("sec-fetch-site", site)]), "{site}");
+        }
+        // The origin is what counts where there is one: browsers disagree about websockets.
+        let origin = ("origin", "http://127.0.0.1:7420");
+        assert!(check_headers("/api/x", &[host, origin, ("sec-fetch-site", "cross-site")]));
     }
 }

@@ -4,14 +4,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Extension, Path, Query, State};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use stonegate_arena::{FromPage, Guest, News, Refusal, Table, ToPage, Watcher};
-use tokio::sync::OwnedSemaphorePermit;
-use tokio::sync::mpsc;
+use stonegate_arena::{FromPage, Guest, News, Refusal, StoreError, Table, ToPage, Watcher};
+use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, sleep, timeout};
 
+use super::places::{Peer, Place};
 use super::{Arena, Failure};
 
 /// A message has at most so many bytes.
@@ -42,20 +42,23 @@ pub(super) async fn answer(
     State(arena): State<Arc<Arena>>,
     Path(id): Path<String>,
     Query(query): Query<SocketQuery>,
+    Extension(peer): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let full = |_| Refusal::new("full", "there are as many connections as the server can have");
-    let permit = Arc::clone(&arena.sockets).try_acquire_owned().map_err(full)?;
+    let place = arena.socket_place(peer)?;
+    let trouble = arena.trouble.clone();
     let table = arena.work(&arena.asking, move |arena| arena.tables.open(&id)).await?;
     let guest = table.guest(query.token.as_deref());
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, guest).run(permit)))
+    Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, guest, trouble).run(place)))
 }
 
 struct Connection {
     socket: WebSocket,
     table: Arc<Table>,
     watcher: Watcher,
+    /// Why nothing is stored at present.
+    trouble: watch::Receiver<Option<StoreError>>,
     guest: Guest,
     seen: Seen,
     rate: Rate,
@@ -74,15 +77,21 @@ struct Seen {
 struct Gone;
 
 impl Connection {
-    fn new(socket: WebSocket, table: Arc<Table>, guest: Guest) -> Self {
+    fn new(
+        socket: WebSocket,
+        table: Arc<Table>,
+        guest: Guest,
+        trouble: watch::Receiver<Option<StoreError>>,
+    ) -> Self {
         let watcher = table.watch();
-        Self { socket, table, watcher, guest, seen: Seen::default(), rate: Rate::new() }
+        let (seen, rate) = (Seen::default(), Rate::new());
+        Self { socket, table, watcher, trouble, guest, seen, rate }
     }
 
-    async fn run(mut self, permit: OwnedSemaphorePermit) {
+    async fn run(mut self, place: Place) {
         // However it ends, there is nobody left to tell.
         let _ = self.converse().await;
-        drop(permit);
+        drop(place);
     }
 
     async fn converse(&mut self) -> Result<(), Gone> {
@@ -90,12 +99,16 @@ impl Connection {
         let mut pings = interval(PING_TIME);
         let mut heard = Instant::now();
         self.tell_news().await?;
+        if self.trouble.borrow_and_update().is_some() {
+            self.tell_trouble().await?;
+        }
         loop {
             tokio::select! {
                 changed = self.watcher.news.changed() => {
                     changed.map_err(|_| Gone)?;
                     self.tell_news().await?;
                 }
+                Ok(()) = self.trouble.changed() => self.tell_trouble().await?,
                 Some(reply) = replies.recv() => self.send_json(&reply).await?,
                 message = self.socket.recv() => {
                     heard = Instant::now();
@@ -152,6 +165,12 @@ impl Connection {
             }
         }
         Ok(())
+    }
+
+    /// Says why nothing is stored, or that everything is again.
+    async fn tell_trouble(&mut self) -> Result<(), Gone> {
+        let problem = self.trouble.borrow_and_update().as_ref().map(ToString::to_string);
+        self.send_json(&ToPage::Store { problem }).await
     }
 
     async fn send_json(&mut self, message: &impl Serialize) -> Result<(), Gone> {

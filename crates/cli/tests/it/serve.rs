@@ -3,6 +3,7 @@
 pub(crate) mod client;
 
 mod counting;
+mod disk;
 mod games;
 mod rest;
 mod restart;

@@ -1,9 +1,10 @@
 //! A server in a process of its own, and a browser's side of the conversation.
 
+use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -16,6 +17,11 @@ use crate::sandbox::Sandbox;
 /// Nothing in these tests takes longer, even on a busy machine.
 const PATIENCE: Duration = Duration::from_mins(1);
 
+const SERVE: &str = "serve --port 0 --store tables.sqlite";
+
+/// Where the last server of a sandbox says what is wrong.
+pub(super) const ERRORS: &str = "errors.txt";
+
 pub(crate) struct Server {
     process: Child,
     /// `127.0.0.1:PORT`.
@@ -25,17 +31,54 @@ pub(crate) struct Server {
 impl Server {
     /// Starts a server with its store in a folder.
     pub(crate) fn start(sandbox: &Sandbox) -> Self {
+        Self::start_with(sandbox, "")
+    }
+
+    /// Starts a server with more arguments.
+    pub(super) fn start_with(sandbox: &Sandbox, args: &str) -> Self {
+        Self::start_as(sandbox, sandbox.command(&format!("{SERVE} {args}")))
+    }
+
+    /// Starts a server from a shell that does something before, such as to set a limit.
+    #[cfg(unix)]
+    pub(super) fn start_after(sandbox: &Sandbox, shell: &str) -> Self {
+        let program = sandbox.command(SERVE);
+        let mut command = Command::new("sh");
+        command.arg("-c").arg(format!("{shell}; exec \"$@\"")).arg("sh");
+        command.arg(program.get_program()).args(program.get_args());
+        command.current_dir(sandbox.folder.path());
+        Self::start_as(sandbox, command)
+    }
+
+    /// Starts a server, and keeps what it says on standard error in a file.
+    fn start_as(sandbox: &Sandbox, mut command: Command) -> Self {
         let folder = sandbox.folder.path();
-        let mut process = sandbox
-            .command("serve --port 0 --store tables.sqlite")
+        let errors = File::create(folder.join(ERRORS)).expect("the folder is writable");
+        let mut process = command
             .env("XDG_CACHE_HOME", folder.join("cache"))
             .stdout(Stdio::piped())
+            .stderr(errors)
             .spawn()
             .expect("the program starts");
         let out = BufReader::new(process.stdout.take().expect("was piped"));
-        let line = out.lines().next().expect("there is output").expect("of text");
+        let line = out.lines().next();
+        let line = line.unwrap_or_else(|| panic!("{}", sandbox.read(ERRORS))).expect("of text");
         let address = line.rsplit("http://").next().expect("the line has an address").to_owned();
         Self { process, address }
+    }
+
+    /// The number of the process.
+    #[cfg(unix)]
+    pub(super) fn id(&self) -> u32 {
+        self.process.id()
+    }
+
+    /// Presses Ctrl-C, and gives the exit code.
+    #[cfg(unix)]
+    pub(super) fn interrupt(mut self) -> Option<i32> {
+        let id = self.process.id().to_string();
+        Command::new("kill").args(["-INT", &id]).status().expect("there is a kill command");
+        self.process.wait().expect("it ends").code()
     }
 
     /// Ends the server in the midst of what it does.

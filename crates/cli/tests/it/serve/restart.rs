@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 
-use super::client::{Server, list, text};
+use super::client::{ERRORS, Server, list, text};
 use crate::sandbox::{LAMP, Sandbox};
 
 #[test]
@@ -106,6 +106,47 @@ fn reload_and_restart_leave_a_table_as_it_was() {
 }
 
 #[test]
+fn a_wrong_host_is_no_taken_port() {
+    let sandbox = Sandbox::new();
+    for (host, expected) in [
+        // An address for examples, which nobody has.
+        ("192.0.2.1", "is not an address of this machine"),
+        ("no-such-host.invalid", "there is no host `no-such-host.invalid`"),
+    ] {
+        let output = sandbox.run(&format!("serve --port 0 --store x.sqlite --host {host}"));
+        let message = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(message.contains(expected), "{message}");
+        assert!(!message.contains("running already"), "{message}");
+    }
+}
+
+#[test]
+fn a_server_for_everybody_says_so_and_has_an_address_that_can_be_opened() {
+    let sandbox = Sandbox::new();
+    let server = Server::start_with(&sandbox, "--host 0.0.0.0");
+    assert!(server.address.starts_with("127.0.0.1:"), "{}", server.address);
+    assert_eq!(server.get("/").status, 200);
+    // It is told before the first answer, and read by then.
+    let errors = sandbox.read(ERRORS);
+    assert!(errors.contains("warning: everybody who can reach this machine"), "{errors}");
+    assert!(errors.contains("--tls"), "{errors}");
+    drop(server);
+    let server = Server::start(&sandbox);
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(sandbox.read(ERRORS), "");
+}
+
+#[test]
+#[cfg(unix)]
+fn ctrl_c_ends_a_server_with_130() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    assert_eq!(server.get("/").status, 200);
+    assert_eq!(server.interrupt(), Some(130));
+}
+
+#[test]
 fn a_taken_port_and_a_taken_store_are_explained() {
     let sandbox = Sandbox::new();
     let server = Server::start(&sandbox);
@@ -113,7 +154,7 @@ fn a_taken_port_and_a_taken_store_are_explained() {
     let output = sandbox.run(&format!("serve --port {port} --store other.sqlite"));
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2));
-    assert!(message.contains("--port"), "{message}");
+    assert!(message.contains("--port") && message.contains("running already"), "{message}");
     let output = sandbox.run("serve --port 0 --store tables.sqlite");
     let message = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!(output.status.code(), Some(2));

@@ -21,6 +21,9 @@ fn the_page_comes_with_a_strict_policy() {
     assert!(policy.contains("script-src 'self'") && policy.contains("style-src 'self'"));
     assert!(!policy.contains("unsafe"));
     assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
+    assert_eq!(page.header("cross-origin-opener-policy"), Some("same-origin"));
+    let permissions = page.header("permissions-policy").expect("there is a policy");
+    assert!(permissions.contains("camera=(self)") && permissions.contains("microphone=()"));
     for needle in ["<style", "style=\"", "onclick", "onload", "javascript:"] {
         assert!(!page.body.contains(needle), "the page has {needle}");
     }
@@ -82,8 +85,93 @@ fn pages_of_other_sites_are_refused() {
     assert_eq!(connect(&format!("http://{}", server.address)), None);
     let head = "POST /api/tables HTTP/1.1\r\nHost: HOST\r\nOrigin: http://evil.example";
     assert_eq!(server.request(head, b"{}").status, 403);
-    let rebound = "GET /api/tables HTTP/1.1\r\nHost: evil.example";
-    assert_eq!(server.request(rebound, b"").status, 403);
+    for name in ["evil.example", "evil.local", "evil"] {
+        let rebound = format!("GET /api/tables HTTP/1.1\r\nHost: {name}");
+        assert_eq!(server.request(&rebound, b"").status, 403, "{name}");
+    }
+    let get = |path: &str, fetch: &str| {
+        let head = format!("GET {path} HTTP/1.1\r\nHost: HOST\r\nSec-Fetch-Site: {fetch}");
+        server.request(&head, b"").status
+    };
+    // An image or a script of another page needs no origin to look at a table.
+    assert_eq!(get("/api/tables", "cross-site\r\nSec-Fetch-Mode: no-cors"), 403);
+    assert_eq!(get("/api/tables", "same-site\r\nSec-Fetch-Mode: cors"), 403);
+    assert_eq!(get("/api/tables", "same-origin\r\nSec-Fetch-Mode: cors"), 200);
+    let link = "cross-site\r\nSec-Fetch-Mode: navigate\r\nSec-Fetch-Dest: document";
+    assert_eq!(get("/", link), 200);
+}
+
+/// A connection from one of the addresses of this machine.
+#[cfg(target_os = "linux")]
+fn connect_from(address: &str, server: &Server) -> TcpStream {
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_io().build();
+    let runtime = runtime.expect("a runtime");
+    let stream = runtime.block_on(async {
+        let socket = tokio::net::TcpSocket::new_v4().expect("a socket");
+        let address = format!("{address}:0").parse().expect("an address");
+        socket.bind(address).expect("the address is of this machine");
+        let server = server.address.parse().expect("an address");
+        socket.connect(server).await.expect("the server listens")
+    });
+    let stream = stream.into_std().expect("a socket");
+    stream.set_nonblocking(false).expect("it can wait");
+    stream
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn one_address_cannot_hold_all_places() {
+    const ENOUGH_FOR_ALL_PLACES: usize = 600;
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let hold = |_| {
+        let mut stream = TcpStream::connect(&server.address).expect("the server listens");
+        // One that is turned away may know already.
+        let _ = stream.write_all(b"GET / HTTP/1.1\r\nHo");
+        stream
+    };
+    let held = (0..ENOUGH_FOR_ALL_PLACES).map(hold).collect::<Vec<_>>();
+    let mut other = connect_from("127.0.0.2", &server);
+    // Less than the time that a request may take to arrive.
+    other.set_read_timeout(Some(Duration::from_secs(20))).expect("there is patience");
+    let head = format!("GET / HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", server.address);
+    other.write_all(head.as_bytes()).expect("the server reads");
+    let mut answer = String::new();
+    other.read_to_string(&mut answer).expect("there is an answer");
+    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
+    drop(held);
+}
+
+#[test]
+#[cfg(target_os = "linux")]
+fn there_are_fewer_places_than_files() {
+    let limit = |server: &Server| {
+        let path = format!("/proc/{}/limits", server.id());
+        let limits = std::fs::read_to_string(path).expect("it runs");
+        let line = limits.lines().find(|line| line.starts_with("Max open files"));
+        let soft = line.expect("there is a limit").split_whitespace().nth(3);
+        soft.and_then(|soft| soft.parse::<usize>().ok()).expect("a number")
+    };
+    let sandbox = Sandbox::new();
+    // A limit that can be raised is raised: there are 2,012 places.
+    let server = Server::start_after(&sandbox, "ulimit -Sn 256");
+    let hard = limit(&Server::start_after(&Sandbox::new(), "ulimit -Sn $(ulimit -Hn)"));
+    assert!(limit(&server) >= hard.min(2_012), "{} of {hard}", limit(&server));
+    drop(server);
+
+    // One that cannot leaves fewer places.
+    let server = Server::start_after(&sandbox, "ulimit -n 60");
+    let sources = ["127.0.0.2", "127.0.0.3", "127.0.0.4", "127.0.0.5"];
+    let sources = sources.iter().cycle().take(100);
+    let held = sources.map(|source| connect_from(source, &server)).collect::<Vec<_>>();
+    let folder = format!("/proc/{}/fd", server.id());
+    let start = Instant::now();
+    while start.elapsed() < Duration::from_millis(500) {
+        let n_open = std::fs::read_dir(&folder).expect("it runs").count();
+        assert!(n_open < 55, "{n_open} files are open");
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    drop(held);
 }
 
 #[test]
