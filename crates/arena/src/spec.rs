@@ -322,6 +322,11 @@ impl Options {
         value.parse().map(Some).map_err(bad)
     }
 
+    /// All options, with their values.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
+    }
+
     /// Whether a word is among the options, with a value or without.
     pub fn has(&self, flag: &str) -> bool {
         self.0.iter().any(|(name, _)| name == flag)

@@ -5,6 +5,7 @@
 //! page has seen survives the program. Those who watch get the latest state, however
 //! slow they are: nothing is queued for them.
 
+mod allowed;
 mod clocks;
 mod counting;
 mod desk;

@@ -3,9 +3,9 @@
 use serde::Serialize;
 use stonegate_search::Options;
 
-use super::Guest;
 use super::message::{Refusal, SeatRequest};
 use super::token::{Token, TokenHash, random_seed};
+use super::{Guest, allowed};
 use crate::matches::CHANCE_ROLE;
 use crate::mind::Method;
 use crate::ruleset::Ruleset;
@@ -22,10 +22,6 @@ const MAX_PLAYER_BYTES: usize = 200;
 
 /// What an engine may take for one question, in bytes.
 const MEMORY: usize = 256 << 20;
-
-/// Options that say how much of the machine a player takes, or name its files and ports,
-/// are not for guests.
-const RESERVED_OPTIONS: &[&str] = &["threads", "memory", "ponder", "pattern", "board"];
 
 /// Who sits on a seat.
 #[derive(Clone, Debug)]
@@ -151,13 +147,8 @@ impl Sitter {
         match &spec {
             PlayerSpec::Engine { name: "human", .. } => Ok(Self::Human),
             PlayerSpec::Engine { name: "random", .. } => Ok(Self::Random),
-            PlayerSpec::Engine { options, .. } => {
-                for option in RESERVED_OPTIONS {
-                    let value = options.get::<String>(option, "a value").unwrap_or_default();
-                    if value.is_some_and(|value| !value.is_empty()) {
-                        return Err(bad(format!("the server decides on `{option}`")));
-                    }
-                }
+            PlayerSpec::Engine { name, options } => {
+                allowed::check(name, options)?;
                 let made = spec.method(&resources());
                 let engine = if let Some(method) = made.map_err(|error| bad(error.to_string()))? {
                     Engine::Method(method)
@@ -212,12 +203,13 @@ impl Seat {
         let chair = stored.chair.unwrap_or(number);
         let key = SeatKey { token: stored.token.clone(), chair };
         let request = SeatRequest { player: stored.player.clone(), seconds: Some(stored.seconds) };
-        // An engine that there is no more is replaced by one that there always is.
-        Self::new(ruleset, role, &request, key.clone()).unwrap_or(Self {
-            sitter: Sitter::Random,
-            seconds: DEFAULT_SECONDS,
-            key,
-        })
+        // An engine whose options are not allowed any more plays without them, and one that there
+        // is no more is replaced by one that there always is.
+        let (name, _) = stored.player.split_once(':').unwrap_or((&stored.player, ""));
+        let plain = SeatRequest { player: name.to_owned(), ..request.clone() };
+        let seat = Self::new(ruleset, role, &request, key.clone());
+        let seat = seat.or_else(|_| Self::new(ruleset, role, &plain, key.clone()));
+        seat.unwrap_or(Self { sitter: Sitter::Random, seconds: DEFAULT_SECONDS, key })
     }
 
     pub(super) fn stored(&self) -> StoredSeat {
