@@ -22,7 +22,7 @@ export class CameraSocket {
     this.socket.addEventListener('message', ({ data }) => {
       if (typeof data !== 'string') return this.listeners.picture(data);
       const message = JSON.parse(data);
-      if (message.type === 'view' || message.code === 'bad-frame') this.waiting -= 1;
+      if (message.type === 'view' || message.type === 'skipped' || message.code === 'bad-frame') this.waiting -= 1;
       this.listeners.message(message);
     });
     this.socket.addEventListener('close', () => {

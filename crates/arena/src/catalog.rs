@@ -13,8 +13,12 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxHashMap;
 
+use crate::pool::Full;
 use crate::prepare::PrepareSettings;
-use crate::store::{Change, Store, StoreError, StoredSheet};
+use crate::quota::{Quota, UsedUp};
+use crate::store::{Change, Store, StoredSheet};
+use crate::table::Refusal;
+use crate::visitor::Visitor;
 
 pub use card::{Basis, Card, CardView, Kind, VariantView};
 pub use open_game::OpenGame;
@@ -22,11 +26,15 @@ pub use sheet::{DiagnosticView, MAX_SHEET_BYTES, Reading};
 
 use workshop::Workshop;
 
-/// All brought sheets together have at most so many bytes: the oldest give way.
-const MAX_BROUGHT_BYTES: usize = 64 << 20;
+/// All brought sheets together have at most so many bytes, and those of one visitor.
+const MAX_BROUGHT_BYTES: usize = 128 << 20;
+const MAX_BROUGHT_BYTES_EACH: usize = 4 << 20;
 
-/// So many open games stay open that no table needs.
-const MAX_IDLE: usize = 40;
+/// A sheet counts as at least so many bytes, as its card and its drawing take some, too.
+const MIN_SHEET_BYTES: usize = 16 << 10;
+
+/// The open games that no table needs take at most so many bytes in memory.
+const MAX_IDLE_BYTES: usize = 256 << 20;
 
 /// How long any question about the rules of a brought sheet may take.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
@@ -35,7 +43,9 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
 #[derive(Debug)]
 pub struct Catalog {
     built_in: Vec<Arc<Card>>,
-    brought: Mutex<VecDeque<Arc<Card>>>,
+    brought: Mutex<Vec<Arc<Card>>>,
+    /// The bytes of brought sheets.
+    quota: Quota,
     open: Mutex<Open>,
     workshop: Workshop,
     store: Store,
@@ -69,9 +79,12 @@ impl Catalog {
         store: Store,
     ) -> Self {
         let brought = brought.into_iter().map(|sheet| Arc::new(Card::of_sheet(&sheet)));
+        let brought = brought.collect::<Vec<_>>();
+        let used = brought.iter().map(|card| cost(card.text())).sum();
         Self {
             built_in: built_in.into_iter().map(Arc::new).collect(),
-            brought: Mutex::new(brought.collect()),
+            brought: Mutex::new(brought),
+            quota: Quota::new(MAX_BROUGHT_BYTES, MAX_BROUGHT_BYTES_EACH, used),
             open: Mutex::default(),
             workshop: Workshop::new(settings),
             store,
@@ -106,13 +119,17 @@ impl Catalog {
         Ok(lock(&self.open).keep(&game))
     }
 
-    /// Has a game get ready for play, unless it is.
-    pub fn prepare(&self, game: &Arc<OpenGame>) {
-        self.workshop.prepare(game);
+    /// Has a game get ready for play, unless it is, when it is the visitor's turn.
+    pub fn prepare(&self, game: &Arc<OpenGame>, visitor: Visitor) -> Result<(), Full> {
+        self.workshop.prepare(game, visitor)
     }
 
-    /// Reads a sheet, and takes it up if it can be played. Takes up to some seconds.
-    pub fn bring(&self, text: &str) -> Result<(Reading, Option<Arc<Card>>), StoreError> {
+    /// Reads a sheet of a visitor, and takes it up if it can be played. Takes up to some seconds.
+    pub fn bring(
+        &self,
+        text: &str,
+        visitor: Visitor,
+    ) -> Result<(Reading, Option<Arc<Card>>), Refusal> {
         let reading = sheet::read(text);
         if !reading.is_playable() {
             return Ok((reading, None));
@@ -123,17 +140,40 @@ impl Catalog {
             return Ok((reading, Some(card)));
         }
         let card = Arc::new(Card::of_sheet(&sheet));
-        self.store.save_now(Change::AddSheet(sheet))?;
+        self.quota.take(visitor, cost(text)).map_err(|used_up| match used_up {
+            UsedUp::Each => Refusal::new(
+                "quota",
+                format!(
+                    "you have brought as many rule sheets as one visitor may: {} MB, where each \
+                     counts as at least {} KB",
+                    MAX_BROUGHT_BYTES_EACH >> 20,
+                    MIN_SHEET_BYTES >> 10
+                ),
+            ),
+            UsedUp::All => {
+                Refusal::new("full", "the server has as many rule sheets as it can keep")
+            }
+        })?;
+        self.store.save_now(Change::AddSheet(sheet)).inspect_err(|_| {
+            self.quota.give_back(Some(visitor), cost(text));
+        })?;
         let mut brought = lock(&self.brought);
-        brought.push_back(Arc::clone(&card));
-        let mut n_bytes: usize = brought.iter().map(|card| card.text().len()).sum();
-        while n_bytes > MAX_BROUGHT_BYTES
-            && let Some(oldest) = brought.pop_front()
-        {
-            n_bytes -= oldest.text().len();
-            self.store.save(Change::RemoveSheet { id: oldest.id.clone() }, |_| {});
+        // Somebody else may have been faster with the same sheet.
+        if brought.iter().any(|other| other.id == card.id) {
+            self.quota.give_back(Some(visitor), cost(text));
+        } else {
+            brought.push(Arc::clone(&card));
         }
         Ok((reading, Some(card)))
+    }
+}
+
+#[cfg(test)]
+impl Catalog {
+    /// Opens a sheet without reading it first, which may take long.
+    pub(crate) fn open_sheet(&self, sheet: &StoredSheet) -> Arc<OpenGame> {
+        let game = OpenGame::new(Arc::new(Card::of_sheet(sheet))).expect("it can be played");
+        lock(&self.open).keep(&Arc::new(game))
     }
 }
 
@@ -146,12 +186,18 @@ impl Open {
         self.all.insert(id.clone(), Arc::downgrade(&game));
         self.recent.retain(|other| !Arc::ptr_eq(other, &game));
         self.recent.push_back(Arc::clone(&game));
-        if self.recent.len() > MAX_IDLE {
-            self.recent.pop_front();
-            self.all.retain(|_, game| game.strong_count() > 0);
+        let mut n_bytes = self.recent.iter().map(|game| game.bytes()).sum::<usize>();
+        while n_bytes > MAX_IDLE_BYTES && self.recent.len() > 1 {
+            n_bytes -= self.recent.pop_front().map_or(0, |oldest| oldest.bytes());
         }
+        self.all.retain(|_, game| game.strong_count() > 0);
         game
     }
+}
+
+/// What a sheet takes of a quota.
+fn cost(text: &str) -> usize {
+    text.len().max(MIN_SHEET_BYTES)
 }
 
 /// Locks what every change leaves in order, so that a panic elsewhere does not matter.

@@ -73,6 +73,10 @@ mod reference_game;
 mod mind;
 mod thinker;
 
+mod pool;
+mod quota;
+mod visitor;
+
 mod catalog;
 mod store;
 mod table;
@@ -88,13 +92,16 @@ pub use catalog::{
     Basis, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES, OpenGame,
     Reading, VariantView,
 };
+pub use pool::{Bounds, Full, Pool};
+pub use quota::{Quota, UsedUp};
 pub use store::{Contents, Damage, Store, StoreError};
 pub use table::{
     Answers, ClocksView, CountView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest,
     SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, players,
 };
-pub use tables::{Created, MAX_TABLES, Summary, Tables};
+pub use tables::{Created, Summary, Tables};
 pub use view::{CircuitView, ConeView, PositionView, Situation, choosing};
+pub use visitor::Visitor;
 
 pub use clock::{Clock, GRACE, safety_margin};
 pub use count::{Count, N_PASSES_TO_COUNT, Standing};

@@ -64,6 +64,9 @@ pub(crate) trait Mind: fmt::Debug + Send + Sync {
     /// How many legal moves a role has.
     fn n_moves(&self, role: usize) -> usize;
 
+    /// What is known takes about so many bytes.
+    fn bytes(&self) -> usize;
+
     /// What has been found out, from a role's point of view.
     fn thoughts(&self, role: usize) -> Thoughts;
 }

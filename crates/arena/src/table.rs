@@ -15,11 +15,14 @@ mod play;
 mod seat;
 mod shelf;
 mod think;
+mod thinkers;
+mod thoughts_view;
 mod token;
 
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::{Arc, Mutex};
+use std::time::Instant;
 
 use tokio::sync::{mpsc, watch};
 
@@ -30,6 +33,7 @@ use crate::referee::RefereeError;
 use crate::store::StoredTable;
 use crate::tables::House;
 use crate::view::{Over, Situation};
+use crate::visitor::Visitor;
 
 pub use clocks::{ClocksView, TimeControl};
 pub use counting::CountView;
@@ -38,7 +42,7 @@ pub use news::{GameView, News, TableMessage, TableView};
 pub use seat::{Rights, SeatView, players};
 
 pub(crate) use seat::new_seats;
-pub(crate) use think::Thinkers;
+pub(crate) use thinkers::Thinkers;
 pub(crate) use token::{Token, TokenHash, hex, random_id};
 
 use desk::Desk;
@@ -52,6 +56,8 @@ pub struct Table {
     pub id: String,
     pub game: Arc<OpenGame>,
     host: TokenHash,
+    /// Who made the table, or opened it after the server was started.
+    owner: Visitor,
     created: u64,
     house: Arc<House>,
     inbox: Mutex<Inbox>,
@@ -73,6 +79,7 @@ enum Message {
         guest: Guest,
         message: FromPage,
         answers: Answers,
+        came: Instant,
     },
     /// An engine has thought.
     Thought {
@@ -94,6 +101,7 @@ enum Message {
 pub struct Guest {
     pub(crate) is_host: bool,
     pub(crate) token: Option<TokenHash>,
+    pub(crate) visitor: Visitor,
 }
 
 /// The way back to one page. What does not fit is lost, as that page does not read.
@@ -112,6 +120,7 @@ impl Table {
         stored: StoredTable,
         game: Arc<OpenGame>,
         house: Arc<House>,
+        owner: Visitor,
     ) -> Result<Arc<Self>, RefereeError> {
         let StoredTable { id, host, created, status, moves, .. } = stored;
         let play = game.timed(|| Play::resume(Arc::clone(&game), &status, moves))?;
@@ -120,6 +129,7 @@ impl Table {
             news: watch::Sender::new(desk.news(&id, 0)),
             id,
             host,
+            owner,
             created,
             house,
             inbox: Mutex::default(),
@@ -137,10 +147,10 @@ impl Table {
         Ok(table)
     }
 
-    /// Who the bearer of a token is.
-    pub fn guest(&self, token: Option<&str>) -> Guest {
+    /// Who the visitor with a token is.
+    pub fn guest(&self, visitor: Visitor, token: Option<&str>) -> Guest {
         let token = token.map(TokenHash::of);
-        Guest { is_host: token.as_ref() == Some(&self.host), token }
+        Guest { is_host: token.as_ref() == Some(&self.host), token, visitor }
     }
 
     /// Begins to watch. Engines play while somebody does.
@@ -152,6 +162,12 @@ impl Table {
 
     pub fn n_watchers(&self) -> usize {
         self.news.receiver_count()
+    }
+
+    /// What the table and its game take in memory, about, unless somebody is at work on it.
+    pub(crate) fn bytes(&self) -> Option<usize> {
+        let own = self.desk.try_lock().ok()?.play.bytes();
+        Some(own + self.game.bytes())
     }
 
     /// Whether nobody watches and nothing is left to do.
@@ -170,7 +186,8 @@ impl Table {
             return;
         }
         inbox.n_from_pages += 1;
-        inbox.messages.push_back(Message::FromPage { guest, message, answers });
+        let came = Instant::now();
+        inbox.messages.push_back(Message::FromPage { guest, message, answers, came });
         self.schedule(&mut inbox);
     }
 
@@ -221,9 +238,9 @@ impl Table {
             return;
         }
         let table = Arc::clone(self);
-        let scheduled = self.house.turns(self.game.is_slow()).run(move || table.take_turn());
-        // There is room for one turn of each table, so this does not fail.
-        inbox.is_scheduled = scheduled.is_ok();
+        let turns = self.house.turns(self.game.is_slow());
+        // A table has one turn at a time, so there is no bound, and this does not fail.
+        inbox.is_scheduled = turns.run(self.owner, move || table.take_turn()).is_ok();
     }
 
     /// Deals with one message, then lets others have the thread.

@@ -1,33 +1,42 @@
 //! All tables of a server.
 
 mod house;
-mod pool;
 
 use std::fmt;
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
 use crate::catalog::{Catalog, CatalogError, lock, milliseconds};
+use crate::pool::Full;
+use crate::quota::{Quota, UsedUp};
 use crate::store::{Change, Contents, Store, StoreError, StoredClocks, StoredStatus, StoredTable};
-use crate::table::{Refusal, SeatRequest, Table, TimeControl, Token, new_seats, random_id};
+use crate::table::{
+    Refusal, SeatRequest, Table, TimeControl, Token, TokenHash, new_seats, random_id,
+};
+use crate::visitor::Visitor;
 
 pub(crate) use house::House;
-pub(crate) use pool::{Full, Pool};
 
 pub use house::Summary;
 
-/// A server has at most so many tables: to make room for one, another goes.
-pub const MAX_TABLES: usize = 1_000;
+/// A server has at most so many tables, and one visitor makes so many of them while it runs.
+const MAX_TABLES: usize = 100_000;
+const MAX_TABLES_EACH: usize = 1_000;
 
-/// So many tables stay in memory though nobody watches them.
-const MAX_IDLE: usize = 100;
+/// A table that has no moves is removed when nobody has watched it for so long.
+const UNPLAYED_TIME: Duration = Duration::from_hours(24);
+
+/// The tables in memory that nobody watches take at most so many bytes.
+const MAX_IDLE_BYTES: usize = 256 << 20;
 
 /// The tables, by their ids.
 pub struct Tables {
     catalog: Arc<Catalog>,
     house: Arc<House>,
+    quota: Quota,
     /// Those that are in memory.
     open: Mutex<FxHashMap<String, Arc<Table>>>,
 }
@@ -45,16 +54,19 @@ impl Tables {
     pub fn new(catalog: Arc<Catalog>, store: Store, contents: &Contents) -> Self {
         let summary = |(table, n_moves): &(StoredTable, usize)| {
             let card = catalog.card(&table.game).ok()?;
-            Some((table.id.clone(), Summary::of(table, *n_moves, &card.title)))
+            Some((table.id.clone(), Summary::of(table, *n_moves, &card.title, None)))
         };
-        let summaries = contents.tables.iter().filter_map(summary).collect();
+        let summaries = contents.tables.iter().filter_map(summary);
+        let summaries = summaries.collect::<FxHashMap<_, _>>();
+        let quota = Quota::new(MAX_TABLES, MAX_TABLES_EACH, summaries.len());
         let house = Arc::new(House::new(store, summaries));
-        Self { catalog, house, open: Mutex::default() }
+        Self { catalog, house, quota, open: Mutex::default() }
     }
 
-    /// Makes a table for a game, with somebody on each seat.
+    /// Makes a table of a visitor for a game, with somebody on each seat.
     pub fn create(
         &self,
+        visitor: Visitor,
         game: &str,
         seats: &[SeatRequest],
         clock: Option<TimeControl>,
@@ -62,8 +74,9 @@ impl Tables {
         let control = clock.map(TimeControl::checked).transpose()?;
         let game = self.catalog.open(game)?;
         let (stored_seats, tokens) = new_seats(&game.ruleset, game.roles(), seats)?;
-        self.catalog.prepare(&game);
-        self.make_room()?;
+        self.catalog.prepare(&game, visitor)?;
+        self.remove_unplayed();
+        self.quota.take(visitor, 1)?;
         let host = Token::random();
         let touched = milliseconds();
         let table = StoredTable {
@@ -88,68 +101,94 @@ impl Tables {
             moves: Vec::new(),
         };
         let id = table.id.clone();
-        let summary = Summary::of(&table, 0, &game.card.title);
-        self.house.store.save_now(Change::CreateTable(table))?;
+        let summary = Summary::of(&table, 0, &game.card.title, Some(visitor));
+        let stored = self.house.store.save_now(Change::CreateTable(table));
+        stored.inspect_err(|_| self.quota.give_back(Some(visitor), 1))?;
         self.house.add(&id, summary);
         let seats = tokens.iter().map(|token| token.as_str().to_owned()).collect();
         Ok(Created { table: id, host: host.as_str().to_owned(), seats })
     }
 
     /// A table, from memory or from the store.
-    pub fn open(&self, id: &str) -> Result<Arc<Table>, Refusal> {
-        let unknown = || Refusal::new("unknown-table", format!("there is no table `{id}`"));
+    pub fn open(&self, id: &str, visitor: Visitor) -> Result<Arc<Table>, Refusal> {
         if let Some(table) = lock(&self.open).get(id) {
             return Ok(Arc::clone(table));
         }
-        if !self.house.knows(id) {
-            return Err(unknown());
-        }
-        let stored = self.house.store.load(id)?.ok_or_else(unknown)?;
+        let owner = self.house.maker(id).ok_or_else(|| unknown(id))?.unwrap_or(visitor);
+        let stored = self.house.store.load(id)?.ok_or_else(|| unknown(id))?;
         let game = self.catalog.open(&stored.game)?;
-        self.catalog.prepare(&game);
-        let table = Table::open(stored, game, Arc::clone(&self.house))
+        self.catalog.prepare(&game, visitor)?;
+        let table = Table::open(stored, game, Arc::clone(&self.house), owner)
             .map_err(|error| Refusal::new("rules", error.to_string()))?;
         let mut open = lock(&self.open);
         // Somebody else may have been faster.
         let table = Arc::clone(open.entry(id.to_owned()).or_insert(table));
-        forget_idle(&mut open);
+        self.forget_idle(&mut open);
         Ok(table)
     }
 
     /// The tables, the newest first.
     pub fn list(&self) -> Vec<Summary> {
-        self.house.list()
+        self.remove_unplayed();
+        self.house.list(|id| self.is_watched(id))
     }
 
-    /// Removes tables until there is room for one more: those that are over first, then
-    /// those that were left alone for the longest time, but none that somebody watches.
-    fn make_room(&self) -> Result<(), Refusal> {
-        let mut open = lock(&self.open);
-        while self.house.n_tables() >= MAX_TABLES {
-            let is_watched = |id: &str| open.get(id).is_some_and(|table| table.n_watchers() > 0);
-            let Some(id) = self.house.least_missed(is_watched) else {
-                return Err(Refusal::new(
-                    "full",
-                    "there are as many tables as the server can have",
-                ));
-            };
-            if let Some(table) = open.remove(&id) {
-                table.close();
-            }
-            self.house.remove(&id);
-            self.house.store.save(Change::RemoveTable { id }, |_| {});
+    /// Removes a table for good. That is for its host.
+    pub fn remove(&self, id: &str, token: Option<&str>) -> Result<(), Refusal> {
+        let stored = self.house.store.load(id)?.ok_or_else(|| unknown(id))?;
+        if token.map(TokenHash::of) != Some(stored.host) {
+            return Err(Refusal::new("not-allowed", "only the host may do this"));
         }
+        self.let_go(id);
         Ok(())
+    }
+
+    fn is_watched(&self, id: &str) -> bool {
+        lock(&self.open).get(id).is_some_and(|table| table.n_watchers() > 0)
+    }
+
+    /// Removes the tables at which nobody has made a move, and which nobody watches.
+    fn remove_unplayed(&self) {
+        for id in self.house.unplayed(UNPLAYED_TIME) {
+            if !self.is_watched(&id) {
+                self.let_go(&id);
+            }
+        }
+    }
+
+    fn let_go(&self, id: &str) {
+        let table = lock(&self.open).remove(id);
+        if let Some(table) = table {
+            table.close();
+        }
+        if let Some(summary) = self.house.remove(id) {
+            self.quota.give_back(summary.maker, 1);
+            self.house.store.save(Change::RemoveTable { id: id.to_owned() }, |_| {});
+        }
+    }
+
+    /// Lets go of tables in memory that nobody watches if they take much; the store has them.
+    fn forget_idle(&self, open: &mut FxHashMap<String, Arc<Table>>) {
+        let idle = open.values().filter(|table| table.is_idle());
+        let mut idle = idle
+            .filter_map(|table| {
+                Some((self.house.touched(&table.id), table.bytes()?, table.id.clone()))
+            })
+            .collect::<Vec<_>>();
+        idle.sort_unstable();
+        let mut n_bytes = idle.iter().map(|(_, bytes, _)| bytes).sum::<usize>();
+        for (_, bytes, id) in idle {
+            if n_bytes <= MAX_IDLE_BYTES {
+                break;
+            }
+            n_bytes -= bytes;
+            open.remove(&id);
+        }
     }
 }
 
-/// Lets go of tables that nobody watches if there are many; the store has them.
-fn forget_idle(open: &mut FxHashMap<String, Arc<Table>>) {
-    let idle = open.values().filter(|table| table.is_idle()).map(|table| table.id.clone());
-    let idle = idle.collect::<Vec<_>>();
-    for id in idle.iter().skip(MAX_IDLE) {
-        open.remove(id);
-    }
+fn unknown(id: &str) -> Refusal {
+    Refusal::new("unknown-table", format!("there is no table `{id}`"))
 }
 
 impl fmt::Debug for Tables {
@@ -165,6 +204,27 @@ impl From<CatalogError> for Refusal {
             CatalogError::Unplayable { .. } => "unplayable",
         };
         Self::new(code, error.to_string())
+    }
+}
+
+impl From<UsedUp> for Refusal {
+    fn from(used_up: UsedUp) -> Self {
+        match used_up {
+            UsedUp::Each => Self::new(
+                "quota",
+                format!(
+                    "you have made as many tables as one visitor may, {MAX_TABLES_EACH}: remove \
+                     some, or wait"
+                ),
+            ),
+            UsedUp::All => Self::new("full", "there are as many tables as the server can have"),
+        }
+    }
+}
+
+impl From<Full> for Refusal {
+    fn from(Full: Full) -> Self {
+        Self::new("busy", "the server does as much for you as it can: try again in a moment")
     }
 }
 

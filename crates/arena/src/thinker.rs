@@ -212,6 +212,11 @@ impl Thinker {
         self.mind.best(role)
     }
 
+    /// What is known takes about so many bytes.
+    pub fn bytes(&self) -> usize {
+        self.mind.bytes()
+    }
+
     /// Whether a role has more than one legal move.
     pub fn has_choice(&self, role: usize) -> bool {
         self.mind.n_moves(role) > 1

@@ -20,35 +20,44 @@ use std::thread;
 
 use anyhow::Context;
 use axum::Router;
-use axum::http::StatusCode;
+use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use stonegate_arena::{
-    Card, Catalog, Dedicated, PrepareSettings, Refusal, Store, StoreError, Tables,
+    Bounds, Card, Catalog, Dedicated, Pool, PrepareSettings, Refusal, Store, StoreError, Tables,
+    Visitor,
 };
-use tokio::sync::{Semaphore, watch};
+use tokio::sync::{oneshot, watch};
 
 use crate::{builtin, report};
+
+use camera::Cameras;
 
 pub(crate) use guard::Names;
 pub(crate) use listen::Server;
 pub(crate) use places::Capacity;
 pub(crate) use tls::Identity;
 
-use places::{Peer, Place, Places};
+/// Reading a sheet may take seconds.
+const READING: Bounds = Bounds { n_threads: 4, running_each: 2, waiting_each: 8 };
 
-/// So many sheets are read at a time: that may take seconds.
-const MAX_READING: usize = 4;
+/// A circuit may be large, and so is the view of it.
+const VIEWING: Bounds = Bounds { n_threads: 2, running_each: 1, waiting_each: 8 };
 
-/// So many other questions that take a thread are answered at a time.
-const MAX_ASKING: usize = 32;
+/// Other questions that take a thread.
+const ASKING: Bounds = Bounds { n_threads: 16, running_each: 8, waiting_each: 256 };
+
+/// Who is told that the server is busy may come back after so many seconds.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
 
 /// What the answers are made of.
 #[derive(Debug)]
 pub(crate) struct Arena {
     catalog: Arc<Catalog>,
     tables: Tables,
-    reading: Semaphore,
-    asking: Semaphore,
+    reading: Pool,
+    viewing: Pool,
+    asking: Pool,
+    cameras: Cameras,
     sockets: Arc<Places>,
     /// Why nothing is stored at present.
     trouble: watch::Receiver<Option<StoreError>>,
@@ -79,8 +88,10 @@ impl Arena {
         Ok(Self {
             catalog,
             tables,
-            reading: Semaphore::new(MAX_READING),
-            asking: Semaphore::new(MAX_ASKING),
+            reading: Pool::new("reading", READING),
+            viewing: Pool::new("viewing", VIEWING),
+            asking: Pool::new("asking", ASKING),
+            cameras: Cameras::new(),
             sockets: Places::new(n_sockets),
             trouble,
         })
@@ -99,22 +110,29 @@ impl Arena {
     }
 
     /// A place for one more websocket.
-    fn socket_place(&self, peer: Peer) -> Result<Place, Refusal> {
+    fn socket_place(&self, visitor: Visitor) -> Result<Place, Refusal> {
         let full = || Refusal::new("full", "there are as many connections as the server can have");
-        self.sockets.take(peer).ok_or_else(full)
+        self.sockets.take(visitor).ok_or_else(full)
     }
 
-    /// Does work that takes a thread, when it is its turn.
+    /// Does work that takes a thread, when it is the visitor's turn.
     async fn work<T: Send + 'static>(
         self: &Arc<Self>,
-        turns: &Semaphore,
+        pool: &Pool,
+        visitor: Visitor,
         work: impl FnOnce(&Self) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Failure> {
-        let _turn = turns.acquire().await.expect("the turns are never closed");
         let arena = Arc::clone(self);
-        let done = tokio::task::spawn_blocking(move || work(&arena)).await;
+        let (sender, receiver) = oneshot::channel();
+        let job = move || {
+            // Who has gone in the meantime needs no answer.
+            if !sender.is_closed() {
+                let _ = sender.send(work(&arena));
+            }
+        };
+        pool.run(visitor, job).map_err(Refusal::from)?;
         let broken = |_| Refusal::new("broken", "the server has made a mistake");
-        Ok(done.map_err(broken)??)
+        Ok(receiver.await.map_err(broken)??)
     }
 }
 
@@ -123,7 +141,7 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
     let catalog = Arc::downgrade(catalog);
     let draw = move || {
         let cards = catalog.upgrade().map(|catalog| catalog.cards()).unwrap_or_default();
-        for card in cards.iter().filter(|card| card.is_built_in) {
+        for card in cards {
             card.layout();
         }
     };
@@ -154,10 +172,33 @@ impl IntoResponse for Failure {
             "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
             "too-slow" => StatusCode::REQUEST_TIMEOUT,
             "wrong-method" => StatusCode::METHOD_NOT_ALLOWED,
+            "quota" => StatusCode::TOO_MANY_REQUESTS,
             "full" | "busy" | "not-stored" => StatusCode::SERVICE_UNAVAILABLE,
             "broken" => StatusCode::INTERNAL_SERVER_ERROR,
             _ => StatusCode::BAD_REQUEST,
         };
-        (status, axum::Json(serde_json::json!({ "error": self.0 }))).into_response()
+        let is_busy = self.0.code == "busy";
+        let body = axum::Json(serde_json::json!({ "error": self.0 }));
+        let mut response = (status, body).into_response();
+        if is_busy {
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_refused_is_told_how() {
+        let response = |code| Failure(Refusal::new(code, "no")).into_response();
+        let busy = response("busy");
+        assert_eq!(busy.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(busy.headers().contains_key(header::RETRY_AFTER));
+        let quota = response("quota");
+        assert_eq!(quota.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert!(!quota.headers().contains_key(header::RETRY_AFTER), "time alone does not help");
     }
 }

@@ -107,6 +107,11 @@ impl<G: Game> Search<G> {
         &self.options
     }
 
+    /// What the tree takes of its memory, in bytes.
+    pub fn bytes(&self) -> usize {
+        self.read().memory.used()
+    }
+
     /// The position that is searched.
     pub fn state(&self) -> G::State {
         let tree = self.read();

@@ -133,6 +133,19 @@ impl Card {
 
     /// The card with the initial position. Takes a moment when it is asked for first.
     pub fn view(&self) -> CardView {
+        self.view_with(self.drawing().boards.clone())
+    }
+
+    /// The card for a list. Nobody waits there for the drawing of a sheet that somebody brought.
+    pub fn listed(&self) -> CardView {
+        if self.is_built_in {
+            return self.view();
+        }
+        let boards = self.drawing.get().map(|drawing| drawing.boards.clone());
+        self.view_with(boards.unwrap_or_default())
+    }
+
+    fn view_with(&self, boards: Vec<BoardView>) -> CardView {
         let (player, variants) = match &self.basis {
             Basis::Sheet(_) => ("mcts", Vec::new()),
             Basis::Dedicated(game) => (game.name(), game.variants()),
@@ -146,7 +159,7 @@ impl Card {
             title: self.title.clone(),
             about: self.about.clone(),
             roles: self.roles.clone(),
-            boards: self.drawing().boards.clone(),
+            boards,
             player,
             variants: variants.collect(),
         }

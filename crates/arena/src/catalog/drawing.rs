@@ -18,6 +18,9 @@ const GROUND_TIME: Duration = Duration::from_secs(1);
 /// More than boards need.
 const MAX_ROWS: usize = 500_000;
 
+/// A board with more squares is not drawn: nobody could look at it, and everybody would be sent it.
+const MAX_SQUARES: usize = 4_096;
+
 /// Playing shows enough in so many steps.
 const MAX_STEPS: u32 = 60;
 
@@ -41,7 +44,12 @@ impl Drawing {
         let layout = Layout::find(&rules, &evidence);
         let initial = evidence.states.first();
         let boards = layout.as_ref().zip(initial).map(|(layout, facts)| boards(layout, facts));
-        Self { boards: boards.unwrap_or_default(), layout }
+        let boards = boards.unwrap_or_default();
+        let n_squares = boards.iter().map(|board| board.rows.len() * board.columns.len());
+        if n_squares.sum::<usize>() > MAX_SQUARES {
+            return Self { boards: Vec::new(), layout: None };
+        }
+        Self { boards, layout }
     }
 
     pub(super) fn of_dedicated(game: &Dedicated) -> Self {

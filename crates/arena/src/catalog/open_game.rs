@@ -5,8 +5,10 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
+use rustc_hash::FxHashSet;
 use stonegate_gdl::{Dependencies, Rules, Sheet};
 use stonegate_ground::Machine;
+use tokio::sync::watch;
 
 use super::card::{Basis, Card};
 use super::{PATIENCE, lock, sheet};
@@ -14,6 +16,7 @@ use crate::prepare::{Prepare, Progress, Ready, Tier};
 use crate::referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, Rulebook};
 use crate::ruleset::Ruleset;
 use crate::view::{CircuitView, ConeView, PositionView, Scene, Situation, Times};
+use crate::visitor::Visitor;
 
 /// A game whose questions take longer than this is slow.
 const SLOW: Duration = Duration::from_millis(100);
@@ -25,6 +28,8 @@ pub struct OpenGame {
     /// What a rule sheet becomes; nothing for a game that has a machine of its own.
     compiled: Option<Compiled>,
     listeners: Mutex<Vec<Listener>>,
+    /// Changes with the tier.
+    news: watch::Sender<()>,
     is_slow: AtomicBool,
 }
 
@@ -33,9 +38,11 @@ pub(super) struct Compiled {
     sheet: Arc<Sheet>,
     pub(super) rules: Rules,
     pub(super) dependencies: Dependencies,
-    /// Whether somebody has asked for it to get ready.
-    pub(super) is_ordered: AtomicBool,
+    /// Who has asked for it to get ready.
+    pub(super) orders: Mutex<FxHashSet<Visitor>>,
     pub(super) prepare: OnceLock<Arc<Prepare>>,
+    /// What is to be done once it gets ready.
+    waiting: Mutex<Vec<Box<dyn FnOnce() + Send>>>,
     pub(super) times: Mutex<Times>,
 }
 
@@ -57,6 +64,7 @@ impl OpenGame {
             ruleset,
             compiled,
             listeners: Mutex::default(),
+            news: watch::Sender::new(()),
             is_slow: AtomicBool::new(false),
         })
     }
@@ -66,16 +74,57 @@ impl OpenGame {
     }
 
     /// The game getting ready, once its turn has come.
-    pub(crate) fn prepare(&self, until: Instant) -> Option<&Arc<Prepare>> {
-        let prepare = &self.compiled.as_ref()?.prepare;
-        while prepare.get().is_none() && Instant::now() < until {
-            std::thread::sleep(Duration::from_millis(5));
+    pub(crate) fn prepare(&self) -> Option<&Arc<Prepare>> {
+        self.compiled.as_ref()?.prepare.get()
+    }
+
+    /// Does something when the game gets ready: at once if it does already, or if there is
+    /// nothing to get ready.
+    pub(crate) fn when_prepared(&self, job: impl FnOnce() + Send + 'static) {
+        if let Some(Compiled { prepare, waiting, .. }) = &self.compiled {
+            let mut waiting = lock(waiting);
+            if prepare.get().is_none() {
+                waiting.push(Box::new(job));
+                return;
+            }
         }
-        prepare.get()
+        job();
+    }
+
+    /// Does what waited for the game to get ready.
+    pub(super) fn tell_prepared(&self) {
+        let Some(compiled) = &self.compiled else { return };
+        let waiting = std::mem::take(&mut *lock(&compiled.waiting));
+        waiting.into_iter().for_each(|job| job());
+    }
+
+    /// Whether the game will not be played on anything better.
+    pub fn is_settled(&self) -> bool {
+        self.compiled.is_none()
+            || self.tier() == Tier::Optimized
+            || self.prepare().is_some_and(|prepare| prepare.progress() != Progress::Working)
+    }
+
+    /// Tells when the game can be played on something better, or never will.
+    pub fn news(&self) -> watch::Receiver<()> {
+        self.news.subscribe()
     }
 
     pub fn roles(&self) -> &[String] {
         &self.card.roles
+    }
+
+    /// What the game takes in memory, about: for each gate of a circuit there are its name, its
+    /// place in a program and native code.
+    pub(crate) fn bytes(&self) -> usize {
+        const GAME: usize = 1 << 20;
+        const CHARACTER: usize = 32;
+        const GATE: usize = 256;
+        let n_gates = match self.ready() {
+            Some(Ready::Engine { engine, .. }) => engine.machine().circuit.nodes().len(),
+            Some(Ready::Reference(_)) | None => 0,
+        };
+        GAME + self.card.text().len() * CHARACTER + n_gates * GATE
     }
 
     /// What a sheet can be played on at the moment, once it gets ready.
@@ -121,6 +170,7 @@ impl OpenGame {
         let listeners = std::mem::take(&mut *lock(&self.listeners));
         let interested = listeners.into_iter().filter(|listener| listener()).collect::<Vec<_>>();
         lock(&self.listeners).extend(interested);
+        self.news.send_replace(());
     }
 
     /// Somebody who knows the rules, at the initial position, on the best there is.
@@ -158,34 +208,29 @@ impl OpenGame {
         Ok(PositionView::new(self.card.layout(), scene))
     }
 
-    /// The circuit in numbers, if there is one by the given time.
-    pub fn circuit(&self, until: Instant) -> Result<CircuitView, String> {
-        let (compiled, machine) = self.machine(Tier::Optimized, until)?;
+    /// The circuit in numbers, if there is one.
+    pub fn circuit(&self) -> Result<CircuitView, String> {
+        let (compiled, machine) = self.machine()?;
         let Compiled { rules, sheet, times, .. } = compiled;
         Ok(CircuitView::new(&machine, rules, sheet, self.card.text(), *lock(times)))
     }
 
     /// The gates behind an output. `None` if there is no such output or position.
-    pub fn cone(
-        &self,
-        output: &str,
-        situation: &Situation,
-        until: Instant,
-    ) -> Result<Option<ConeView>, String> {
-        let (compiled, machine) = self.machine(Tier::Optimized, until)?;
+    pub fn cone(&self, output: &str, situation: &Situation) -> Result<Option<ConeView>, String> {
+        let (compiled, machine) = self.machine()?;
         let source = (&compiled.rules, &*compiled.sheet, self.card.text());
         Ok(ConeView::new(&machine, source, output, situation))
     }
 
-    /// The machine, waiting for a tier or the given time; or why there is none.
-    fn machine(&self, tier: Tier, until: Instant) -> Result<(&Compiled, Arc<Machine>), String> {
+    /// The best machine that there is, or why there is none.
+    fn machine(&self) -> Result<(&Compiled, Arc<Machine>), String> {
         let Some(compiled) = &self.compiled else {
             return Err("the game has a machine of its own, and no circuit".to_owned());
         };
-        let Some(prepare) = self.prepare(until) else {
+        let Some(prepare) = self.prepare() else {
             return Err("other games are being compiled: try again later".to_owned());
         };
-        match (prepare.wait_for(tier, until), prepare.progress()) {
+        match (prepare.best(), prepare.progress()) {
             (Ready::Engine { engine, .. }, _) => Ok((compiled, Arc::clone(engine.machine()))),
             (Ready::Reference(_), Progress::Failed(error)) => Err(error.to_string()),
             (Ready::Reference(_), _) => Err("the game is still being compiled".to_owned()),
@@ -201,8 +246,9 @@ impl Compiled {
             sheet: Arc::new(sheet),
             rules,
             dependencies,
-            is_ordered: AtomicBool::new(false),
+            orders: Mutex::default(),
             prepare: OnceLock::new(),
+            waiting: Mutex::default(),
             times: Mutex::default(),
         })
     }

@@ -18,6 +18,20 @@ const EXPLODING: &str = "
     (goal robot 100)
 ";
 
+fn me() -> Visitor {
+    Visitor::at([127, 0, 0, 1].into())
+}
+
+/// Waits until a game has become all that it will.
+#[track_caller]
+fn settle(game: &OpenGame) {
+    let start = Instant::now();
+    while !game.is_settled() {
+        assert!(start.elapsed() < Duration::from_secs(60), "it takes too long");
+        std::thread::sleep(Duration::from_millis(1));
+    }
+}
+
 fn catalog() -> (Catalog, tempfile::TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let (store, contents, _) = Store::open(&folder.path().join("tables.sqlite")).expect("it opens");
@@ -60,13 +74,13 @@ fn a_falling_piece_is_about_the_square_where_it_comes_to_rest() {
 #[test]
 fn a_sheet_that_was_brought_can_be_opened() {
     let (catalog, folder) = catalog();
-    let (reading, card) = catalog.bring(TIC_TAC_TOE).expect("it is stored");
+    let (reading, card) = catalog.bring(TIC_TAC_TOE, me()).expect("it is stored");
     assert!(reading.is_playable() && reading.diagnostics.is_empty());
     let card = card.expect("it can be played");
     assert!(card.id.starts_with("sheet-"));
     assert_eq!(card.title, "Tic-Tac-Toe");
     assert!(!card.is_built_in);
-    let (_, again) = catalog.bring(TIC_TAC_TOE).expect("it is stored");
+    let (_, again) = catalog.bring(TIC_TAC_TOE, me()).expect("it is stored");
     assert!(Arc::ptr_eq(&card, &again.expect("it is the same")));
     assert_eq!(catalog.cards().len(), 3);
     assert!(catalog.open(&card.id).is_ok());
@@ -83,7 +97,7 @@ fn a_sheet_that_was_brought_can_be_opened() {
 fn a_broken_sheet_is_told_what_is_wrong() {
     let (catalog, _folder) = catalog();
     let check = |text: &str, code: Option<&str>, problem: Option<&str>| {
-        let (reading, card) = catalog.bring(text).expect("there is nothing to store");
+        let (reading, card) = catalog.bring(text, me()).expect("there is nothing to store");
         assert!(card.is_none(), "{text}");
         let codes = reading.diagnostics.iter().map(|diagnostic| diagnostic.code);
         assert!(code.is_none_or(|code| codes.clone().any(|other| other == code)), "{reading:?}");
@@ -105,11 +119,12 @@ fn a_game_gets_ready_once_for_all() {
     assert!(Arc::ptr_eq(&game, &catalog.open("tic-tac-toe").expect("it is there")));
     let (heard, hears) = std::sync::mpsc::channel();
     game.on_better(move || heard.send(()).is_ok());
-    catalog.prepare(&game);
-    catalog.prepare(&game);
+    catalog.prepare(&game, me()).expect("there is room");
+    catalog.prepare(&game, me()).expect("there is room");
     hears.recv_timeout(Duration::from_secs(20)).expect("it gets better");
     assert!(game.tier() > crate::prepare::Tier::Reference);
-    let circuit = game.circuit(Instant::now() + Duration::from_secs(20)).expect("there is one");
+    settle(&game);
+    let circuit = game.circuit().expect("there is one");
     let by_level = circuit.by_level.iter().flat_map(|level| &level.gates);
     assert_eq!(by_level.map(|gates| gates.gates).sum::<usize>(), circuit.gates);
     assert_eq!(circuit.relations.iter().map(|one| one.gates).sum::<usize>(), circuit.gates);
@@ -123,12 +138,12 @@ fn a_game_gets_ready_once_for_all() {
 fn a_cone_shows_gates_and_their_values() {
     let (catalog, _folder) = catalog();
     let game = catalog.open("tic-tac-toe").expect("it is there");
-    catalog.prepare(&game);
-    let until = Instant::now() + Duration::from_secs(20);
+    catalog.prepare(&game, me()).expect("there is room");
+    settle(&game);
     let cone = |output: &str, line: &[[&str; 2]]| {
         let line = line.iter().map(|joint| joint.map(str::to_owned).to_vec()).collect();
         let situation = crate::view::Situation { line, joint: None };
-        game.cone(output, &situation, until).expect("there is a circuit")
+        game.cone(output, &situation).expect("there is a circuit")
     };
     let value = |cone: &crate::view::ConeView| cone.values[&cone.root.id] != cone.root.inverted;
     let legal = cone("(legal xplayer (mark 1 1))", &[]).expect("there is such an output");
@@ -144,17 +159,74 @@ fn a_cone_shows_gates_and_their_values() {
 fn an_exploding_sheet_does_not_hold_up_others() {
     let (catalog, _folder) = catalog();
     let start = Instant::now();
-    let (reading, card) = catalog.bring(EXPLODING).expect("it is stored");
+    let (reading, card) = catalog.bring(EXPLODING, me()).expect("it is stored");
     if let Some(card) = card {
         let game = catalog.open(&card.id).expect("it is there");
-        catalog.prepare(&game);
-        let error = game.circuit(Instant::now() + Duration::from_secs(20));
-        assert!(error.is_err(), "a million facts do not fit");
+        catalog.prepare(&game, me()).expect("there is room");
+        settle(&game);
+        assert!(game.circuit().is_err(), "a million facts do not fit");
     } else {
         assert!(reading.problem.is_some());
     }
     assert!(start.elapsed() < Duration::from_secs(20));
     let game = catalog.open("tic-tac-toe").expect("it is there");
-    catalog.prepare(&game);
-    assert!(game.circuit(Instant::now() + Duration::from_secs(20)).is_ok());
+    catalog.prepare(&game, me()).expect("there is room");
+    settle(&game);
+    assert!(game.circuit().is_ok());
+}
+
+#[test]
+fn a_visitor_brings_so_much_and_takes_nothing_from_others() {
+    let (catalog, _folder) = catalog();
+    let sheet = |number: usize| format!("; Sheet {number}\n{TIC_TAC_TOE}");
+    let (_, first) = catalog.bring(&sheet(1), me()).expect("there is room");
+    let id = first.expect("it can be played").id.clone();
+    catalog.quota.take(me(), MAX_BROUGHT_BYTES_EACH - 2 * MIN_SHEET_BYTES + 1).expect("room");
+    let refusal = catalog.bring(&sheet(2), me()).expect_err("the quota is used up");
+    assert_eq!(refusal.code, "quota");
+    assert!(refusal.message.contains("4 MB"), "{}", refusal.message);
+    assert!(catalog.card(&id).is_ok(), "what was brought stays");
+    assert!(catalog.bring(&sheet(1), me()).is_ok(), "what is there costs nothing");
+    let other = Visitor::at([127, 0, 0, 2].into());
+    assert!(catalog.bring(&sheet(2), other).is_ok(), "others have quotas of their own");
+}
+
+#[test]
+fn a_board_that_nobody_could_look_at_is_not_drawn() {
+    let (catalog, _folder) = catalog();
+    let numbers = (0..70).map(|number| format!("(number {number})")).collect::<Vec<_>>().join(" ");
+    let sheet = format!(
+        "(role robot) {numbers} (legal robot (mark 1 1)) (goal robot 100) (<= terminal (true end))
+         (<= (init (cell ?x ?y empty)) (number ?x) (number ?y))
+         (<= (next (cell ?x ?y ?z)) (true (cell ?x ?y ?z)))"
+    );
+    let (_, card) = catalog.bring(&sheet, me()).expect("there is room");
+    let view = card.expect("it can be played").view();
+    assert_eq!(view.boards, [], "70 times 70 squares");
+}
+
+#[test]
+fn games_that_take_much_do_not_stay_open() {
+    let (catalog, _folder) = catalog();
+    let text = |number: usize| format!("; Sheet {number}\n{}{TIC_TAC_TOE}", " ".repeat(1 << 20));
+    let open = |number: usize| {
+        let stored = StoredSheet { id: number.to_string(), text: text(number), brought: 0 };
+        Arc::downgrade(&catalog.open_sheet(&stored))
+    };
+    let games = (0..10).map(open).collect::<Vec<_>>();
+    assert!(games[0].upgrade().is_none(), "each of ten takes more than a tenth of the bound");
+    assert!(games[9].upgrade().is_some(), "the last one stays");
+}
+
+#[test]
+fn a_list_does_not_wait_for_the_drawings_of_brought_sheets() {
+    let (catalog, _folder) = catalog();
+    let sheet = StoredSheet { id: "sheet-1".to_owned(), text: EXPLODING.to_owned(), brought: 0 };
+    let card = Card::of_sheet(&sheet);
+    assert_eq!(card.listed().boards, [], "it has not been drawn");
+    assert_eq!(catalog.cards()[0].listed(), catalog.cards()[0].view());
+    let (_, card) = catalog.bring(TIC_TAC_TOE, me()).expect("there is room");
+    let card = card.expect("it can be played");
+    assert_eq!(card.view().boards.len(), 1);
+    assert_eq!(card.listed(), card.view(), "what has been drawn is shown");
 }

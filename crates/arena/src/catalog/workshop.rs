@@ -2,13 +2,13 @@
 //! bounded part of the machine.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
 use super::lock;
 use super::open_game::{Compiled, OpenGame};
+use crate::pool::{Bounds, Full, Pool};
 use crate::prepare::{Prepare, PrepareSettings, Tier};
-use crate::tables::Pool;
+use crate::visitor::Visitor;
 
 /// So many built-in games get ready at a time. Each has a first circuit in a moment, so
 /// that they share the machine rather than wait for each other.
@@ -17,8 +17,7 @@ const N_BUILT_IN: usize = 8;
 /// So many brought sheets do: each may take all the memory that a sheet may take.
 const N_BROUGHT: usize = 2;
 
-/// So many wait; further ones are played on the reference evaluator until the next
-/// time that somebody opens them.
+/// So many wait of one visitor.
 const MAX_WAITING: usize = 200;
 
 #[derive(Debug)]
@@ -31,15 +30,19 @@ pub(super) struct Workshop {
 
 impl Workshop {
     pub(super) fn new(settings: PrepareSettings) -> Self {
-        let pool = |n_threads| Pool::new("workshop", n_threads, MAX_WAITING);
-        Self { built_in: pool(N_BUILT_IN), brought: pool(N_BROUGHT), settings }
+        let pool = |n_threads, running_each| {
+            Pool::new("workshop", Bounds { n_threads, running_each, waiting_each: MAX_WAITING })
+        };
+        let (built_in, brought) = (pool(N_BUILT_IN, N_BUILT_IN), pool(N_BROUGHT, N_BROUGHT - 1));
+        Self { built_in, brought, settings }
     }
 
-    /// Has a game get ready, unless it has been asked for before.
-    pub(super) fn prepare(&self, game: &Arc<OpenGame>) {
-        let Some(compiled) = game.compiled() else { return };
-        if compiled.is_ordered.swap(true, Ordering::Relaxed) {
-            return;
+    /// Has a game get ready, unless the visitor has asked for it before. Who asks for what another
+    /// has ordered, too, need not wait until it is that other's turn.
+    pub(super) fn prepare(&self, game: &Arc<OpenGame>, visitor: Visitor) -> Result<(), Full> {
+        let Some(compiled) = game.compiled() else { return Ok(()) };
+        if compiled.prepare.get().is_some() || !lock(&compiled.orders).insert(visitor) {
+            return Ok(());
         }
         let settings = self.settings.clone();
         let job = {
@@ -54,9 +57,9 @@ impl Workshop {
             }
         };
         let benches = if game.card.is_built_in { &self.built_in } else { &self.brought };
-        if benches.run(job).is_err() {
-            compiled.is_ordered.store(false, Ordering::Relaxed);
-        }
+        benches.run(visitor, job).inspect_err(|_| {
+            lock(&compiled.orders).remove(&visitor);
+        })
     }
 }
 
@@ -65,8 +68,15 @@ fn make(game: &OpenGame, compiled: &Compiled, settings: PrepareSettings) {
     // `Prepare` keeps to the times of its settings.
     let until = start + settings.ground_time + 2 * settings.optimize_time + Duration::from_mins(1);
     let Compiled { rules, dependencies, times, .. } = compiled;
-    let prepare =
-        compiled.prepare.get_or_init(|| Arc::new(Prepare::start(rules, dependencies, settings)));
+    let mut is_first = false;
+    let prepare = compiled.prepare.get_or_init(|| {
+        is_first = true;
+        Arc::new(Prepare::start(rules, dependencies, settings))
+    });
+    if !is_first {
+        return;
+    }
+    game.tell_prepared();
     let quick = prepare.wait_for(Tier::Quick, until).tier();
     lock(times).ready_ms = milliseconds(start);
     game.tell_better();

@@ -18,6 +18,8 @@ pub(super) struct CalculatingMind<G: Texts> {
     game: Arc<G>,
     state: Mutex<G::State>,
     search: Mutex<AlphaBeta<G>>,
+    /// What the table takes.
+    bytes: usize,
     /// Of the position, if it has been searched.
     verdict: Mutex<Option<Result<Verdict, Unsuitable>>>,
 }
@@ -28,6 +30,7 @@ impl<G: Texts> CalculatingMind<G> {
         let n_entries = memory / (ENTRY_BYTES + game.heap_bytes(&state));
         Self {
             search: Mutex::new(AlphaBeta::new(Arc::clone(&game), n_entries)),
+            bytes: memory,
             state: Mutex::new(state),
             verdict: Mutex::new(None),
             game,
@@ -79,6 +82,10 @@ impl<G: Texts> Mind for CalculatingMind<G> {
 
     fn n_moves(&self, role: usize) -> usize {
         self.game.legal(&self.state(), role).len()
+    }
+
+    fn bytes(&self) -> usize {
+        self.bytes
     }
 
     fn thoughts(&self, role: usize) -> Thoughts {

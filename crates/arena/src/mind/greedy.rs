@@ -58,6 +58,10 @@ impl<G: Texts> Mind for GreedyMind<G> {
         self.game.legal(&self.state(), role).len()
     }
 
+    fn bytes(&self) -> usize {
+        0
+    }
+
     fn thoughts(&self, _role: usize) -> Thoughts {
         Thoughts::default()
     }

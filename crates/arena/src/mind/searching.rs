@@ -75,6 +75,10 @@ where
         self.search.game().legal(&self.search.state(), role).len()
     }
 
+    fn bytes(&self) -> usize {
+        self.search.bytes()
+    }
+
     fn thoughts(&self, role: usize) -> Thoughts {
         let report = self.search.report();
         let opinions = report.moves[role].iter().map(|report| Opinion {

@@ -42,6 +42,8 @@ pub(super) struct Clocks {
     left: Vec<f64>,
     /// When the turn began.
     since: Instant,
+    /// When what is being dealt with happened.
+    now: Instant,
     /// Whose time is over.
     fallen: Option<usize>,
 }
@@ -51,7 +53,8 @@ impl Clocks {
         let StoredClocks { control, left, fallen } = stored;
         let mut left = left.clone();
         left.resize(n_roles, control.seconds);
-        Self { control: *control, left, since: Instant::now(), fallen: *fallen }
+        let now = Instant::now();
+        Self { control: *control, left, since: now, now, fallen: *fallen }
     }
 
     pub(super) fn stored(&self) -> StoredClocks {
@@ -74,28 +77,34 @@ impl Clocks {
         self.since = Instant::now();
     }
 
+    /// How long the turn has taken when that happened which is being dealt with.
+    fn elapsed(&self) -> f64 {
+        self.now.saturating_duration_since(self.since).as_secs_f64()
+    }
+
     /// A role has moved.
     pub(super) fn stop(&mut self, role: usize) {
-        self.left[role] -= self.since.elapsed().as_secs_f64();
+        self.left[role] -= self.elapsed();
         self.left[role] += self.control.increment;
     }
 
     /// The clocks of these roles stand still until the next turn begins.
     pub(super) fn halt(&mut self, running: &[usize]) {
-        let elapsed = self.since.elapsed().as_secs_f64();
+        let elapsed = self.elapsed();
         for &role in running {
             self.left[role] -= elapsed;
         }
         self.begin_turn();
     }
 
-    /// Looks whether the time of one of these roles is over. Says whether it has just
-    /// happened.
-    pub(super) fn look(&mut self, running: &[usize]) -> bool {
+    /// Looks whether the time of one of these roles was over at a moment. Says whether it has
+    /// just happened.
+    pub(super) fn look(&mut self, running: &[usize], now: Instant) -> bool {
+        self.now = now;
         if self.fallen.is_some() {
             return false;
         }
-        let elapsed = self.since.elapsed().as_secs_f64();
+        let elapsed = self.elapsed();
         self.fallen = running.iter().copied().find(|&role| self.left[role] <= elapsed);
         self.fallen.is_some()
     }
@@ -156,17 +165,30 @@ mod tests {
     fn time_passes_for_those_who_have_to_move() {
         let mut clocks = clocks(60.0);
         clocks.since -= Duration::from_secs(10);
-        assert!(!clocks.look(&[0]));
+        assert!(!clocks.look(&[0], Instant::now()));
         clocks.stop(0);
         assert_eq!(clocks.left.iter().map(|left| left.round()).collect::<Vec<_>>(), [52.0, 60.0]);
         clocks.halt(&[1]);
         clocks.since -= Duration::from_secs(49);
-        assert!(!clocks.look(&[1]));
+        assert!(!clocks.look(&[1], Instant::now()));
         clocks.since -= Duration::from_secs(2);
-        assert!(clocks.look(&[1]));
+        assert!(clocks.look(&[1], Instant::now()));
         assert_eq!(clocks.fallen(), Some(1));
         assert!(clocks.forgive());
-        assert!(!clocks.look(&[1]));
+        assert!(!clocks.look(&[1], Instant::now()));
+    }
+
+    #[test]
+    fn a_move_that_waits_for_the_server_is_not_late() {
+        let mut clocks = clocks(60.0);
+        let came = Instant::now();
+        clocks.since = came.checked_sub(Duration::from_secs(59)).expect("a minute ago");
+        // The server comes to it ten seconds later.
+        clocks.since -= Duration::from_secs(10);
+        let came = came.checked_sub(Duration::from_secs(10)).expect("a moment ago");
+        assert!(!clocks.look(&[0], came));
+        clocks.stop(0);
+        assert_eq!(clocks.left[0].round(), 3.0);
     }
 
     #[test]

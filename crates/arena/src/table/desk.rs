@@ -1,7 +1,7 @@
 //! Dealing with the messages of a table.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
 
 use serde::Serialize;
 
@@ -9,13 +9,15 @@ use super::message::{FromPage, Refusal, ToPage};
 use super::news::{GameView, News, TableView};
 use super::play::Play;
 use super::seat::adviser;
-use super::think::{Aim, Answer, Question, ThoughtsView};
+use super::think::{Aim, Answer, Question, StopSign};
+use super::thoughts_view::ThoughtsView;
 use super::token::TokenHash;
 use super::{Answers, Guest, Message, Table};
 use crate::catalog::{lock, milliseconds};
 use crate::store::Change;
 use crate::thoughts::Thoughts;
 use crate::view::PositionView;
+use crate::visitor::Visitor;
 
 /// How long an engine thinks for a hint.
 const HINT_SECONDS: f64 = 1.0;
@@ -28,6 +30,8 @@ pub(super) struct Desk {
     pub(super) play: Play,
     thoughts: Vec<Thought>,
     n_thoughts: u64,
+    /// Whose message is being dealt with.
+    visitor: Option<Visitor>,
     /// What an engine thought of the position at hand.
     values: Option<Vec<f64>>,
     /// Why the game cannot go on.
@@ -40,7 +44,7 @@ struct Thought {
     ply: usize,
     role: usize,
     aim: Aim,
-    canceled: Arc<AtomicBool>,
+    sign: Arc<StopSign>,
     /// Whom to tell.
     answers: Option<Answers>,
 }
@@ -57,7 +61,7 @@ enum Changed {
 
 impl Desk {
     pub(super) fn new(play: Play) -> Self {
-        Self { play, thoughts: Vec::new(), n_thoughts: 0, values: None, flaw: None }
+        Self { play, thoughts: Vec::new(), n_thoughts: 0, visitor: None, values: None, flaw: None }
     }
 
     /// Ends all thoughts.
@@ -69,7 +73,7 @@ impl Desk {
         self.thoughts.retain(|thought| {
             let cancels = is_meant(thought);
             if cancels {
-                thought.canceled.store(true, Ordering::Relaxed);
+                thought.sign.cancel();
             }
             !cancels
         });
@@ -133,10 +137,16 @@ impl Table {
     pub(super) fn deal_with(self: &Arc<Self>, message: Message) {
         let mut desk = lock(&self.desk);
         let desk = &mut *desk;
+        let now = match &message {
+            // What waited for the server is not late.
+            Message::FromPage { came, .. } => *came,
+            _ => Instant::now(),
+        };
         // While the disk takes nothing, nobody sees whose turn it is, and no time passes.
-        let has_fallen = !self.house.store.is_in_trouble() && desk.play.look_at_clocks();
+        let has_fallen = !self.house.store.is_in_trouble() && desk.play.look_at_clocks(now);
         let changed = match message {
-            Message::FromPage { guest, message, answers } => {
+            Message::FromPage { guest, message, answers, .. } => {
+                desk.visitor = Some(guest.visitor);
                 let followed = self.follow_page(desk, &guest, message, &answers);
                 followed.unwrap_or_else(|refusal| {
                     let _ = answers.try_send(ToPage::Error(refusal));
@@ -152,6 +162,7 @@ impl Table {
             Message::Watchers => {
                 if self.n_watchers() == 0 {
                     desk.cancel_thoughts();
+                    self.house.touch(&self.id);
                 }
                 self.show_watchers();
                 Changed::Nothing
@@ -297,17 +308,18 @@ impl Table {
             game: Arc::clone(&self.game),
             line: desk.play.line(ply)?,
             role,
+            aim,
             engine: engine.unwrap_or_else(|| adviser(&self.game.ruleset)),
             seconds,
         };
         desk.n_thoughts += 1;
         let id = desk.n_thoughts;
-        let canceled = Arc::new(AtomicBool::new(false));
+        let sign = Arc::new(StopSign::default());
         let tell = {
-            let (table, canceled) = (Arc::clone(self), Arc::clone(&canceled));
+            let (table, sign) = (Arc::clone(self), Arc::clone(&sign));
             let role = desk.play.roles()[role].clone();
             move |thoughts: &Thoughts| {
-                if !canceled.load(Ordering::Relaxed) {
+                if !sign.is_canceled() {
                     let view = ThoughtsView::new(&table.game, ply, &role, aim, thoughts);
                     table.show_thoughts(&view);
                 }
@@ -315,9 +327,15 @@ impl Table {
         };
         let table = Arc::clone(self);
         let done = move |answer| table.send(Message::Thought { id, answer });
-        let busy = |_| Refusal::new("busy", "other tables are thinking: try again in a moment");
-        self.house.thinkers.ask(question, Arc::clone(&canceled), tell, done).map_err(busy)?;
-        desk.thoughts.push(Thought { id, ply, role, aim, canceled, answers });
+        let busy = |_| {
+            let message = "the server thinks about as much for you as it can: wait for an answer";
+            Refusal::new("busy", message)
+        };
+        // Engines move for whoever made the table.
+        let visitor = desk.visitor.filter(|_| aim != Aim::Move).unwrap_or(self.owner);
+        let thinkers = &self.house.thinkers;
+        thinkers.ask(visitor, question, Arc::clone(&sign), tell, done).map_err(busy)?;
+        desk.thoughts.push(Thought { id, ply, role, aim, sign, answers });
         Ok(())
     }
 
@@ -391,11 +409,9 @@ impl Table {
         if engines_play {
             let ply = desk.play.ply();
             for asked in desk.play.asked() {
-                if self.ask(desk, Aim::Move, (ply, asked.role), asked.seconds, None).is_err()
-                    && let Some(action) = desk.play.any_move(asked.role)
-                    && desk.play.choose(asked.role, ply, &action).is_ok()
-                {
-                    self.send(Message::GoOn);
+                let place = (ply, asked.role);
+                if let Err(refusal) = self.ask(desk, Aim::Move, place, asked.seconds, None) {
+                    self.show_problem(refusal);
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! A game in progress: the state machine of a table, without threads or sockets.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use stonegate_lanes::Key;
 
@@ -111,6 +112,15 @@ impl Play {
 
     pub(super) fn ply(&self) -> usize {
         self.moves.len()
+    }
+
+    /// What the game takes in memory, about: an evaluator remembers answers, a machine nothing.
+    pub(super) fn bytes(&self) -> usize {
+        const MOVE: usize = 256;
+        const MACHINE: usize = 64 << 10;
+        const EVALUATOR: usize = 16 << 20;
+        let referee = if self.tier == Tier::Reference { EVALUATOR } else { MACHINE };
+        self.moves.len() * MOVE + referee
     }
 
     /// What the game runs on.
@@ -238,9 +248,9 @@ impl Play {
     }
 
     /// Ends the game if somebody's time is over. Says whether it has just happened.
-    pub(super) fn look_at_clocks(&mut self) -> bool {
+    pub(super) fn look_at_clocks(&mut self, now: Instant) -> bool {
         let running = self.running();
-        self.clocks.as_mut().is_some_and(|clocks| clocks.look(&running))
+        self.clocks.as_mut().is_some_and(|clocks| clocks.look(&running, now))
     }
 
     /// The clocks of all who have to move run from here on.

@@ -3,22 +3,34 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
+use super::think::Aim;
 use crate::catalog::lock;
 use crate::mind::Method;
 use crate::thinker::Thinker;
 
-/// So many thinkers are kept. Each may have as much memory as one question.
-const MAX_KEPT: usize = 4;
+/// All that is kept takes at most so many bytes.
+const MAX_BYTES: usize = 512 << 20;
+
+/// So many are kept at most, as a thinker is more than what it knows.
+const MAX_KEPT: usize = 64;
 
 /// The thinkers that were used last, the latest at the end.
 #[derive(Debug, Default)]
-pub(super) struct Shelf(Mutex<VecDeque<(Place, Thinker)>>);
+pub(super) struct Shelf(Mutex<VecDeque<Kept>>);
+
+#[derive(Debug)]
+struct Kept {
+    place: Place,
+    thinker: Thinker,
+    bytes: usize,
+}
 
 /// What a thinker is kept for.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Place {
     pub(super) table: String,
     pub(super) role: usize,
+    pub(super) aim: Aim,
     pub(super) method: Method,
 }
 
@@ -26,18 +38,35 @@ impl Shelf {
     /// The thinker of a place, if it is still there.
     pub(super) fn take(&self, place: &Place) -> Option<Thinker> {
         let mut kept = lock(&self.0);
-        let index = kept.iter().position(|(other, _)| other == place)?;
-        kept.remove(index).map(|(_, thinker)| thinker)
+        let index = kept.iter().position(|kept| kept.place == *place)?;
+        kept.remove(index).map(|kept| kept.thinker)
     }
 
-    /// Keeps a thinker, and lets go of the one that was not used for the longest time.
+    /// Keeps a thinker, and lets go of those that were not used for the longest time.
     pub(super) fn keep(&self, place: Place, thinker: Thinker) {
-        let forgotten = {
+        let bytes = thinker.bytes();
+        let mut forgotten = Vec::new();
+        {
             let mut kept = lock(&self.0);
-            kept.push_back((place, thinker));
-            if kept.len() > MAX_KEPT { kept.pop_front() } else { None }
-        };
+            kept.push_back(Kept { place, thinker, bytes });
+            let mut sum = kept.iter().map(|kept| kept.bytes).sum::<usize>();
+            while (sum > MAX_BYTES || kept.len() > MAX_KEPT)
+                && let Some(oldest) = kept.pop_front()
+            {
+                sum -= oldest.bytes;
+                forgotten.push(oldest);
+            }
+        }
         // A large tree takes a moment to go, while others use the shelf.
         drop(forgotten);
+    }
+
+    /// Forgets what a table thought.
+    pub(super) fn forget(&self, table: &str) {
+        let mut kept = lock(&self.0);
+        let (gone, rest) = kept.drain(..).partition(|kept| kept.place.table == table);
+        *kept = rest;
+        drop(kept);
+        drop::<VecDeque<_>>(gone);
     }
 }

@@ -1,9 +1,9 @@
-//! Engines that think for a table, on a few threads that all tables share.
+//! What an engine is asked, and how it answers.
 
+use std::cell::{Cell, RefCell};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use serde::Serialize;
@@ -12,28 +12,18 @@ use super::seat::{Engine, resources};
 use super::shelf::{Place, Shelf};
 use crate::catalog::OpenGame;
 use crate::clock::Clock;
-use crate::mind::Method;
-use crate::player::{Briefing, Turn};
+use crate::mind::{Method, NoMove};
+use crate::player::{Briefing, PlayerError, Turn};
 use crate::spec::{PlayerSpec, Resources};
-use crate::tables::{Full, Pool};
 use crate::thinker::Thinker;
 use crate::thoughts::Thoughts;
-use crate::view::squares;
 
-/// So many questions may wait for a thread.
-const MAX_WAITING: usize = 2_000;
+/// How long an engine may take to follow the game up to the position. It is not a part of the
+/// time that it thinks.
+const SETUP_TIME: Duration = Duration::from_secs(20);
 
-/// A page shows at most so many moves.
-const MAX_OPINIONS: usize = 40;
-
-/// The threads that think.
-#[derive(Debug)]
-pub(crate) struct Thinkers {
-    pool: Pool,
-    n_cores: usize,
-    n_busy: Arc<AtomicUsize>,
-    shelf: Arc<Shelf>,
-}
+/// An engine that has so little time left does not give way any more.
+const NEXT_TO_NOTHING: Duration = Duration::from_millis(50);
 
 /// A question about a position.
 #[derive(Clone, Debug)]
@@ -44,6 +34,7 @@ pub(super) struct Question {
     /// The joint moves that lead to the position.
     pub(super) line: Vec<Vec<String>>,
     pub(super) role: usize,
+    pub(super) aim: Aim,
     pub(super) engine: Engine,
     pub(super) seconds: f64,
 }
@@ -58,6 +49,18 @@ pub(super) struct Answer {
     pub(super) values: Option<Vec<f64>>,
 }
 
+/// Why there is no answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum NoAnswer {
+    /// Nobody wants it any more.
+    Canceled,
+    /// Others want the thread.
+    GaveWay,
+    /// The rules were not evaluated in time.
+    NoTime,
+    Failed(String),
+}
+
 /// What thoughts are for.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
@@ -67,208 +70,165 @@ pub(super) enum Aim {
     Analysis,
 }
 
-impl Thinkers {
-    pub(crate) fn new() -> Self {
-        let n_cores = thread::available_parallelism().map_or(2, NonZeroUsize::get);
-        // More threads than cores, so that thinking long does not hold up the quick.
-        let pool = Pool::new("thinking", (2 * n_cores).max(4), MAX_WAITING);
-        Self { pool, n_cores, n_busy: Arc::default(), shelf: Arc::default() }
+/// Says to an engine that it is to stop, for good or to let others think.
+#[derive(Debug, Default)]
+pub(super) struct StopSign {
+    is_canceled: AtomicBool,
+    is_up: AtomicBool,
+}
+
+impl StopSign {
+    pub(super) fn cancel(&self) {
+        self.is_canceled.store(true, Ordering::SeqCst);
+        self.is_up.store(true, Ordering::SeqCst);
     }
 
-    /// Asks a question. `tell` hears thoughts on the way, `done` the answer, or why
-    /// there is none.
-    pub(super) fn ask(
-        &self,
-        question: Question,
-        canceled: Arc<AtomicBool>,
-        tell: impl Fn(&Thoughts) + Send + 'static,
-        done: impl FnOnce(Result<Answer, String>) + Send + 'static,
-    ) -> Result<(), Full> {
-        let (n_busy, n_cores) = (Arc::clone(&self.n_busy), self.n_cores);
-        let shelf = Arc::clone(&self.shelf);
-        self.pool.run(move || {
-            let _busy = Busy::new(&n_busy);
-            // Whoever thinks alone has the machine alone.
-            let threads = n_cores / n_busy.load(Ordering::Relaxed).max(1);
-            let threads = NonZeroUsize::new(threads).unwrap_or(NonZeroUsize::MIN);
-            done(answer(&question, &shelf, threads, &canceled, &tell));
-        })
+    pub(super) fn is_canceled(&self) -> bool {
+        self.is_canceled.load(Ordering::SeqCst)
     }
-}
 
-/// Counts a thread as busy while it exists.
-struct Busy<'a>(&'a AtomicUsize);
-
-impl<'a> Busy<'a> {
-    fn new(count: &'a AtomicUsize) -> Self {
-        count.fetch_add(1, Ordering::Relaxed);
-        Self(count)
+    /// Has the engine make room for others.
+    pub(super) fn give_way(&self) {
+        self.is_up.store(true, Ordering::SeqCst);
     }
-}
 
-impl Drop for Busy<'_> {
-    fn drop(&mut self) {
-        self.0.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-fn answer(
-    question: &Question,
-    shelf: &Shelf,
-    threads: NonZeroUsize,
-    canceled: &AtomicBool,
-    tell: &dyn Fn(&Thoughts),
-) -> Result<Answer, String> {
-    let canceled_early = || Err("the question was taken back".to_owned());
-    if canceled.load(Ordering::Relaxed) {
-        return canceled_early();
-    }
-    let last = std::cell::RefCell::new(Thoughts::default());
-    let thoughts = |thoughts: &Thoughts| {
-        tell(thoughts);
-        *last.borrow_mut() = thoughts.clone();
-    };
-    let deadline = Instant::now() + Duration::from_secs_f64(question.seconds);
-    let turn = Turn { deadline, canceled, thoughts: &thoughts };
-    let action = match &question.engine {
-        Engine::Method(method) => think(question, method, shelf, threads, &turn),
-        Engine::Player(spec) => ask_player(question, spec, threads, &turn),
-    };
-    if canceled.load(Ordering::Relaxed) {
-        return canceled_early();
-    }
-    let action = action?;
-    let last = last.into_inner();
-    let opinion = last.opinions.iter().find(|opinion| opinion.action == action);
-    Ok(Answer {
-        value: opinion.map(|opinion| opinion.value),
-        values: (!last.values.is_empty()).then_some(last.values),
-        action,
-    })
-}
-
-/// The best move by a method on the circuit of the game.
-fn think(
-    question: &Question,
-    method: &Method,
-    shelf: &Shelf,
-    threads: NonZeroUsize,
-    turn: &Turn<'_>,
-) -> Result<String, String> {
-    let Question { table, game, line, role, .. } = question;
-    let place = Place { table: table.clone(), role: *role, method: method.clone() };
-    let waiting = || "other games are being compiled".to_owned();
-    let prepare = Arc::clone(game.prepare(turn.deadline).ok_or_else(waiting)?);
-    let mut thinker = match shelf.take(&place) {
-        Some(thinker) => thinker,
-        None => Thinker::new(prepare, method.clone(), threads, turn.deadline),
-    };
-    thinker.set_threads(threads);
-    thinker.go_to(line, turn.deadline).map_err(|error| error.to_string())?;
-    thinker.think(*role, turn);
-    let best = thinker.best(*role).map_err(|error| error.to_string());
-    shelf.keep(place, thinker);
-    best
-}
-
-/// The move of a player who takes the seat for this question.
-fn ask_player(
-    question: &Question,
-    spec: &PlayerSpec,
-    threads: NonZeroUsize,
-    turn: &Turn<'_>,
-) -> Result<String, String> {
-    let Question { game, line, role, seconds, .. } = question;
-    let time = Duration::from_secs_f64(*seconds);
-    let (last, opening) = match line.split_last() {
-        Some((last, opening)) => (Some(&last[..]), opening.to_vec()),
-        None => (None, Vec::new()),
-    };
-    let briefing = Briefing {
-        match_id: game.card.id.clone(),
-        role: game.roles()[*role].clone(),
-        ruleset: game.ruleset.clone(),
-        opening,
-        clock: Clock { start: time, play: time },
-    };
-    let resources = Resources { threads, ..resources() };
-    let mut player = spec.player(&resources).map_err(|error| error.to_string())?;
-    player
-        .start(&briefing, turn)
-        .and_then(|()| player.play(last, turn))
-        .map_err(|error| error.to_string())
-}
-
-/// Thoughts as a page gets them.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-#[serde(tag = "type", rename = "thoughts")]
-pub(super) struct ThoughtsView {
-    ply: usize,
-    role: String,
-    #[serde(rename = "for")]
-    aim: Aim,
-    seconds: f64,
-    iterations: u64,
-    playouts: u64,
-    states: u64,
-    nodes: u64,
-    depth: u32,
-    moves: Vec<OpinionView>,
-    line: Vec<Vec<String>>,
-    values: Vec<f64>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    reason: String,
-    /// The squares that the reason is about.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    marks: Vec<[usize; 3]>,
-}
-
-#[derive(Clone, PartialEq, Debug, Serialize)]
-struct OpinionView {
-    role: String,
-    #[serde(rename = "move")]
-    action: String,
-    value: f64,
-    visits: u64,
-    /// The goal, if it is certain.
-    proven: Option<f64>,
-}
-
-impl ThoughtsView {
-    pub(super) fn new(
-        game: &OpenGame,
-        ply: usize,
-        role: &str,
-        aim: Aim,
-        thoughts: &Thoughts,
-    ) -> Self {
-        let marks = thoughts.marks.iter().flat_map(|name| squares(game.card.layout(), name));
-        let moves = thoughts.opinions.iter().take(MAX_OPINIONS).map(|opinion| OpinionView {
-            role: role.to_owned(),
-            action: opinion.action.clone(),
-            value: tenths(opinion.value),
-            visits: opinion.visits,
-            proven: opinion.is_proven.then_some(opinion.value),
-        });
-        Self {
-            ply,
-            role: role.to_owned(),
-            aim,
-            seconds: (thoughts.elapsed.as_secs_f64() * 1e3).round() / 1e3,
-            iterations: thoughts.iterations,
-            playouts: thoughts.playouts,
-            states: thoughts.states,
-            nodes: thoughts.nodes,
-            depth: thoughts.depth,
-            moves: moves.collect(),
-            line: thoughts.line.clone(),
-            values: thoughts.values.iter().map(|&value| tenths(value)).collect(),
-            reason: thoughts.reason.clone(),
-            marks: marks.collect(),
+    /// Lets the engine think again, unless nobody wants it any more.
+    pub(super) fn take_down(&self) {
+        self.is_up.store(false, Ordering::SeqCst);
+        // Who cancels sets this first, so it is seen here or the sign is put up after it was
+        // taken down.
+        if self.is_canceled() {
+            self.is_up.store(true, Ordering::SeqCst);
         }
     }
 }
 
-fn tenths(value: f64) -> f64 {
-    (value * 10.0).round() / 10.0
+/// The means of an engine.
+pub(super) struct Means<'a> {
+    pub(super) threads: NonZeroUsize,
+    pub(super) shelf: &'a Shelf,
+    pub(super) sign: &'a StopSign,
+    /// When it knew the position and began to think.
+    pub(super) begun: &'a Cell<Instant>,
+    /// Hears the thoughts.
+    pub(super) tell: &'a dyn Fn(&Thoughts),
+}
+
+impl Question {
+    /// Thinks for as long as the question says, of which `spent` is over.
+    pub(super) fn think(&self, spent: Duration, means: &Means<'_>) -> Result<Answer, NoAnswer> {
+        let last = RefCell::new(Thoughts::default());
+        let thoughts = |thoughts: &Thoughts| {
+            let thoughts = Thoughts { elapsed: spent + thoughts.elapsed, ..thoughts.clone() };
+            (means.tell)(&thoughts);
+            *last.borrow_mut() = thoughts;
+        };
+        let time = Duration::from_secs_f64(self.seconds).saturating_sub(spent);
+        let turn = || {
+            means.begun.set(Instant::now());
+            let deadline = means.begun.get() + time;
+            Turn { deadline, canceled: &means.sign.is_up, thoughts: &thoughts }
+        };
+        let action = match &self.engine {
+            Engine::Method(method) => self.search(method, means, &turn),
+            Engine::Player(spec) => self.ask_player(spec, time, means, &turn),
+        };
+        let action = action?;
+        let last = last.into_inner();
+        let opinion = last.opinions.iter().find(|opinion| opinion.action == action);
+        Ok(Answer {
+            value: opinion.map(|opinion| opinion.value),
+            values: (!last.values.is_empty()).then_some(last.values),
+            action,
+        })
+    }
+
+    /// The best move by a method on the circuit of the game.
+    fn search<'a>(
+        &self,
+        method: &Method,
+        means: &Means<'_>,
+        turn: &dyn Fn() -> Turn<'a>,
+    ) -> Result<String, NoAnswer> {
+        let Self { table, game, line, role, aim, .. } = self;
+        let place = Place { table: table.clone(), role: *role, aim: *aim, method: method.clone() };
+        let prepare = game.prepare().ok_or(NoAnswer::NoTime)?;
+        let setup = Instant::now() + SETUP_TIME;
+        let mut thinker = means.shelf.take(&place).unwrap_or_else(|| {
+            Thinker::new(Arc::clone(prepare), method.clone(), means.threads, setup)
+        });
+        thinker.set_threads(means.threads);
+        // The game came to this position by legal moves.
+        thinker.go_to(line, setup).map_err(|_| NoAnswer::NoTime)?;
+        let turn = turn();
+        thinker.think(*role, &turn);
+        let best = thinker.best(*role);
+        means.shelf.keep(place, thinker);
+        look_at_sign(means.sign, &turn)?;
+        best.map_err(|error| match error {
+            // There is a legal move: otherwise nobody would have asked.
+            NoMove::Over => NoAnswer::NoTime,
+            NoMove::Unsuitable(_) => NoAnswer::Failed(error.to_string()),
+        })
+    }
+
+    /// The move of a player who takes the seat for this question.
+    fn ask_player<'a>(
+        &self,
+        spec: &PlayerSpec,
+        time: Duration,
+        means: &Means<'_>,
+        turn: &dyn Fn() -> Turn<'a>,
+    ) -> Result<String, NoAnswer> {
+        let Self { game, line, role, .. } = self;
+        let (last, opening) = match line.split_last() {
+            Some((last, opening)) => (Some(&last[..]), opening.to_vec()),
+            None => (None, Vec::new()),
+        };
+        let briefing = Briefing {
+            match_id: game.card.id.clone(),
+            role: game.roles()[*role].clone(),
+            ruleset: game.ruleset.clone(),
+            opening,
+            clock: Clock { start: time, play: time },
+        };
+        let resources = Resources { threads: means.threads, ..resources() };
+        let failed = |error: String| NoAnswer::Failed(error);
+        let mut player = spec.player(&resources).map_err(|error| failed(error.to_string()))?;
+        let turn = turn();
+        let answer = player.start(&briefing, &turn).and_then(|()| player.play(last, &turn));
+        look_at_sign(means.sign, &turn)?;
+        answer.map_err(|error| match error {
+            PlayerError::Late => NoAnswer::NoTime,
+            other => failed(other.to_string()),
+        })
+    }
+}
+
+/// Whether the thoughts ended because of the sign, and not by themselves.
+fn look_at_sign(sign: &StopSign, turn: &Turn<'_>) -> Result<(), NoAnswer> {
+    if sign.is_canceled() {
+        Err(NoAnswer::Canceled)
+    } else if turn.canceled.load(Ordering::SeqCst) && turn.time_left() > NEXT_TO_NOTHING {
+        Err(NoAnswer::GaveWay)
+    } else {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sign_that_means_the_end_stays_up() {
+        let sign = StopSign::default();
+        sign.give_way();
+        assert!(sign.is_up.load(Ordering::SeqCst) && !sign.is_canceled());
+        sign.take_down();
+        assert!(!sign.is_up.load(Ordering::SeqCst));
+        sign.cancel();
+        sign.take_down();
+        assert!(sign.is_up.load(Ordering::SeqCst) && sign.is_canceled());
+    }
 }

@@ -1,20 +1,25 @@
 //! What all tables share: the store, the threads, and the list of tables.
 
 use std::sync::Mutex;
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 
-use super::{MAX_TABLES, Pool};
-use crate::catalog::lock;
+use crate::catalog::{lock, milliseconds};
+use crate::pool::{Bounds, Pool};
 use crate::store::{Store, StoredTable};
 use crate::table::{TableView, Thinkers};
+use crate::visitor::Visitor;
 
 /// Threads that tables take their turns on.
 const N_THREADS: usize = 4;
 
 /// A list has at most so many tables.
 const MAX_LISTED: usize = 200;
+
+/// A table that has no moves and that nobody watches is listed for so long.
+const LISTED_TIME: Duration = Duration::from_mins(10);
 
 #[derive(Debug)]
 pub(crate) struct House {
@@ -37,6 +42,9 @@ pub struct Summary {
     pub over: bool,
     /// Who plays.
     pub seats: Vec<String>,
+    /// Who made it, if that was since the server was started.
+    #[serde(skip)]
+    pub(super) maker: Option<Visitor>,
     #[serde(skip)]
     created: u64,
     #[serde(skip)]
@@ -44,7 +52,12 @@ pub struct Summary {
 }
 
 impl Summary {
-    pub(super) fn of(table: &StoredTable, n_moves: usize, title: &str) -> Self {
+    pub(super) fn of(
+        table: &StoredTable,
+        n_moves: usize,
+        title: &str,
+        maker: Option<Visitor>,
+    ) -> Self {
         Self {
             table: table.id.clone(),
             game: table.game.clone(),
@@ -52,16 +65,28 @@ impl Summary {
             ply: n_moves,
             over: table.status.is_over,
             seats: table.status.seats.iter().map(|seat| seat.player.clone()).collect(),
+            maker,
             created: table.created,
             touched: table.touched,
         }
+    }
+
+    /// Whether nobody has made a move, and nothing has happened for some time.
+    fn is_left_unplayed(&self, time: Duration) -> bool {
+        let age = milliseconds().saturating_sub(self.touched);
+        self.ply == 0 && !self.over && u128::from(age) > time.as_millis()
     }
 }
 
 impl House {
     pub(super) fn new(store: Store, summaries: FxHashMap<String, Summary>) -> Self {
-        // A table has one turn at a time, and a removed one may have one left.
-        let pool = |name| Pool::new(name, N_THREADS, 4 * MAX_TABLES);
+        let bounds = Bounds {
+            n_threads: N_THREADS,
+            // One visitor's tables do not hold up all others.
+            running_each: N_THREADS - 1,
+            waiting_each: usize::MAX,
+        };
+        let pool = |name| Pool::new(name, bounds);
         Self {
             store,
             thinkers: Thinkers::new(),
@@ -91,20 +116,36 @@ impl House {
         lock(&self.summaries).insert(id.to_owned(), summary);
     }
 
-    pub(super) fn remove(&self, id: &str) {
-        lock(&self.summaries).remove(id);
+    pub(super) fn remove(&self, id: &str) -> Option<Summary> {
+        self.thinkers.forget(id);
+        lock(&self.summaries).remove(id)
     }
 
-    pub(super) fn knows(&self, id: &str) -> bool {
-        lock(&self.summaries).contains_key(id)
+    /// Who made a table, as far as it is known, if there is such a table.
+    pub(super) fn maker(&self, id: &str) -> Option<Option<Visitor>> {
+        lock(&self.summaries).get(id).map(|summary| summary.maker)
+    }
+
+    /// When something last happened at a table.
+    pub(super) fn touched(&self, id: &str) -> u64 {
+        lock(&self.summaries).get(id).map_or(0, |summary| summary.touched)
+    }
+
+    /// Notes that somebody was at a table.
+    pub(crate) fn touch(&self, id: &str) {
+        if let Some(summary) = lock(&self.summaries).get_mut(id) {
+            summary.touched = milliseconds();
+        }
     }
 
     pub(super) fn n_tables(&self) -> usize {
         lock(&self.summaries).len()
     }
 
-    pub(super) fn list(&self) -> Vec<Summary> {
+    /// The tables, the newest first, without those that were left before they began.
+    pub(super) fn list(&self, is_watched: impl Fn(&str) -> bool) -> Vec<Summary> {
         let mut all = lock(&self.summaries).values().cloned().collect::<Vec<_>>();
+        all.retain(|summary| !summary.is_left_unplayed(LISTED_TIME) || is_watched(&summary.table));
         all.sort_by(|left, right| {
             right.created.cmp(&left.created).then_with(|| left.table.cmp(&right.table))
         });
@@ -112,11 +153,18 @@ impl House {
         all
     }
 
-    /// The table that is best removed.
-    pub(super) fn least_missed(&self, is_watched: impl Fn(&str) -> bool) -> Option<String> {
+    /// The tables that nobody has made a move at, and at which nothing happened for some time.
+    pub(super) fn unplayed(&self, time: Duration) -> Vec<String> {
         let summaries = lock(&self.summaries);
-        let unwatched = summaries.values().filter(|summary| !is_watched(&summary.table));
-        let least = unwatched.min_by_key(|summary| (!summary.over, summary.touched));
-        least.map(|summary| summary.table.clone())
+        let unplayed = summaries.values().filter(|summary| summary.is_left_unplayed(time));
+        unplayed.map(|summary| summary.table.clone()).collect()
+    }
+
+    /// Makes all tables older.
+    #[cfg(test)]
+    pub(super) fn age(&self, time: Duration) {
+        for summary in lock(&self.summaries).values_mut() {
+            summary.touched = summary.touched.saturating_sub(time.as_millis() as u64);
+        }
     }
 }

@@ -8,14 +8,18 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::catalog::Card;
 use crate::prepare::PrepareSettings;
+use crate::store::StoredSheet;
 use crate::table::{FromPage, News, ToPage, Watcher};
 
 const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 
 fn tables(folder: &Path) -> Tables {
+    tables_with(folder, PrepareSettings::default())
+}
+
+fn tables_with(folder: &Path, settings: PrepareSettings) -> Tables {
     let (store, contents, _) = Store::open(&folder.join("tables.sqlite")).expect("it opens");
     let cards = vec![Card::new("tic-tac-toe", "Tic-tac-toe", "", TIC_TAC_TOE)];
-    let settings = PrepareSettings::default();
     let catalog = Catalog::new(cards, Vec::new(), settings, store.clone());
     Tables::new(Arc::new(catalog), store, &contents)
 }
@@ -23,6 +27,14 @@ fn tables(folder: &Path) -> Tables {
 fn fresh() -> (Tables, TempDir) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     (tables(folder.path()), folder)
+}
+
+fn me() -> Visitor {
+    visitor(1)
+}
+
+fn visitor(number: u8) -> Visitor {
+    Visitor::at([127, 0, 0, number].into())
 }
 
 fn seat(player: &str) -> SeatRequest {
@@ -46,7 +58,7 @@ fn wait(watcher: &Watcher, what: &str, is_there: impl Fn(&News) -> bool) -> News
 fn send(table: &Arc<Table>, token: Option<&str>, text: &str) -> mpsc::Receiver<ToPage> {
     let (answers, replies) = mpsc::channel(8);
     let message = FromPage::parse(text).expect("it is a message");
-    table.follow(table.guest(token), message, answers);
+    table.follow(table.guest(me(), token), message, answers);
     replies
 }
 
@@ -61,8 +73,8 @@ fn refusal(replies: &mut mpsc::Receiver<ToPage>) -> &'static str {
 #[test]
 fn random_players_play_while_somebody_watches() {
     let (tables, _folder) = fresh();
-    let created = tables.create("tic-tac-toe", &[seat("random"), seat("random")], None);
-    let table = tables.open(&created.expect("there is room").table).expect("it is there");
+    let created = tables.create(me(), "tic-tac-toe", &[seat("random"), seat("random")], None);
+    let table = tables.open(&created.expect("there is room").table, me()).expect("it is there");
     std::thread::sleep(Duration::from_millis(50));
     assert_eq!(tables.list()[0].ply, 0, "nobody watches");
     let watcher = table.watch();
@@ -77,8 +89,9 @@ fn random_players_play_while_somebody_watches() {
 #[test]
 fn an_engine_answers_a_person_and_tells_its_thoughts() {
     let (tables, _folder) = fresh();
-    let created = tables.create("tic-tac-toe", &[seat("human"), seat("mcts")], None).expect("room");
-    let table = tables.open(&created.table).expect("it is there");
+    let created =
+        tables.create(me(), "tic-tac-toe", &[seat("human"), seat("mcts")], None).expect("room");
+    let table = tables.open(&created.table, me()).expect("it is there");
     let watcher = table.watch();
     let token = Some(created.seats[0].as_str());
     let _replies =
@@ -98,8 +111,8 @@ fn a_thinking_engine_is_interrupted_by_undo() {
     let (tables, _folder) = fresh();
     let slow = SeatRequest { player: "mcts".to_owned(), seconds: Some(60.0) };
     // An empty board has more to find out than a minute can tell.
-    let created = tables.create("tic-tac-toe", &[seat("human"), slow], None).expect("room");
-    let table = tables.open(&created.table).expect("it is there");
+    let created = tables.create(me(), "tic-tac-toe", &[seat("human"), slow], None).expect("room");
+    let table = tables.open(&created.table, me()).expect("it is there");
     let watcher = table.watch();
     let token = Some(created.host.as_str());
     let _ = send(&table, token, r#"{"type":"pause","paused":true}"#);
@@ -113,8 +126,8 @@ fn a_thinking_engine_is_interrupted_by_undo() {
 fn tokens_say_who_may_do_what() {
     let (tables, _folder) = fresh();
     let created =
-        tables.create("tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
-    let table = tables.open(&created.table).expect("it is there");
+        tables.create(me(), "tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
+    let table = tables.open(&created.table, me()).expect("it is there");
     let watcher = table.watch();
     let (host, x, o) = (&created.host, &created.seats[0], &created.seats[1]);
     let denied = |token: Option<&str>, text: &str| {
@@ -140,7 +153,7 @@ fn tokens_say_who_may_do_what() {
     wait(&watcher, "the move of the host", |news| news.table.ply == 2);
     let view = watcher.news.borrow().table.clone();
     let you = |token: Option<&str>| {
-        let message = view.message(&table.guest(token));
+        let message = view.message(&table.guest(me(), token));
         serde_json::to_value(message).expect("it is JSON")["you"].clone()
     };
     assert_eq!(you(None), serde_json::json!({ "host": false, "roles": [] }));
@@ -149,7 +162,7 @@ fn tokens_say_who_may_do_what() {
         you(Some(host)),
         serde_json::json!({ "host": true, "roles": ["xplayer", "oplayer"] })
     );
-    let shown = format!("{:?}", serde_json::to_string(&view.message(&table.guest(None))));
+    let shown = format!("{:?}", serde_json::to_string(&view.message(&table.guest(me(), None))));
     assert!(!shown.contains(x.as_str()) && !shown.contains("token"));
 }
 
@@ -157,8 +170,8 @@ fn tokens_say_who_may_do_what() {
 fn past_positions_are_for_all() {
     let (tables, _folder) = fresh();
     let created =
-        tables.create("tic-tac-toe", &[seat("random"), seat("random")], None).expect("room");
-    let table = tables.open(&created.table).expect("it is there");
+        tables.create(me(), "tic-tac-toe", &[seat("random"), seat("random")], None).expect("room");
+    let table = tables.open(&created.table, me()).expect("it is there");
     let watcher = table.watch();
     wait(&watcher, "the end", |news| news.table.over.is_some());
     let mut replies = send(&table, None, r#"{"type":"position","ply":3}"#);
@@ -174,8 +187,9 @@ fn past_positions_are_for_all() {
 #[test]
 fn tables_are_there_after_a_restart() {
     let (first, folder) = fresh();
-    let created = first.create("tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
-    let table = first.open(&created.table).expect("it is there");
+    let created =
+        first.create(me(), "tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
+    let table = first.open(&created.table, me()).expect("it is there");
     let watcher = table.watch();
     let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
     let _ = send(&table, Some(&created.seats[0]), text);
@@ -193,40 +207,75 @@ fn tables_are_there_after_a_restart() {
         tables.map(|table| (table.table, table.game, table.ply, table.seats)).collect::<Vec<_>>()
     };
     assert_eq!(list(&second), list(&first));
-    let table = second.open(&created.table).expect("it is there");
+    let table = second.open(&created.table, me()).expect("it is there");
     assert_eq!(table.watch().news.borrow().table.moves, news.table.moves);
-    assert!(table.guest(Some(&created.host)).is_host);
+    assert!(table.guest(me(), Some(&created.host)).is_host);
 }
 
 #[test]
 fn wrong_tables_are_refused() {
     let (tables, _folder) = fresh();
     let check = |game: &str, seats: &[SeatRequest], code: &str| {
-        assert_eq!(tables.create(game, seats, None).expect_err("it is wrong").code, code);
+        assert_eq!(tables.create(me(), game, seats, None).expect_err("it is wrong").code, code);
     };
     check("chess", &[], "unknown-game");
     check("tic-tac-toe", &[seat("human")], "wrong-seats");
     check("tic-tac-toe", &[seat("human"), seat("http://localhost:1")], "bad-player");
-    assert_eq!(tables.open("nowhere").expect_err("it is not there").code, "unknown-table");
+    assert_eq!(tables.open("nowhere", me()).expect_err("it is not there").code, "unknown-table");
     assert!(tables.list().is_empty());
 }
 
 #[test]
-fn a_full_server_removes_the_least_missed_tables() {
+fn a_visitor_has_a_quota_and_takes_nothing_from_others() {
     let (tables, _folder) = fresh();
-    let create = || tables.create("tic-tac-toe", &[seat("human"), seat("random")], None);
-    let watched = create().expect("room").table;
-    let table = tables.open(&watched).expect("it is there");
-    let _watcher = table.watch();
-    let second = create().expect("room").table;
-    // Tables of the same millisecond are missed alike.
-    std::thread::sleep(Duration::from_millis(2));
-    for _ in 0..MAX_TABLES {
-        create().expect("there is always room for one more");
+    let create =
+        |visitor| tables.create(visitor, "tic-tac-toe", &[seat("human"), seat("random")], None);
+    let theirs = create(visitor(2)).expect("there is room");
+    let mine = create(me()).expect("there is room");
+    // All that a visitor may have.
+    for _ in 1..MAX_TABLES_EACH {
+        tables.quota.take(me(), 1).expect("there is room");
     }
-    assert!(tables.open(&second).is_err(), "the oldest is gone");
-    assert!(tables.open(&watched).is_ok(), "those that are watched stay");
-    assert!(tables.house.n_tables() <= MAX_TABLES);
+    let refusal = create(me()).expect_err("the quota is used up");
+    assert_eq!(refusal.code, "quota");
+    assert!(refusal.message.contains("1000"), "{}", refusal.message);
+    assert!(tables.open(&theirs.table, me()).is_ok(), "nobody's table has gone");
+    assert!(create(visitor(2)).is_ok(), "others have quotas of their own");
+    let stranger = tables.remove(&mine.table, Some(&theirs.host)).expect_err("it is not theirs");
+    assert_eq!(stranger.code, "not-allowed");
+    tables.remove(&mine.table, Some(&mine.host)).expect("it is mine");
+    assert!(create(me()).is_ok(), "there is room again");
+    assert_eq!(tables.open(&mine.table, me()).expect_err("it is gone").code, "unknown-table");
+    assert_eq!(tables.house.store.load(&mine.table), Ok(None), "it is not stored either");
+}
+
+#[test]
+fn tables_that_nobody_plays_at_expire() {
+    let (tables, _folder) = fresh();
+    let create = || {
+        let seats = [seat("human"), seat("human")];
+        tables.create(me(), "tic-tac-toe", &seats, None).expect("there is room")
+    };
+    let (left, watched, played) = (create(), create(), create());
+    let _watcher = tables.open(&watched.table, me()).expect("it is there").watch();
+    let table = tables.open(&played.table, me()).expect("it is there");
+    let watcher = table.watch();
+    let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
+    let _ = send(&table, Some(&played.host), text);
+    wait(&watcher, "the move", |news| news.table.ply == 1);
+    drop(watcher);
+    tables.house.age(Duration::from_mins(11));
+    let ids = |tables: &Tables| tables.list().into_iter().map(|one| one.table).collect::<Vec<_>>();
+    assert!(!ids(&tables).contains(&left.table), "a click is not listed for ever");
+    assert!(tables.open(&left.table, me()).is_ok(), "but its link leads there");
+    tables.house.age(UNPLAYED_TIME);
+    let mut expected = [watched.table, played.table];
+    expected.sort_unstable();
+    let mut listed = ids(&tables);
+    listed.sort_unstable();
+    assert_eq!(listed, expected);
+    assert!(tables.open(&left.table, me()).is_err());
+    assert_eq!(tables.house.store.load(&left.table), Ok(None));
 }
 
 #[test]
@@ -234,8 +283,8 @@ fn time_runs_out_for_people_only() {
     let (tables, _folder) = fresh();
     let clock = Some(TimeControl { seconds: 1.0, increment: 0.0 });
     let seats = [seat("human"), seat("human")];
-    let created = tables.create("tic-tac-toe", &seats, clock).expect("room");
-    let table = tables.open(&created.table).expect("it is there");
+    let created = tables.create(me(), "tic-tac-toe", &seats, clock).expect("room");
+    let table = tables.open(&created.table, me()).expect("it is there");
     let watcher = table.watch();
     let host = Some(created.host.as_str());
     let _ = send(&table, host, r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#);
@@ -257,8 +306,8 @@ fn time_runs_out_for_people_only() {
 #[test]
 fn a_game_with_a_machine_of_its_own_is_played() {
     let (tables, _folder) = fresh();
-    let created = tables.create("othello4", &[seat("random"), seat("random")], None);
-    let table = tables.open(&created.expect("there is room").table).expect("it is there");
+    let created = tables.create(me(), "othello4", &[seat("random"), seat("random")], None);
+    let table = tables.open(&created.expect("there is room").table, me()).expect("it is there");
     let watcher = table.watch();
     let news = wait(&watcher, "the end", |news| news.table.over.is_some());
     assert_eq!(news.table.game.id, "engine:othello4");
@@ -269,4 +318,48 @@ fn a_game_with_a_machine_of_its_own_is_played() {
     assert!(start.contains(r#"[[],["white"],["black"],[]]"#), "{start}");
     let record = table.record().expect("the rules can be followed");
     assert_eq!(record.rules, "othello4");
+}
+
+/// Rules whose circuit has no end that could be waited for.
+const EXPLODING: &str = "
+    (role robot)
+    (<= (init (cell ?a ?b ?c ?d ?e ?f))
+        (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e) (digit ?f))
+    (digit 0) (digit 1) (digit 2) (digit 3) (digit 4)
+    (digit 5) (digit 6) (digit 7) (digit 8) (digit 9)
+    (legal robot push)
+    (<= (next (cell ?a ?b ?c ?d ?e ?f)) (true (cell ?b ?c ?d ?e ?f ?a)))
+    (<= terminal (true (cell 0 0 0 0 0 0)))
+    (goal robot 100)
+";
+
+#[test]
+fn an_engine_waits_while_other_games_are_compiled() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ground_time = Duration::from_secs(1);
+    let settings = PrepareSettings { ground_time, ..PrepareSettings::default() };
+    let tables = tables_with(folder.path(), settings);
+    // All benches for brought sheets are taken.
+    let others = [2, 3].map(|number| {
+        let stored = StoredSheet {
+            id: format!("sheet-{number}"),
+            text: format!("; {number}\n{EXPLODING}"),
+            brought: 0,
+        };
+        let game = tables.catalog.open_sheet(&stored);
+        tables.catalog.prepare(&game, visitor(number)).expect("there is room");
+        game
+    });
+    let sheet = format!("; Mine\n{TIC_TAC_TOE}");
+    let (_, card) = tables.catalog.bring(&sheet, me()).expect("there is room");
+    let id = &card.expect("it can be played").id;
+    let created = tables.create(me(), id, &[seat("human"), seat("mcts")], None).expect("room");
+    let table = tables.open(&created.table, me()).expect("it is there");
+    let watcher = table.watch();
+    let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 2 2)"}"#;
+    let _ = send(&table, Some(&created.host), text);
+    let news = wait(&watcher, "the answer", |news| news.table.ply == 2);
+    assert_eq!(news.problem, None, "no move is drawn because the server is busy");
+    assert!(news.table.values[1].is_some(), "the engine has thought");
+    drop(others);
 }

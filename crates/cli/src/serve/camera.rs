@@ -4,6 +4,8 @@
 //! moves itself.
 
 mod messages;
+mod places;
+mod queue;
 
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -12,15 +14,21 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use serde::Serialize;
-use stonegate_arena::Refusal;
+use stonegate_arena::{Pool, Refusal, Visitor};
 use stonegate_vision::{
     Frame, Object, Offer, Point, Session, Settings, Situation, half_channel, overlay,
 };
-use tokio::time::timeout;
+use tokio::sync::oneshot;
+use tokio::time::{sleep_until, timeout};
 
-use super::places::{Peer, Place};
+use super::places::Place as SocketPlace;
+use super::rest::Whose;
 use super::{Arena, Failure};
 use messages::{DebugView, FromPage, PageFrame, ToPage, View};
+use places::Place;
+use queue::{Added, Queue};
+
+pub(super) use places::Cameras;
 
 /// A frame of 1920x1080 pixels, with some room.
 const MAX_MESSAGE: usize = 4 << 20;
@@ -31,25 +39,64 @@ const MAX_SILENCE: Duration = Duration::from_mins(2);
 /// A page that does not take what it is sent by then is given up.
 const SEND_TIME: Duration = Duration::from_secs(20);
 
+/// So many pictures a second of one page are looked at.
+const PICTURES_PER_SECOND: u32 = 30;
+
 pub(super) async fn answer(
     State(arena): State<Arc<Arena>>,
-    Extension(peer): Extension<Peer>,
+    Extension(visitor): Whose,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let place = arena.socket_place(peer)?;
+    let place = Place::take(&arena, visitor)?;
+    let socket_place = arena.socket_place(visitor)?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| converse(socket, place)))
+    Ok(upgrade.on_upgrade(move |socket| converse(socket, place, socket_place)))
 }
 
-/// Answers until the page is gone.
-async fn converse(mut socket: WebSocket, place: Place) {
-    let mut camera = Camera::new();
-    while let Ok(Some(Ok(message))) = timeout(MAX_SILENCE, socket.recv()).await {
-        let answers = match message {
-            Message::Binary(bytes) => camera.look(&bytes),
-            Message::Text(text) => camera.follow(&text),
-            Message::Ping(_) | Message::Pong(_) => continue,
-            Message::Close(_) => break,
+/// Answers until the page is gone. Pictures are looked at by a few threads that all cameras share,
+/// and while one is, the next is the newest that has come.
+async fn converse(mut socket: WebSocket, place: Place, socket_place: SocketPlace) {
+    let mut camera = Some(Camera::new());
+    let mut queue = Queue::default();
+    let mut work = None;
+    let mut next_picture = Instant::now();
+    loop {
+        if let Some(idle) = camera.take() {
+            match queue.next(Instant::now() >= next_picture) {
+                Some(message) => {
+                    if matches!(message, Message::Binary(_)) {
+                        next_picture =
+                            Instant::now() + Duration::from_secs(1) / PICTURES_PER_SECOND;
+                    }
+                    work = idle.work(message, place.pool(), place.visitor);
+                    if work.is_none() {
+                        break;
+                    }
+                }
+                None => camera = Some(idle),
+            }
+        }
+        let answers = tokio::select! {
+            message = timeout(MAX_SILENCE, socket.recv()), if queue.has_room() => match message {
+                Ok(Some(Ok(Message::Close(_)) | Err(_)) | None) | Err(_) => break,
+                Ok(Some(Ok(message))) => match queue.add(message) {
+                    Added::InsteadOf(picture) => PageFrame::number(&picture)
+                        .map(|frame| json(&ToPage::Skipped { frame }))
+                        .into_iter()
+                        .collect(),
+                    Added::Behind | Added::Nothing => Vec::new(),
+                },
+            },
+            done = finish(&mut work) => match done {
+                Ok((idle, answers)) => {
+                    (camera, work) = (Some(idle), None);
+                    answers
+                }
+                Err(_) => break,
+            },
+            () = sleep_until(next_picture.into()), if camera.is_some() && queue.has_picture() => {
+                Vec::new()
+            }
         };
         for answer in answers {
             if !matches!(timeout(SEND_TIME, socket.send(answer)).await, Ok(Ok(()))) {
@@ -57,7 +104,20 @@ async fn converse(mut socket: WebSocket, place: Place) {
             }
         }
     }
-    drop(place);
+    drop((place, socket_place));
+}
+
+/// A camera at work, which comes back with its answers.
+type Work = oneshot::Receiver<(Camera, Vec<Message>)>;
+
+/// Waits for work, if there is any.
+async fn finish(
+    work: &mut Option<Work>,
+) -> Result<(Camera, Vec<Message>), oneshot::error::RecvError> {
+    match work {
+        Some(work) => work.await,
+        None => std::future::pending().await,
+    }
 }
 
 /// One page's camera.
@@ -77,6 +137,21 @@ impl Camera {
             frame: None,
             debug: DebugView::Off,
         }
+    }
+
+    /// Has a thread deal with a message, if there is room for it.
+    fn work(mut self, message: Message, pool: &Pool, visitor: Visitor) -> Option<Work> {
+        let (sender, receiver) = oneshot::channel();
+        let job = move || {
+            let answers = match message {
+                Message::Binary(bytes) => self.look(&bytes),
+                Message::Text(text) => self.follow(&text),
+                Message::Ping(_) | Message::Pong(_) | Message::Close(_) => Vec::new(),
+            };
+            // The page may have gone.
+            let _ = sender.send((self, answers));
+        };
+        pool.run(visitor, job).ok().map(|()| receiver)
     }
 
     /// Looks at a frame. A page that asked for a debug view gets it before the answer.

@@ -6,16 +6,18 @@ use std::time::Duration;
 
 use anyhow::Context;
 use axum::Router;
+use hyper::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
+use stonegate_arena::Visitor;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
-use super::places::{Peer, Places};
+use super::places::Places;
 use super::tls::Identity;
 
 /// The head of a request is there by then, also that of the next one.
@@ -66,8 +68,8 @@ impl Server {
                 tokio::time::sleep(PAUSE).await;
                 continue;
             };
-            let peer = peer.ip();
-            let Some(place) = places.give(permit, peer) else {
+            let visitor = Visitor::at(peer.ip());
+            let Some(place) = places.give(permit, visitor) else {
                 refuse(&stream, acceptor.is_some());
                 continue;
             };
@@ -76,10 +78,10 @@ impl Server {
             let (router, acceptor) = (router.clone(), acceptor.clone());
             tokio::spawn(async move {
                 match acceptor {
-                    None => serve(stream, router, peer).await,
+                    None => serve(stream, visitor, router).await,
                     Some(acceptor) => {
                         if let Ok(Ok(stream)) = timeout(HEAD_TIME, acceptor.accept(stream)).await {
-                            serve(stream, router, peer).await;
+                            serve(stream, visitor, router).await;
                         }
                     }
                 }
@@ -119,12 +121,12 @@ fn refuse(stream: &TcpStream, is_encrypted: bool) {
 
 async fn serve(
     stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    visitor: Visitor,
     router: Router,
-    peer: IpAddr,
 ) {
     let router = TowerToHyperService::new(router);
-    let service = service_fn(move |mut request: hyper::Request<Incoming>| {
-        request.extensions_mut().insert(Peer(peer));
+    let service = service_fn(move |mut request: Request<Incoming>| {
+        request.extensions_mut().insert(visitor);
         router.call(request)
     });
     let connection = http1::Builder::new()

@@ -1,9 +1,9 @@
-//! How many connections there may be, and how many of one address.
+//! How many connections there may be, and how many of one visitor.
 
-use std::net::{IpAddr, Ipv6Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
+use stonegate_arena::Visitor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// So many connections are open at a time, besides websockets; others wait.
@@ -15,7 +15,7 @@ const MAX_SOCKETS: usize = 1_500;
 /// Files that are open for other reasons: the store, the cache, boards, programs that play.
 const OTHER_FILES: usize = 256;
 
-/// One address has at most one of so many places, so that nobody can hold them all.
+/// One visitor has at most one of so many places, so that nobody can hold them all.
 const SHARE: usize = 4;
 
 /// How many places there are.
@@ -66,20 +66,16 @@ fn raise_file_limit() -> usize {
 pub(crate) struct Places {
     free: Arc<Semaphore>,
     max_of_one: usize,
-    taken: Mutex<FxHashMap<IpAddr, usize>>,
+    taken: Mutex<FxHashMap<Visitor, usize>>,
 }
 
 /// A place that is taken until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
     places: Arc<Places>,
-    address: IpAddr,
+    visitor: Visitor,
     _permit: OwnedSemaphorePermit,
 }
-
-/// The address at the other end of a connection, as part of each of its requests.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Peer(pub(crate) IpAddr);
 
 impl Places {
     pub(crate) fn new(n_places: usize) -> Arc<Self> {
@@ -96,47 +92,36 @@ impl Places {
         permit.expect("the places are never closed")
     }
 
-    /// Gives a place to an address, if it has not too many.
+    /// Gives a place to a visitor who has not too many.
     pub(super) fn give(
         self: &Arc<Self>,
         permit: OwnedSemaphorePermit,
-        address: IpAddr,
+        visitor: Visitor,
     ) -> Option<Place> {
-        let address = network(address);
         let mut taken = self.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        let n_taken = taken.entry(address).or_default();
+        let n_taken = taken.entry(visitor).or_default();
         if *n_taken >= self.max_of_one {
             return None;
         }
         *n_taken += 1;
-        Some(Place { places: Arc::clone(self), address, _permit: permit })
+        Some(Place { places: Arc::clone(self), visitor, _permit: permit })
     }
 
-    /// A place for an address, if there is one.
-    pub(super) fn take(self: &Arc<Self>, Peer(address): Peer) -> Option<Place> {
-        self.give(Arc::clone(&self.free).try_acquire_owned().ok()?, address)
+    /// A place for a visitor, if there is one.
+    pub(super) fn take(self: &Arc<Self>, visitor: Visitor) -> Option<Place> {
+        self.give(Arc::clone(&self.free).try_acquire_owned().ok()?, visitor)
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
         let mut taken = self.places.taken.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(n_taken) = taken.get_mut(&self.address) {
+        if let Some(n_taken) = taken.get_mut(&self.visitor) {
             *n_taken -= 1;
             if *n_taken == 0 {
-                taken.remove(&self.address);
+                taken.remove(&self.visitor);
             }
         }
-    }
-}
-
-/// Who counts as one: an address, or the half of an IPv6 address that a customer is given.
-fn network(address: IpAddr) -> IpAddr {
-    match address.to_canonical() {
-        IpAddr::V6(address) if !address.is_loopback() => {
-            IpAddr::V6(Ipv6Addr::from_bits(address.to_bits() & !u128::from(u64::MAX)))
-        }
-        address => address,
     }
 }
 
@@ -157,19 +142,19 @@ mod tests {
     }
 
     #[test]
-    fn one_address_cannot_have_all_places() {
+    fn one_visitor_cannot_have_all_places() {
         let places = Places::new(8);
-        let peer = |text: &str| Peer(text.parse().expect("an address"));
-        let mine = [places.take(peer("10.0.0.1")), places.take(peer("::ffff:10.0.0.1"))];
+        let at = |text: &str| Visitor::at(text.parse().expect("an address"));
+        let mine = [places.take(at("10.0.0.1")), places.take(at("::ffff:10.0.0.1"))];
         assert!(mine.iter().all(Option::is_some));
-        assert!(places.take(peer("10.0.0.1")).is_none());
-        assert!(places.take(peer("10.0.0.2")).is_some());
+        assert!(places.take(at("10.0.0.1")).is_none());
+        assert!(places.take(at("10.0.0.2")).is_some());
         drop(mine);
-        assert!(places.take(peer("10.0.0.1")).is_some(), "places are given back");
-        let network = ["2001:db8::1", "2001:db8::2:1"].map(|text| places.take(peer(text)));
+        assert!(places.take(at("10.0.0.1")).is_some(), "places are given back");
+        let network = ["2001:db8::1", "2001:db8::2:1"].map(|text| places.take(at(text)));
         assert!(network.iter().all(Option::is_some));
-        assert!(places.take(peer("2001:db8::ffff:1:2:3")).is_none(), "it is the same network");
-        assert!(places.take(peer("2001:db8:0:1::1")).is_some());
+        assert!(places.take(at("2001:db8::ffff:1:2:3")).is_none(), "it is the same network");
+        assert!(places.take(at("2001:db8:0:1::1")).is_some());
         drop(network);
         assert!(places.taken.lock().expect("nobody panicked").is_empty());
     }

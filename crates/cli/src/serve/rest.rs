@@ -1,20 +1,21 @@
 //! The REST side of the page protocol.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Extension, Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{any, get, post};
+use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use stonegate_arena::{
-    CardView, CircuitView, ConeView, Created, DiagnosticView, MAX_SHEET_BYTES, PositionView,
-    Refusal, SeatRequest, Situation, Summary, TimeControl, players,
+    CardView, CircuitView, ConeView, Created, DiagnosticView, MAX_SHEET_BYTES, OpenGame,
+    PositionView, Refusal, SeatRequest, Situation, Summary, TimeControl, Visitor, players,
 };
+use tokio::time::timeout;
 
 use super::{Arena, Failure, camera, liberties, patterns, socket};
 
@@ -26,6 +27,9 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// How long a request waits for a circuit.
 const COMPILE_TIME: Duration = Duration::from_mins(1);
+
+/// The visitor that a request is of.
+pub(super) type Whose = Extension<Visitor>;
 
 pub(super) type Answer<T> = Result<Json<T>, Failure>;
 
@@ -39,6 +43,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/liberties", post(liberties::answer))
         .route("/patterns", get(patterns::shipped).post(patterns::read))
         .route("/tables", get(tables).post(create_table))
+        .route("/tables/{id}", delete(remove_table))
         .route("/tables/{id}/record", get(record))
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
@@ -50,11 +55,11 @@ struct Games {
     games: Vec<CardView>,
 }
 
-async fn games(State(arena): State<Arc<Arena>>) -> Answer<Games> {
+async fn games(State(arena): State<Arc<Arena>>, Extension(visitor): Whose) -> Answer<Games> {
     let work = |arena: &Arena| {
-        Ok(Games { games: arena.catalog.cards().iter().map(|card| card.view()).collect() })
+        Ok(Games { games: arena.catalog.cards().iter().map(|card| card.listed()).collect() })
     };
-    arena.work(&arena.asking, work).await.map(Json)
+    arena.work(&arena.asking, visitor, work).await.map(Json)
 }
 
 #[derive(Serialize)]
@@ -66,26 +71,49 @@ struct GameView {
     players: Vec<&'static str>,
 }
 
-async fn game(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Answer<GameView> {
+async fn game(
+    State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
+    Path(id): Path<String>,
+) -> Answer<GameView> {
     let work = move |arena: &Arena| {
         let game = arena.catalog.open(&id)?;
-        // Who looks at a game is about to play it.
-        arena.catalog.prepare(&game);
+        // Who looks at a game is about to play it; if that is too much now, it can wait.
+        let _ = arena.catalog.prepare(&game, visitor);
         let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
         let (rules, players) = (game.card.text().to_owned(), players(&game.ruleset));
         Ok(GameView { card: game.card.view(), rules, position, players })
     };
-    arena.work(&arena.asking, work).await.map(Json)
+    arena.work(&arena.asking, visitor, work).await.map(Json)
 }
 
-async fn circuit(State(arena): State<Arc<Arena>>, Path(id): Path<String>) -> Answer<CircuitView> {
-    let work = move |arena: &Arena| {
+async fn circuit(
+    State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
+    Path(id): Path<String>,
+) -> Answer<CircuitView> {
+    let game = compiled(&arena, visitor, id).await?;
+    let work = move |_: &Arena| game.circuit().map_err(|reason| Refusal::new("no-circuit", reason));
+    arena.work(&arena.viewing, visitor, work).await.map(Json)
+}
+
+/// A game when nothing better will come of it. No thread waits for that.
+async fn compiled(
+    arena: &Arc<Arena>,
+    visitor: Visitor,
+    id: String,
+) -> Result<Arc<OpenGame>, Failure> {
+    let open = move |arena: &Arena| {
         let game = arena.catalog.open(&id)?;
-        arena.catalog.prepare(&game);
-        game.circuit(Instant::now() + COMPILE_TIME)
-            .map_err(|reason| Refusal::new("no-circuit", reason))
+        arena.catalog.prepare(&game, visitor)?;
+        Ok(game)
     };
-    arena.work(&arena.asking, work).await.map(Json)
+    let game = arena.work(&arena.asking, visitor, open).await?;
+    let mut news = game.news();
+    let settled = async { while !game.is_settled() && news.changed().await.is_ok() {} };
+    let busy = |_| Refusal::new("busy", "the game is still being compiled: try again in a moment");
+    timeout(COMPILE_TIME, settled).await.map_err(busy)?;
+    Ok(game)
 }
 
 #[derive(Deserialize)]
@@ -97,18 +125,17 @@ struct ConeQuery {
 
 async fn cone(
     State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
     Path(id): Path<String>,
     Query(query): Query<ConeQuery>,
 ) -> Answer<ConeView> {
+    let game = compiled(&arena, visitor, id).await?;
     let work = move |arena: &Arena| {
-        let game = arena.catalog.open(&id)?;
-        arena.catalog.prepare(&game);
         let situation = match &query.table {
             None => Situation::default(),
-            Some(table) => arena.tables.open(table)?.situation(query.ply.unwrap_or(0))?,
+            Some(table) => arena.tables.open(table, visitor)?.situation(query.ply.unwrap_or(0))?,
         };
-        let until = Instant::now() + COMPILE_TIME;
-        let cone = game.cone(&query.output, &situation, until);
+        let cone = game.cone(&query.output, &situation);
         let cone = cone.map_err(|reason| Refusal::new("no-circuit", reason))?;
         let unknown = || {
             let message = format!("the circuit has no output `{}`", query.output);
@@ -116,7 +143,7 @@ async fn cone(
         };
         cone.ok_or_else(unknown)
     };
-    arena.work(&arena.asking, work).await.map(Json)
+    arena.work(&arena.viewing, visitor, work).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -131,17 +158,22 @@ struct RulesAnswer {
     problem: Option<String>,
 }
 
-async fn rules(State(arena): State<Arc<Arena>>, body: Body) -> Answer<RulesAnswer> {
+async fn rules(
+    State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
+    body: Body,
+) -> Answer<RulesAnswer> {
     let RulesRequest { text } = read_json(body).await?;
     let work = move |arena: &Arena| {
-        let (reading, card) = arena.catalog.bring(&text)?;
+        let (reading, card) = arena.catalog.bring(&text, visitor)?;
         if let Some(card) = &card {
-            arena.catalog.prepare(&arena.catalog.open(&card.id)?);
+            // If that is too much now, it can wait until the game is played.
+            let _ = arena.catalog.prepare(&arena.catalog.open(&card.id)?, visitor);
         }
         let game = card.map(|card| card.view());
         Ok(RulesAnswer { diagnostics: reading.diagnostics, problem: reading.problem, game })
     };
-    arena.work(&arena.reading, work).await.map(Json)
+    arena.work(&arena.reading, visitor, work).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -153,12 +185,29 @@ struct TableRequest {
 
 async fn create_table(
     State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
     body: Body,
 ) -> Result<(StatusCode, Json<Created>), Failure> {
     let TableRequest { game, seats, clock } = read_json(body).await?;
-    let work = move |arena: &Arena| arena.tables.create(&game, &seats, clock);
-    let created = arena.work(&arena.asking, work).await?;
+    let work = move |arena: &Arena| arena.tables.create(visitor, &game, &seats, clock);
+    let created = arena.work(&arena.asking, visitor, work).await?;
     Ok((StatusCode::CREATED, Json(created)))
+}
+
+#[derive(Deserialize)]
+struct RemoveQuery {
+    token: Option<String>,
+}
+
+async fn remove_table(
+    State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
+    Path(id): Path<String>,
+    Query(query): Query<RemoveQuery>,
+) -> Result<StatusCode, Failure> {
+    let work = move |arena: &Arena| arena.tables.remove(&id, query.token.as_deref());
+    arena.work(&arena.asking, visitor, work).await?;
+    Ok(StatusCode::NO_CONTENT)
 }
 
 #[derive(Serialize)]
@@ -177,14 +226,15 @@ struct RecordQuery {
 
 async fn record(
     State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
     Path(id): Path<String>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Failure> {
     let work = move |arena: &Arena| {
-        let record = arena.tables.open(&id)?.record();
+        let record = arena.tables.open(&id, visitor)?.record();
         record.map_err(|error| Refusal::new("rules", error.to_string()))
     };
-    let record = arena.work(&arena.asking, work).await?;
+    let record = arena.work(&arena.asking, visitor, work).await?;
     let (kind, text) = match query.format.as_deref() {
         None | Some("json") => ("application/json", record.to_json()),
         Some("text") => ("text/plain; charset=utf-8", record.to_string()),
@@ -200,7 +250,7 @@ async fn record(
 pub(super) async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Failure> {
     let slow = |_| Refusal::new("too-slow", "the request takes too long to arrive");
     let large = |_| Refusal::new("too-large", format!("a request has at most {MAX_BODY} bytes"));
-    let bytes = tokio::time::timeout(BODY_TIME, to_bytes(body, MAX_BODY)).await;
+    let bytes = timeout(BODY_TIME, to_bytes(body, MAX_BODY)).await;
     let bytes = bytes.map_err(slow)?.map_err(large)?;
     let bad = |error| Refusal::new("bad-request", format!("the body cannot be read: {error}"));
     Ok(serde_json::from_slice(&bytes).map_err(bad)?)

@@ -11,7 +11,8 @@ use stonegate_arena::{FromPage, Guest, News, Refusal, StoreError, Table, ToPage,
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, sleep, timeout};
 
-use super::places::{Peer, Place};
+use super::places::Place;
+use super::rest::Whose;
 use super::{Arena, Failure};
 
 /// A message has at most so many bytes.
@@ -40,15 +41,16 @@ pub(super) struct SocketQuery {
 
 pub(super) async fn answer(
     State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
     Path(id): Path<String>,
     Query(query): Query<SocketQuery>,
-    Extension(peer): Extension<Peer>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let place = arena.socket_place(peer)?;
+    let place = arena.socket_place(visitor)?;
     let trouble = arena.trouble.clone();
-    let table = arena.work(&arena.asking, move |arena| arena.tables.open(&id)).await?;
-    let guest = table.guest(query.token.as_deref());
+    let open = move |arena: &Arena| arena.tables.open(&id, visitor);
+    let table = arena.work(&arena.asking, visitor, open).await?;
+    let guest = table.guest(visitor, query.token.as_deref());
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, guest, trouble).run(place)))
 }

@@ -4,6 +4,8 @@ pub(crate) mod client;
 
 mod counting;
 mod disk;
+#[cfg(target_os = "linux")]
+mod fairness;
 mod games;
 mod rest;
 mod restart;

@@ -2,6 +2,7 @@ use super::super::token::Token;
 use super::*;
 use crate::catalog::Card;
 use crate::store::StoredSeat;
+use crate::visitor::Visitor;
 
 const TIC_TAC_TOE: &str = include_str!("../../../../../games/tic-tac-toe.kif");
 const ROCK_PAPER_SCISSORS: &str = include_str!("../../../../../games/rock-paper-scissors.kif");
@@ -145,15 +146,16 @@ fn whoever_gives_up_loses_and_may_take_it_back() {
 fn persons_keep_their_tokens_when_they_swap() {
     let mut play = play(TIC_TAC_TOE, &["human", "random"]);
     let token = play.seats[0].key.token.clone();
-    let guest = Guest { is_host: false, token: Some(token) };
+    let visitor = Visitor::at([127, 0, 0, 1].into());
+    let guest = Guest { is_host: false, token: Some(token), visitor };
     assert_eq!(play.rights(&guest).roles, ["xplayer"]);
     play.swap();
     assert_eq!(play.rights(&guest).roles, ["oplayer"]);
     let chairs = play.seat_views().iter().map(|seat| seat.chair).collect::<Vec<_>>();
     assert_eq!(chairs, [1, 0], "the page finds the token of each seat");
-    let stranger = Guest { is_host: false, token: Some(Token::random().hash()) };
+    let stranger = Guest { is_host: false, token: Some(Token::random().hash()), visitor };
     assert!(play.rights(&stranger).roles.is_empty());
-    let host = Guest { is_host: true, token: None };
+    let host = Guest { is_host: true, token: None, visitor };
     assert_eq!(play.rights(&host).roles, ["oplayer"], "the host moves for persons only");
 }
 

@@ -37,6 +37,11 @@ impl fmt::Display for PageFrameError {
 }
 
 impl PageFrame {
+    /// The number of a picture, which comes first.
+    pub(super) fn number(bytes: &[u8]) -> Option<u32> {
+        bytes.first_chunk().map(|number| u32::from_le_bytes(*number))
+    }
+
     pub(super) fn decode(bytes: &[u8]) -> Result<Self, PageFrameError> {
         let (head, bytes) = bytes.split_first_chunk::<HEAD>().ok_or(PageFrameError::Short)?;
         let [n0, n1, n2, n3, w0, w1, h0, h1, time @ ..] = *head;
@@ -183,6 +188,10 @@ pub(super) enum ToPage {
     /// A move that the page should make, or none where a button was pressed in vain.
     Made {
         cell: Option<String>,
+    },
+    /// A picture that was not looked at, because a newer one had come.
+    Skipped {
+        frame: u32,
     },
     Error(Refusal),
     Pong,

@@ -1,13 +1,16 @@
 //! A server in a process of its own, and a browser's side of the conversation.
 
+use std::cell::Cell;
 use std::fs::File;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use tokio::net::TcpSocket;
+use tokio::runtime;
 use tungstenite::client::IntoClientRequest;
 use tungstenite::http::HeaderValue;
 use tungstenite::{Message, WebSocket};
@@ -26,6 +29,8 @@ pub(crate) struct Server {
     process: Child,
     /// `127.0.0.1:PORT`.
     pub(crate) address: String,
+    /// The last number of the address that connections come from.
+    visitor: Cell<u8>,
 }
 
 impl Server {
@@ -64,7 +69,30 @@ impl Server {
         let line = out.lines().next();
         let line = line.unwrap_or_else(|| panic!("{}", sandbox.read(ERRORS))).expect("of text");
         let address = line.rsplit("http://").next().expect("the line has an address").to_owned();
-        Self { process, address }
+        Self { process, address, visitor: Cell::new(1) }
+    }
+
+    /// Has later connections come from `127.0.0.NUMBER`: another visitor. All these addresses are
+    /// this machine on Linux.
+    #[cfg(target_os = "linux")]
+    pub(super) fn become_visitor(&self, number: u8) {
+        self.visitor.set(number);
+    }
+
+    /// A connection of the visitor at hand.
+    pub(super) fn stream(&self) -> TcpStream {
+        let runtime = runtime::Builder::new_current_thread().enable_io().build();
+        let stream = runtime.expect("there is room").block_on(async {
+            let socket = TcpSocket::new_v4().expect("there are sockets");
+            let from = Ipv4Addr::new(127, 0, 0, self.visitor.get());
+            socket.bind(SocketAddr::from((from, 0))).expect("the address is this machine");
+            let to = self.address.parse().expect("an address");
+            let stream = socket.connect(to).await.expect("the server listens");
+            stream.into_std().expect("it can be used as any other")
+        });
+        stream.set_nonblocking(false).expect("reading can wait");
+        stream.set_read_timeout(Some(PATIENCE)).expect("there is patience");
+        stream
     }
 
     /// The number of the process.
@@ -97,8 +125,7 @@ impl Server {
 
     /// A request with its headers, exactly as given.
     pub(super) fn request(&self, head: &str, body: &[u8]) -> Response {
-        let mut stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("there is patience");
+        let mut stream = self.stream();
         let length = body.len();
         let head = head.replace("HOST", &self.address);
         let head = format!("{head}\r\nConnection: close\r\nContent-Length: {length}\r\n\r\n");
@@ -160,9 +187,17 @@ impl Server {
             let origin = HeaderValue::from_str(origin).expect("a header");
             request.headers_mut().insert("Origin", origin);
         }
-        let stream = TcpStream::connect(&self.address).expect("the server listens");
-        stream.set_read_timeout(Some(PATIENCE)).expect("there is patience");
-        match tungstenite::client(request, stream) {
+        self.open_socket(request)
+    }
+
+    /// Opens the websocket of a camera; the status if it is refused.
+    pub(super) fn camera(&self) -> Result<Page, u16> {
+        let address = format!("ws://{}/api/camera", self.address);
+        self.open_socket(address.into_client_request().expect("an address"))
+    }
+
+    fn open_socket(&self, request: tungstenite::handshake::client::Request) -> Result<Page, u16> {
+        match tungstenite::client(request, self.stream()) {
             Ok((socket, _)) => Ok(Page { socket }),
             Err(tungstenite::HandshakeError::Failure(tungstenite::Error::Http(response))) => {
                 Err(response.status().as_u16())
@@ -239,6 +274,17 @@ impl Page {
             }
         }
         panic!("there was no such message of type {kind}");
+    }
+
+    /// Reads on until a message of one of these types comes.
+    #[track_caller]
+    pub(super) fn wait_for_any(&mut self, kinds: &[&str]) -> Value {
+        loop {
+            let message = self.next().expect("the connection lasts");
+            if kinds.contains(&text(&message["type"])) {
+                return message;
+            }
+        }
     }
 
     /// Waits for an error and gives its code.
