@@ -1,9 +1,11 @@
 //! `cargo xtask load`: many tables at once on a real server, on loopback.
 
+mod analyses;
+
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ExitCode, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -31,12 +33,11 @@ const GOAL: Duration = Duration::from_millis(100);
 /// The server takes at most so many bytes.
 const MAX_MEMORY: usize = 2 << 30;
 
+pub(crate) use analyses::run as run_analyses;
+
 /// Runs the load, prints what it measured, and says whether it is good enough.
 pub(crate) fn run(seconds: u64) -> anyhow::Result<ExitCode> {
-    if !succeeds(&mut cargo(&["build", "--release", "--package", "stonegate"]))? {
-        bail!("the program does not build");
-    }
-    let server = Server::start()?;
+    let server = Server::start(&build()?)?;
     let until = Instant::now() + Duration::from_secs(seconds);
     let clients = (0..N_TABLES).map(|number| {
         let address = server.address.clone();
@@ -60,6 +61,18 @@ pub(crate) fn run(seconds: u64) -> anyhow::Result<ExitCode> {
     report(seconds, &times, memory, &errors);
     let is_good = errors.is_empty() && percentile(&times, 99) < GOAL && memory < MAX_MEMORY;
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(1) })
+}
+
+/// Builds the program, and says where it is.
+fn build() -> anyhow::Result<PathBuf> {
+    if !succeeds(&mut cargo(&["build", "--release", "--package", "stonegate"]))? {
+        bail!("the program does not build");
+    }
+    Ok(target().join("release/stonegate"))
+}
+
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
 }
 
 fn report(seconds: u64, times: &[Duration], memory: usize, errors: &[String]) {
@@ -93,11 +106,8 @@ struct Server {
 }
 
 impl Server {
-    fn start() -> anyhow::Result<Self> {
-        let target =
-            std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from);
-        let program = target.join("release/stonegate");
-        let folder = target.join(format!("load-{}", std::process::id()));
+    fn start(program: &Path) -> anyhow::Result<Self> {
+        let folder = target().join(format!("load-{}", std::process::id()));
         fs::create_dir_all(&folder).context("making a folder for the tables")?;
         let store = folder.join("tables.sqlite");
         let args = ["serve", "--port", "0", "--store", &store.to_string_lossy()];
@@ -140,8 +150,12 @@ struct Client {
 
 impl Client {
     fn open(address: &str, number: usize) -> anyhow::Result<Self> {
-        let game = GAMES[number % GAMES.len()];
         let seats = json!([{ "player": "human" }, { "player": "random" }]);
+        Self::sit_down(address, number, GAMES[number % GAMES.len()], &seats)
+    }
+
+    /// Opens a table with these seats.
+    fn sit_down(address: &str, number: usize, game: &str, seats: &Value) -> anyhow::Result<Self> {
         let body = json!({ "game": game, "seats": seats }).to_string();
         let mut stream = connect(address)?;
         write!(

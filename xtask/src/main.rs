@@ -30,6 +30,8 @@ The chores of the project.
   cargo xtask rtl              compare simulated boards of many games with their rules
   cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
   cargo xtask load [SECONDS]   play at 200 tables of a server at once, for 60 seconds
+  cargo xtask load --analyses N [PROGRAM]
+                               time the moves of an engine while N analyses are under way
 ";
 
 fn main() -> ExitCode {
@@ -55,6 +57,10 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
         ["load"] => load::run(60),
+        ["load", "--analyses", number, program @ ..] => load::run_analyses(
+            number.parse().with_context(|| format!("`{number}` is no number"))?,
+            program.first().copied(),
+        ),
         ["load", seconds] => {
             load::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
