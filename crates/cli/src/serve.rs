@@ -31,6 +31,7 @@ use tokio::sync::{oneshot, watch};
 use crate::{builtin, report};
 
 use camera::Cameras;
+use places::{Place, Places};
 
 pub(crate) use guard::Names;
 pub(crate) use listen::Server;

@@ -1,7 +1,7 @@
 //! Accepting connections, within bounds.
 
 use std::io;
-use std::net::{IpAddr, SocketAddr};
+use std::net::SocketAddr;
 use std::time::Duration;
 
 use anyhow::Context;
