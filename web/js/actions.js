@@ -2,6 +2,7 @@
 
 import { confirmed } from './dialog.js';
 import { button, h } from './dom.js';
+import { openAgain } from './open.js';
 import { shortcut } from './shortcuts.js';
 
 /**
@@ -14,6 +15,7 @@ function actionsOf(page) {
   const isPlayer = () => state.mayPlay && !state.isShow;
   const hasOthers = () => state.roles.length > 1;
   const isCounting = () => Boolean(state.table.count);
+  const isBetweenPeople = () => state.table.people > 1;
   const agree = () => {
     for (const role of state.counting) send({ type: 'agree', role });
   };
@@ -36,15 +38,20 @@ function actionsOf(page) {
     },
     {
       key: 'h', label: 'Hint', run: () => send({ type: 'hint', role: state.mine[0] }),
-      isShown: () => isPlayer() && !isCounting(), isPossible: () => state.mine.length > 0,
+      isShown: () => isPlayer() && !isCounting() && state.table.help, isPossible: () => state.mine.length > 0,
     },
     {
       key: 'u', label: 'Undo', run: () => send({ type: 'undo' }),
-      isShown: () => state.mayPlay, isPossible: () => state.table.ply > 0,
+      isShown: () => state.mayPlay, isPossible: () => !state.table.wish && (state.table.ply > 0 || state.hasHiddenMove),
+      labelNow: () => (isBetweenPeople() && !state.hasHiddenMove ? 'Ask to take back' : 'Undo'),
+    },
+    {
+      key: 'i', label: 'Allow hints', run: () => send({ type: 'help', on: !state.table.help }),
+      isShown: () => isPlayer() && isBetweenPeople() && !state.table.over, isPossible: () => !state.table.wish, isOn: () => state.table.help,
     },
     {
       key: 'a', label: 'Analyze', run: () => page.analyze(),
-      isShown: () => state.mayPlay && !(isCounting() && state.isLive), isPossible: () => !state.position?.over, isOn: () => state.analyzing,
+      isShown: () => state.mayPlay && state.table.help && !(isCounting() && state.isLive), isPossible: () => !state.position?.over, isOn: () => state.analyzing,
     },
     {
       key: 'p', label: 'Pause', run: () => send({ type: 'pause', paused: !state.table.paused }),
@@ -59,8 +66,8 @@ function actionsOf(page) {
       isShown: () => isPlayer() && hasOthers(), isPossible: () => state.table.you.roles.length > 0 && !state.table.over,
     },
     {
-      key: 'n', label: 'New game', run: () => send({ type: 'restart' }),
-      isShown: isHost, isPossible: () => state.table.ply > 0 || state.table.over !== null, isMain: () => state.table.over !== null,
+      key: 'n', label: 'New game', run: () => openAgain(state.table.table),
+      isShown: () => state.mayPlay, isPossible: () => state.table.ply > 0 || state.table.over !== null, isMain: () => state.table.over !== null,
     },
   ];
 }
@@ -76,8 +83,9 @@ export class Actions {
   }
 
   show() {
-    for (const { element, isShown, isPossible, isOn, isMain } of this.actions) {
+    for (const { element, isShown, isPossible, isOn, isMain, labelNow } of this.actions) {
       element.hidden = !isShown();
+      if (labelNow) element.textContent = labelNow();
       element.disabled = !isPossible();
       if (isOn) element.setAttribute('aria-pressed', String(isOn()));
       element.classList.toggle('primary', isMain?.() ?? false);

@@ -50,6 +50,8 @@ export const recordAddress = (table) => `/api/tables/${id(table)}/record`;
  * @param {{table: string, ply: number}} [at] the position whose values are wanted
  */
 export function cone(game, output, at) {
+/** The table of another game with the same people. */
+export const again = (table, token) => post(`tables/${id(table)}/again`, { token });
   const place = at ? `&table=${id(at.table)}&ply=${at.ply}` : '';
   return request(`games/${id(game)}/cone?output=${id(output)}${place}`);
 }

@@ -124,10 +124,10 @@ export class BoardView {
   }
 
   /**
-   * Marks what can be chosen, what is chosen, and what the last move changed.
-   * @param {{active: Map<string, {square: number[], source: boolean}>, chosen: number[][], last: number[][], ghost: object|null}} marks
+   * Marks what can be chosen, what is chosen, where the last move was made, and what else it changed.
+   * @param {{active: Map<string, {square: number[], source: boolean}>, chosen: number[][], last: number[][], made: number[][], ghost: object|null}} marks
    */
-  mark({ active, chosen, last, ghost }) {
+  mark({ active, chosen, last, made, ghost }) {
     const here = ([board]) => board === this.index;
     this.active = new Map([...active].filter(([, { square }]) => here(square)));
     const placing = [...this.active.values()].every(({ source }) => !source);
@@ -144,15 +144,20 @@ export class BoardView {
       dot.setAttribute('r', !option ? 0 : taken ? 43 : 8 + 5 * this.layout.weight);
     }
     const free = chosen.filter(here).filter(([, column, row]) => !this.pieces.has(`${column},${row}`));
-    this.under.replaceChildren(...last.filter(here).map((square) => this.lastMark(square)),
+    const own = new Set(made.map(String));
+    const also = last.filter((square) => !own.has(String(square)));
+    // Where nobody can tell what was done, all that changed is marked alike.
+    const [strong, weak] = made.length ? [made, also] : [last, []];
+    this.under.replaceChildren(...weak.filter(here).map((square) => this.lastMark(square, 'turned')),
+      ...strong.filter(here).map((square) => this.lastMark(square, 'last')),
       ...(ghost ? free.map((square) => this.ghost(square, ghost)) : []));
     this.rove();
   }
 
-  lastMark([, column, row]) {
+  lastMark([, column, row], kind) {
     const [cx, cy] = this.layout.center(column, row);
-    if (this.style === 'checkered' || this.style === 'grid') return s('rect.last', { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE });
-    return s('circle.last', { cx, cy, r: 44 });
+    if (this.style === 'checkered' || this.style === 'grid') return s(`rect.${kind}`, { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE });
+    return s(`circle.${kind}`, { cx, cy, r: 44 });
   }
 
   ghost([, column, row], piece) {
@@ -162,7 +167,8 @@ export class BoardView {
 
   /** Draws what the engine thinks, and a hint; see `overlay`. */
   think(thoughts, hint, marks) {
-    this.over.replaceChildren(...overlay(this.index, this.layout, thoughts, hint, marks));
+    const isTaken = ([, column, row]) => this.pieces.has(`${column},${row}`);
+    this.over.replaceChildren(...overlay(this.index, this.layout, { thoughts, hint, marks, isTaken }));
   }
 
   /** Lets Tab reach one square: the one that has the focus, or the nearest to it that can be chosen. */

@@ -21,8 +21,8 @@ export class Boards {
     this.element = h('div.boards-area', {}, this.area, this.beside);
   }
 
-  /** Shows a position; `animate` if it came about by a move. */
-  show(position, animate) {
+  /** Shows a position and facts beside it; `animate` if it came about by a move. */
+  show(position, animate, facts) {
     const { boards, outside } = position;
     if (this.views.length !== boards.length || !boards.every((board, k) => this.views[k].fits(board))) {
       this.views = boards.map((board, k) => new BoardView(k, board, this.roles, {
@@ -35,7 +35,7 @@ export class Boards {
     }
     this.position = position;
     if (!boards.length) this.area.replaceChildren(factTables(outside));
-    this.beside.replaceChildren(...(boards.length && outside.length ? [beside(outside)] : []));
+    this.beside.replaceChildren(...(boards.length && facts.length ? [beside(facts)] : []));
   }
 
   /** Lets a role move, or nobody. */
@@ -64,6 +64,7 @@ export class Boards {
       active,
       chosen: this.choice?.path ?? [],
       last: this.position?.changed ?? [],
+      made: this.position?.made ?? [],
       ghost: this.role ? describe([this.role], this.roles) : null,
     };
     for (const view of this.views) view.mark(marks);

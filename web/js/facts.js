@@ -5,6 +5,20 @@ import { pretty, print, split } from './terms.js';
 
 const CHIPS = 10;
 
+/**
+ * The facts that say more than whose turn it is and how many moves were made.
+ * @param {string[]} facts
+ * @param {string[]} roles
+ * @param {number} ply
+ */
+export function telling(facts, roles, ply) {
+  const terms = facts.map((fact) => ({ fact, ...split(fact) }));
+  const isAlone = ({ head }) => terms.filter((other) => other.head === head).length === 1;
+  const isTurn = (term) => isAlone(term) && term.args.length > 0 && roles.includes(term.args[0]);
+  const isCounter = (term) => isAlone(term) && term.args.length === 1 && Math.abs(Number(term.args[0]) - ply) <= 1;
+  return terms.filter((term) => !isTurn(term) && !isCounter(term)).map(({ fact }) => fact);
+}
+
 /** A few facts in a line, many as tables. */
 export function beside(facts) {
   if (facts.length > CHIPS) return h('details.more-facts', {}, h('summary', {}, `${facts.length} more facts`), factTables(facts));

@@ -69,7 +69,8 @@ function card(game, machines) {
 
 async function fillTables(list) {
   const mine = recall('tables', {});
-  const running = (await api.tables()).filter(({ over }) => !over);
+  // A table at which nothing has happened is of interest to whoever opened it.
+  const running = (await api.tables()).filter(({ over, ply, table }) => !over && (ply > 0 || mine[table]));
   const tables = running.toSorted((a, b) => Boolean(mine[b.table]) - Boolean(mine[a.table])).slice(0, TABLES);
   if (!tables.length) list.append(h('li.note', {}, 'none yet; pick a game'));
   list.append(...tables.map((table) =>
@@ -77,5 +78,5 @@ async function fillTables(list) {
       h('strong', {}, table.title),
       h('span', {}, table.seats.map((player) => (player === 'human' ? 'person' : player.split(':')[0])).join(' – ')),
       h('span', {}, `move ${table.ply + 1}`),
-      h('span.tag', {}, mine[table.table] ? 'rejoin' : 'watch')))));
+      mine[table.table] ? h('span.tag.mine', {}, 'rejoin') : h('span.tag', {}, 'watch')))));
 }

@@ -25,6 +25,12 @@ export function seatTokens(table) {
   return recall('tables', {})[table]?.seats ?? null;
 }
 
+/** Keeps the tokens of a table for another one of the same people. */
+export function copyTokens(table, next) {
+  const kept = recall('tables', {})[table];
+  if (kept) keep(next, kept);
+}
+
 function keep(table, tokens) {
   const entries = Object.entries(recall('tables', {})).filter(([other]) => other !== table);
   entries.push([table, tokens]);

@@ -1,7 +1,7 @@
 // Opening a table and going there.
 
 import * as api from './api.js';
-import { keepTable } from './keys.js';
+import { copyTokens, keepTable, tokenOf } from './keys.js';
 import { complain } from './notice.js';
 import { go } from './router.js';
 import { defaultSeats } from './seats.js';
@@ -15,6 +15,21 @@ export async function openTable(game, seats, clock = null) {
   } catch (error) {
     complain(error);
   }
+}
+
+/** Goes on to another game with the same people; the old table stays as it is. */
+export async function openAgain(table) {
+  try {
+    openNext(table, (await api.again(table, tokenOf(table))).table);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Goes to the next table of the people at a table. */
+export function openNext(table, next) {
+  copyTokens(table, next);
+  go(`/table/${next}`);
 }
 
 /** One click to a board: you against an engine. */

@@ -73,6 +73,18 @@ export function describe(words, roles) {
   return { shape: 'token', color: color ?? rest[0], label: initials(rest[0] ?? color) };
 }
 
+/**
+ * How many pieces each role has, on a board of stones of two colors that began with some of both.
+ * @returns {number[]|null} null where the number says nothing
+ */
+export function tally({ boards, ply }, roles) {
+  if (boards.length !== 1 || boards[0].style !== 'grid') return null;
+  const pieces = boards[0].cells.flat().filter((words) => words?.length);
+  const isOwn = (words) => words.length === 1 && roles.includes(words[0]) && describe(words, roles).shape === 'stone';
+  if (pieces.length <= ply || !pieces.every(isOwn)) return null;
+  return roles.map((role) => pieces.filter(([word]) => word === role).length);
+}
+
 /** Draws a piece. */
 export function draw(piece, roles) {
   const group = s(`g.piece.${piece.shape}`, {}, ...parts(piece), piece.marked ? markFrame() : null, piece.point ? ownPoint(piece.point, roles) : null);

@@ -9,9 +9,11 @@ export class Plates {
     this.plates = roles.map((role) => {
       const player = h('span.plate-player');
       const clock = h('span.plate-clock', { 'aria-label': `Clock of ${title(role)}` });
-      const value = h('span.plate-value', { title: 'What the engine expects this side to get' });
-      const element = h('li.plate', {}, roleSign(role, roles), h('span.plate-names', {}, h('strong', {}, title(role)), player), clock, value);
-      return { role, player, clock, value, element };
+      const value = h('span.plate-value', { title: 'What the engine expects this side to get, from 0 to 100' });
+      const count = h('span.plate-count', { title: 'Pieces on the board' });
+      const names = h('span.plate-names', {}, h('strong', {}, title(role)), player, value);
+      const element = h('li.plate', {}, roleSign(role, roles), names, clock, count);
+      return { role, player, clock, value, count, element };
     });
     this.element = h('ul.plates', { 'aria-label': 'Seats' }, this.plates.map(({ element }) => element));
   }
@@ -25,15 +27,29 @@ export class Plates {
   show(state) {
     const { table, position } = state;
     const goals = table.over && state.isLive ? table.over.goals : null;
-    const values = goals ?? valuesAt(state);
+    const values = valuesAt(state);
+    const counts = state.tally;
     this.plates.forEach((plate, k) => {
       const you = table.you.roles.includes(plate.role);
       plate.player.textContent = you ? 'you' : playerName(table.seats[k]);
-      plate.value.textContent = values ? Math.round(values[k] ?? 0) : '';
+      plate.value.textContent = goals ? resultText(goals, k) : expectation(values?.[k]);
+      plate.count.textContent = counts ? counts[k] : '';
       plate.element.classList.toggle('turn', !goals && (position?.choosing.includes(plate.role) ?? false));
       plate.element.classList.toggle('winner', Boolean(goals) && goals.length > 1 && goals[k] > Math.min(...goals));
     });
   }
+}
+
+function expectation(value) {
+  return value === undefined || value === null ? '' : `expects ${Math.round(value)} of 100`;
+}
+
+/** What a side got, in words where they say it all. */
+function resultText(goals, k) {
+  if (goals[k] === null) return '';
+  if (goals.length > 1 && goals.every((goal) => goal === goals[0])) return 'draw';
+  if (goals.length > 1 && goals.every((goal) => goal === 0 || goal === 100)) return goals[k] ? 'won' : 'lost';
+  return `${goals[k]} of 100`;
 }
 
 /** What an engine last thought of the position that is looked at, or of the one before. */

@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import { button, h } from './dom.js';
 import { addressOf } from './liberties.js';
+import { complain } from './notice.js';
 import { seatFields } from './seats.js';
 import { share } from './share.js';
 import { plural } from './terms.js';
@@ -13,7 +14,9 @@ export class Settings {
   /** @param {object} page the table's page */
   constructor(page) {
     this.page = page;
-    this.players = ['human', 'mcts', 'random'];
+    /** Who plays this game, once the server has told. */
+    this.players = null;
+    this.isRejected = false;
     this.seats = h('div.seat-list');
     this.note = h('p.note');
     this.links = h('div.row');
@@ -27,16 +30,27 @@ export class Settings {
     this.circuit.href = `#/circuit/${table.game.id}?table=${table.table}&ply=${ply}`;
     if (position?.boards.length) this.liberties.href = addressOf(position.boards[0]);
     this.note.textContent = `Played on ${ENGINES[table.engine] ?? table.engine}. ${plural(table.watchers, 'browser')} at the table.`;
+    if (!this.links.children.length) this.fillLinks(table);
     const key = JSON.stringify([table.seats, table.you.host]);
-    if (key === this.key || this.seats.contains(document.activeElement)) return;
-    if (this.key === null) this.fillLinks(table);
+    const isInUse = this.seats.contains(document.activeElement) && !this.isRejected;
+    if (!this.players || key === this.key || isInUse) return;
     this.key = key;
+    this.isRejected = false;
     this.seats.replaceChildren(...(table.you.host ? table.seats : []).map((seat) =>
       seatFields(seat.role, roles, this.players, seat, (changed) => this.page.send({ type: 'seat', role: seat.role, ...changed }))));
   }
 
+  /** Puts back what the server has, instead of what it did not take. */
+  reject() {
+    this.key = null;
+    this.isRejected = true;
+  }
+
   fillLinks({ table, game }) {
-    api.game(game.id).then(({ players }) => { this.players = players ?? this.players; }, () => {});
+    api.game(game.id).then(({ players }) => {
+      this.players = players;
+      this.page.update();
+    }, complain);
     this.circuit.hidden = game.kind !== 'rules';
     this.liberties.hidden = !game.id.startsWith('engine:go') || game.id.startsWith('engine:gomoku');
     this.links.append(

@@ -1,5 +1,8 @@
 // What the page knows about a table, and what follows from it.
 
+import { telling } from './facts.js';
+import { tally } from './pieces.js';
+
 export class TableState {
   constructor() {
     this.table = null;
@@ -61,6 +64,18 @@ export class TableState {
     return this.table.game.roles;
   }
 
+  /** The facts beside the board that are worth a word; when the game is over, none is but a count. */
+  get outsideFacts() {
+    const { outside, over } = this.position;
+    const facts = telling(outside, this.roles, this.ply);
+    return over ? facts.filter((fact) => fact.startsWith('(score ')) : facts;
+  }
+
+  /** How many pieces each role has, where most of them win. */
+  get tally() {
+    return this.position ? tally(this.position, this.roles) ?? undefined : undefined;
+  }
+
   /** The legal moves of a role in the position that is looked at. */
   legalOf(role) {
     return this.position?.legal.find((entry) => entry.role === role)?.moves ?? [];
@@ -76,6 +91,13 @@ export class TableState {
   get counting() {
     const { count, you } = this.table;
     return count && this.isLive ? you.roles.filter((role) => !count.agreed.includes(role)) : [];
+  }
+
+  /** Whether a role of this browser has chosen while others have not. */
+  get hasHiddenMove() {
+    const { over, waiting, you } = this.table;
+    const live = this.positions.get(this.table.ply);
+    return !over && waiting.length > 0 && you.roles.some((role) => live?.choosing.includes(role) && !waiting.includes(role));
   }
 
   get mayPlay() {

@@ -17,6 +17,7 @@ import { TableSocket } from './socket.js';
 import { TableState, lead, outcome } from './table-state.js';
 import { pretty, title } from './terms.js';
 import { ThoughtsPanel, ofRole } from './thoughts.js';
+import { Wishes } from './wishes.js';
 
 const ANALYSIS_SECONDS = 60;
 
@@ -56,7 +57,7 @@ class TablePage {
     const { state } = this;
     switch (message.type) {
       case 'table':
-        if (state.analyzing && message.ply !== state.table.ply) this.analyze();
+        if (state.analyzing && (message.ply !== state.table.ply || !message.help)) this.stopAnalysis();
         state.setTable(message);
         if (!this.boards || this.isShow !== state.isShow) this.build();
         break;
@@ -76,6 +77,7 @@ class TablePage {
       case 'error':
         notice(message.message, 'error');
         state.sent.clear();
+        if (message.code === 'bad-player') this.settings?.reject();
         break;
     }
     this.update();
@@ -110,6 +112,7 @@ class TablePage {
     this.status = h('p.status', { 'aria-live': 'polite' });
     this.moves = new MoveList((role, move) => this.play(role, move));
     this.actions = new Actions(this);
+    this.wishes = new Wishes(this.send);
     this.panels = state.isShow && roles.length === 2
       ? roles.map((role) => [role, new ThoughtsPanel(title(role), true)])
       : [[null, new ThoughtsPanel('Thinking', false)]];
@@ -119,7 +122,7 @@ class TablePage {
     this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
     const stage = h('section.stage', { 'aria-label': game.title },
       h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
-      this.plates.element, this.camera?.element, this.boards.element, this.status, h('div.controls', {}, this.moves.element, this.actions.element));
+      this.plates.element, this.camera?.element, this.boards.element, this.status, this.wishes.element, h('div.controls', {}, this.moves.element, this.actions.element));
     const side = h('aside.side', {}, this.graph.element, this.history.element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
     this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
@@ -163,9 +166,21 @@ class TablePage {
 
   analyze() {
     const { state } = this;
-    state.analyzing = !state.analyzing;
-    this.send({ type: 'analyze', ply: state.ply, seconds: state.analyzing ? ANALYSIS_SECONDS : 0 });
+    if (state.analyzing) {
+      this.stopAnalysis();
+      return;
+    }
+    state.analyzing = true;
+    this.send({ type: 'analyze', ply: state.ply, seconds: ANALYSIS_SECONDS });
     this.watchAnalysis();
+    this.update();
+  }
+
+  stopAnalysis() {
+    const { state } = this;
+    state.analyzing = false;
+    clearTimeout(this.analysis);
+    this.send({ type: 'analyze', ply: state.ply, seconds: 0 });
     this.update();
   }
 
@@ -214,7 +229,9 @@ class TablePage {
     this.status.textContent = this.statusText();
     this.status.classList.toggle('past', !state.isLive);
     this.actions.show();
-    for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state.roles);
+    this.wishes.show(state);
+    const silence = state.table.help ? undefined : 'off while people play';
+    for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state.roles, silence);
     const values = [...state.table.values];
     if (state.thoughts?.ply === state.table.ply) values[state.table.ply] = state.thoughts.values;
     this.graph.show([...values], state.ply, state.table.ply);
@@ -227,7 +244,7 @@ class TablePage {
     const { position } = state;
     if (!position) return;
     if (position !== this.drawn) {
-      this.boards.show(position, this.drawn && position.ply === this.drawn.ply + 1);
+      this.boards.show(position, this.drawn && position.ply === this.drawn.ply + 1, state.outsideFacts);
       this.drawn = position;
       this.asked = null;
     }
@@ -274,7 +291,7 @@ class TablePage {
     const { table } = state;
     if (!state.online) return 'Connection lost; trying again…';
     if (!state.isLive) return `Position after move ${state.ply} of ${table.ply}: » brings you back`;
-    if (table.over) return `${outcome(table.over, state.roles, title)}.`;
+    if (table.over) return `${outcome({ points: state.tally, ...table.over }, state.roles, title)}.`;
     if (table.count) return this.countText();
     if (table.paused) return 'Paused';
     if (state.mine.length) return table.you.roles.length > 1 ? `${title(state.mine[0])} to move` : 'Your move';

@@ -31,10 +31,11 @@ export class ThoughtsPanel {
   /**
    * @param {object|null} thoughts a message of the server
    * @param {string[]} roles
+   * @param {string} [silence] what to say where there are no thoughts
    */
-  show(thoughts, roles) {
+  show(thoughts, roles, silence = 'no engine has thought yet') {
     this.element.classList.toggle('idle', !thoughts);
-    this.note.textContent = thoughts ? caption({ ...thoughts, role: this.ofOne ? null : thoughts.role }) : 'no engine has thought yet';
+    this.note.textContent = thoughts ? caption({ ...thoughts, role: this.ofOne ? null : thoughts.role }) : silence;
     const moves = thoughts ? ofRole(thoughts) : [];
     const visits = Math.max(1, ...moves.map((move) => move.visits));
     this.bars.forEach((bar, k) => showBar(bar, moves[k], visits, roles));

@@ -97,7 +97,7 @@ pub use quota::{Quota, UsedUp};
 pub use store::{Contents, Damage, Store, StoreError};
 pub use table::{
     Answers, ClocksView, CountView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest,
-    SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, players,
+    SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, WishView, players,
 };
 pub use tables::{Created, Summary, Tables};
 pub use view::{CircuitView, ConeView, PositionView, Situation, choosing};

@@ -49,7 +49,7 @@ pub struct StoredTable {
 }
 
 /// What of a table changes, besides its moves.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoredStatus {
     pub seats: Vec<StoredSeat>,
     pub paused: bool,
@@ -64,6 +64,12 @@ pub struct StoredStatus {
     /// What people say of a game that is over, where it is for them to count.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub count: Option<StoredCount>,
+    /// Whether people have agreed to hints and analyses.
+    #[serde(default)]
+    pub help: bool,
+    /// The table of the next game with the same people.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
 }
 
 /// Clocks as they stood when something last changed.
@@ -74,6 +80,13 @@ pub struct StoredClocks {
     pub left: Vec<f64>,
     /// The role whose time is over.
     pub fallen: Option<usize>,
+}
+
+impl StoredClocks {
+    /// The clocks of a game that has not begun.
+    pub fn full(control: TimeControl) -> Self {
+        Self { control, left: Vec::new(), fallen: None }
+    }
 }
 
 /// Which stones are taken for dead, and which roles agree.
@@ -92,6 +105,9 @@ pub struct StoredSeat {
     /// people swapped.
     #[serde(default)]
     pub chair: Option<usize>,
+    /// Whether the bearer of the token has come to the table.
+    #[serde(default)]
+    pub is_taken: bool,
 }
 
 /// A joint move, and what the engine thought of the position before it.

@@ -11,6 +11,7 @@ mod counting;
 mod desk;
 mod message;
 mod news;
+mod people;
 mod play;
 mod seat;
 mod shelf;
@@ -18,6 +19,8 @@ mod think;
 mod thinkers;
 mod thoughts_view;
 mod token;
+mod veil;
+mod wish;
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -26,7 +29,7 @@ use std::time::Instant;
 
 use tokio::sync::{mpsc, watch};
 
-use crate::catalog::{OpenGame, lock};
+use crate::catalog::{OpenGame, lock, milliseconds};
 use crate::clock::Clock;
 use crate::record::Record;
 use crate::referee::RefereeError;
@@ -40,6 +43,7 @@ pub use counting::CountView;
 pub use message::{FromPage, Refusal, SeatRequest, ToPage};
 pub use news::{GameView, News, TableMessage, TableView};
 pub use seat::{Rights, SeatView, players};
+pub use wish::WishView;
 
 pub(crate) use seat::new_seats;
 pub(crate) use thinkers::Thinkers;
@@ -88,8 +92,10 @@ enum Message {
     },
     /// The game can be played on something better.
     Better,
-    /// Somebody came or left.
-    Watchers,
+    /// Somebody came.
+    Came(Guest),
+    /// Somebody left.
+    Left,
     /// There may be moves that nobody has to think about.
     GoOn,
     /// What waited for the disk is stored.
@@ -154,9 +160,9 @@ impl Table {
     }
 
     /// Begins to watch. Engines play while somebody does.
-    pub fn watch(self: &Arc<Self>) -> Watcher {
+    pub fn watch(self: &Arc<Self>, guest: &Guest) -> Watcher {
         let watcher = Watcher { news: self.news.subscribe(), table: Arc::clone(self) };
-        self.send(Message::Watchers);
+        self.send(Message::Came(guest.clone()));
         watcher
     }
 
@@ -189,6 +195,39 @@ impl Table {
         let came = Instant::now();
         inbox.messages.push_back(Message::FromPage { guest, message, answers, came });
         self.schedule(&mut inbox);
+    }
+
+    /// Makes the table of the next game with the same people, unless there is one: `make`
+    /// stores what it is given. Gives the id of that table.
+    pub(crate) fn begin_next(
+        self: &Arc<Self>,
+        guest: &Guest,
+        is_there: impl Fn(&str) -> bool,
+        make: impl FnOnce(StoredTable) -> Result<(), Refusal>,
+    ) -> Result<String, Refusal> {
+        let mut desk = lock(&self.desk);
+        let rights = desk.play.rights(guest);
+        if !rights.host && rights.roles.is_empty() {
+            return Err(Refusal::new("not-allowed", "only who has a seat may do this"));
+        }
+        if let Some(next) = desk.play.next.as_ref().filter(|next| is_there(next)) {
+            return Ok(next.clone());
+        }
+        let created = milliseconds();
+        let table = StoredTable {
+            id: random_id(),
+            game: self.game.card.id.clone(),
+            host: self.host.clone(),
+            created,
+            touched: created,
+            status: desk.play.fresh_status(),
+            moves: Vec::new(),
+        };
+        let id = table.id.clone();
+        make(table)?;
+        desk.play.next = Some(id.clone());
+        self.publish(&mut desk);
+        Ok(id)
     }
 
     /// Sends everybody away.
@@ -275,7 +314,7 @@ impl Drop for Watcher {
         // not counted.
         let (_, closed) = watch::channel(self.news.borrow().clone());
         self.news = closed;
-        self.table.send(Message::Watchers);
+        self.table.send(Message::Left);
     }
 }
 

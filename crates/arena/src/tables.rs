@@ -76,7 +76,6 @@ impl Tables {
         let (stored_seats, tokens) = new_seats(&game.ruleset, game.roles(), seats)?;
         self.catalog.prepare(&game, visitor)?;
         self.remove_unplayed();
-        self.quota.take(visitor, 1)?;
         let host = Token::random();
         let touched = milliseconds();
         let table = StoredTable {
@@ -88,25 +87,34 @@ impl Tables {
             status: StoredStatus {
                 pending: vec![None; stored_seats.len()],
                 seats: stored_seats,
-                paused: false,
-                resigned: None,
-                is_over: false,
-                clocks: control.map(|control| StoredClocks {
-                    control,
-                    left: Vec::new(),
-                    fallen: None,
-                }),
-                count: None,
+                clocks: control.map(StoredClocks::full),
+                ..StoredStatus::default()
             },
             moves: Vec::new(),
         };
         let id = table.id.clone();
-        let summary = Summary::of(&table, 0, &game.card.title, Some(visitor));
+        self.add(table, &game.card.title, visitor)?;
+        let seats = tokens.iter().map(|token| token.as_str().to_owned()).collect();
+        Ok(Created { table: id, host: host.as_str().to_owned(), seats })
+    }
+
+    /// Makes a table for another game with the same people, who keep their tokens, or
+    /// finds the one that there is. Gives its id.
+    pub fn again(&self, id: &str, visitor: Visitor, token: &str) -> Result<String, Refusal> {
+        let table = self.open(id, visitor)?;
+        let make = |next| self.add(next, &table.game.card.title, visitor);
+        let guest = table.guest(visitor, Some(token));
+        table.begin_next(&guest, |next| self.house.is_running(next), make)
+    }
+
+    /// Stores a table and lists it.
+    fn add(&self, table: StoredTable, title: &str, visitor: Visitor) -> Result<(), Refusal> {
+        self.quota.take(visitor, 1)?;
+        let (id, summary) = (table.id.clone(), Summary::of(&table, 0, title, Some(visitor)));
         let stored = self.house.store.save_now(Change::CreateTable(table));
         stored.inspect_err(|_| self.quota.give_back(Some(visitor), 1))?;
         self.house.add(&id, summary);
-        let seats = tokens.iter().map(|token| token.as_str().to_owned()).collect();
-        Ok(Created { table: id, host: host.as_str().to_owned(), seats })
+        Ok(())
     }
 
     /// A table, from memory or from the store.

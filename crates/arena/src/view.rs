@@ -31,6 +31,8 @@ pub struct PositionView {
     pub choosing: Vec<String>,
     /// The squares that the last joint move changed.
     pub changed: Vec<[usize; 3]>,
+    /// The squares that it was made on.
+    pub made: Vec<[usize; 3]>,
     /// The stones that can be marked as dead, while the game is counted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stones: Vec<MoveView>,
@@ -98,11 +100,19 @@ pub struct Scene<'a> {
     pub roles: &'a [String],
     pub facts: &'a [String],
     pub legal: &'a [Vec<String>],
-    /// The facts before the last joint move.
-    pub before: Option<&'a [String]>,
+    /// The last joint move, and the facts before it.
+    pub last: Option<LastMove<'a>>,
     pub over: Option<&'a Over>,
     /// The stones that can be marked as dead.
     pub stones: &'a [String],
+}
+
+/// The joint move that led to a position.
+#[derive(Copy, Clone, Debug)]
+pub struct LastMove<'a> {
+    pub joint: &'a [String],
+    /// The facts before it.
+    pub before: &'a [String],
 }
 
 impl PositionView {
@@ -128,15 +138,20 @@ impl PositionView {
             .iter()
             .zip(legal)
             .map(|(role, moves)| LegalView { role: role.clone(), moves: move_views(moves) });
-        let changed = match (layout, &board, scene.before) {
-            (Some(layout), Some(board), Some(before)) => changed(&draw(layout, before), board),
-            _ => Vec::new(),
+        let (changed, made) = match (layout, &board, scene.last) {
+            (Some(layout), Some(board), Some(LastMove { joint, before })) => {
+                let before = draw(layout, before);
+                let made = joint.iter().flat_map(|action| layout.squares_on(&before, action));
+                (changed(&before, board), made.map(triple).collect())
+            }
+            _ => (Vec::new(), Vec::new()),
         };
         Self {
             ply: scene.ply,
             legal: legal_views.collect(),
             choosing: choosing(legal).into_iter().map(|role| scene.roles[role].clone()).collect(),
             changed,
+            made,
             stones: move_views(scene.stones),
             over: scene.over.cloned(),
             boards: layout.map(|layout| boards(layout, scene.facts)).unwrap_or_default(),

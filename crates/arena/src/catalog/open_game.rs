@@ -201,7 +201,7 @@ impl OpenGame {
             roles: self.roles(),
             facts: &facts,
             legal: &legal,
-            before: None,
+            last: None,
             over: None,
             stones: &[],
         };

@@ -13,6 +13,7 @@ fn table(id: &str) -> StoredTable {
         seconds: 1.5,
         token: Token::random().hash(),
         chair: None,
+        is_taken: false,
     };
     StoredTable {
         id: id.to_owned(),
@@ -22,12 +23,8 @@ fn table(id: &str) -> StoredTable {
         touched: 2,
         status: StoredStatus {
             seats: vec![seat("human"), seat("random")],
-            paused: false,
             pending: vec![None, Some("noop".to_owned())],
-            resigned: None,
-            is_over: false,
-            clocks: None,
-            count: None,
+            ..StoredStatus::default()
         },
         moves: vec![joint("a"), joint("b")],
     }

@@ -66,12 +66,6 @@ impl Clocks {
         self.fallen
     }
 
-    pub(super) fn begin_game(&mut self) {
-        self.left.fill(self.control.seconds);
-        self.fallen = None;
-        self.begin_turn();
-    }
-
     /// The clocks of all who have to move run from here on.
     pub(super) fn begin_turn(&mut self) {
         self.since = Instant::now();

@@ -109,6 +109,7 @@ mod tests {
     use super::*;
     use crate::catalog::{Card, OpenGame};
     use crate::store::{StoredSeat, StoredStatus};
+    use crate::table::seat::Party;
     use crate::table::token::Token;
 
     /// Black walls off the left side, White the right one, and White has a stone on the
@@ -123,15 +124,12 @@ mod tests {
             seconds: 1.0,
             token: Token::random().hash(),
             chair: None,
+            is_taken: false,
         });
         let status = StoredStatus {
             seats: seats.to_vec(),
-            paused: false,
             pending: vec![None; 2],
-            resigned: None,
-            is_over: false,
-            clocks: None,
-            count: None,
+            ..StoredStatus::default()
         };
         let mut play = Play::resume(game, &status, Vec::new()).expect("the rules can be followed");
         for (ply, action) in MOVES.split(' ').enumerate() {
@@ -166,7 +164,7 @@ mod tests {
         assert_eq!((over.goals, over.points), (vec![Some(0), Some(100)], Some(vec![6.0, 11.5])));
         assert!(play.view().stones.is_empty());
         assert_eq!(play.mark("A4").expect_err("all have agreed").code, "not-counting");
-        play.undo().expect("the last pass is taken back");
+        play.undo(Party::Host).expect("the last pass is taken back");
         assert_eq!((play.ply(), play.over()), (13, None));
     }
 

@@ -8,10 +8,10 @@ use serde::Serialize;
 use super::message::{FromPage, Refusal, ToPage};
 use super::news::{GameView, News, TableView};
 use super::play::Play;
-use super::seat::adviser;
+use super::seat::{Party, SeatKey, adviser};
 use super::think::{Aim, Answer, Question, StopSign};
 use super::thoughts_view::ThoughtsView;
-use super::token::TokenHash;
+use super::veil::Veil;
 use super::{Answers, Guest, Message, Table};
 use crate::catalog::{lock, milliseconds};
 use crate::store::Change;
@@ -32,6 +32,8 @@ pub(super) struct Desk {
     n_thoughts: u64,
     /// Whose message is being dealt with.
     visitor: Option<Visitor>,
+    /// What lies over thoughts about the position at hand.
+    veils: Vec<(Aim, Veil)>,
     /// What an engine thought of the position at hand.
     values: Option<Vec<f64>>,
     /// Why the game cannot go on.
@@ -49,6 +51,12 @@ struct Thought {
     answers: Option<Answers>,
 }
 
+/// Somebody who wants to know what an engine thinks.
+struct Asker {
+    party: Option<Party>,
+    answers: Answers,
+}
+
 /// What a message has changed.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Changed {
@@ -61,7 +69,8 @@ enum Changed {
 
 impl Desk {
     pub(super) fn new(play: Play) -> Self {
-        Self { play, thoughts: Vec::new(), n_thoughts: 0, visitor: None, values: None, flaw: None }
+        let (thoughts, veils) = (Vec::new(), Vec::new());
+        Self { play, thoughts, n_thoughts: 0, visitor: None, veils, values: None, flaw: None }
     }
 
     /// Ends all thoughts.
@@ -86,6 +95,7 @@ impl Desk {
     fn view(&self, id: &str, watchers: usize) -> TableView {
         let play = &self.play;
         let card = &play.game.card;
+        let may_help = play.may_help();
         TableView {
             table: id.to_owned(),
             game: GameView {
@@ -97,7 +107,7 @@ impl Desk {
             seats: play.seat_views(),
             ply: play.ply(),
             moves: play.moves.iter().map(|one| one.joint.clone()).collect(),
-            values: play.moves.iter().map(|one| one.values.clone()).collect(),
+            values: play.moves.iter().map(|one| one.values.clone().filter(|_| may_help)).collect(),
             waiting: play.waiting(),
             engine: play.engine(),
             watchers,
@@ -105,7 +115,11 @@ impl Desk {
             over: play.over(),
             clocks: play.clocks(),
             count: play.count_view(),
-            tokens: play.tokens().map(Option::<&TokenHash>::cloned).collect(),
+            people: play.parties().len(),
+            help: may_help,
+            wish: play.wish_view(),
+            next: play.next.clone(),
+            keys: play.keys().map(Option::<&SeatKey>::cloned).collect(),
         }
     }
 
@@ -123,6 +137,30 @@ impl Desk {
             is_closed: false,
         }
     }
+}
+
+/// Does what somebody wants, and others have accepted where they were to be asked.
+fn carry_out(play: &mut Play, message: FromPage, by: Party) -> Result<Changed, Refusal> {
+    match message {
+        FromPage::Undo => play.undo(by)?,
+        FromPage::Swap => play.swap(),
+        FromPage::Seat { role, seat } => play.set_seat(play.role(&role)?, &seat)?,
+        FromPage::Help { on } => {
+            play.help = on;
+            return Ok(Changed::Look);
+        }
+        _ => return Ok(Changed::Nothing),
+    }
+    Ok(Changed::Game)
+}
+
+fn no_help() -> Refusal {
+    let message = "hints and analyses are off between people until all agree to them";
+    Refusal::new("no-help", message)
+}
+
+fn not_seated() -> Refusal {
+    Refusal::new("not-allowed", "only who has a seat may do this")
 }
 
 fn position_message(position: PositionView) -> Arc<str> {
@@ -147,11 +185,13 @@ impl Table {
         let changed = match message {
             Message::FromPage { guest, message, answers, .. } => {
                 desk.visitor = Some(guest.visitor);
+                let has_come = desk.play.welcome(&guest);
                 let followed = self.follow_page(desk, &guest, message, &answers);
-                followed.unwrap_or_else(|refusal| {
+                let changed = followed.unwrap_or_else(|refusal| {
                     let _ = answers.try_send(ToPage::Error(refusal));
                     Changed::Nothing
-                })
+                });
+                if has_come && changed == Changed::Nothing { Changed::Look } else { changed }
             }
             Message::Thought { id, answer } => self.take_thought(desk, id, answer),
             Message::Better => match desk.play.improve() {
@@ -159,7 +199,11 @@ impl Table {
                 Ok(false) => Changed::Nothing,
                 Err(error) => self.complain(desk, &error.to_string()),
             },
-            Message::Watchers => {
+            Message::Came(guest) => {
+                self.show_watchers();
+                if desk.play.welcome(&guest) { Changed::Look } else { Changed::Nothing }
+            }
+            Message::Left => {
                 if self.n_watchers() == 0 {
                     desk.cancel_thoughts();
                     self.house.touch(&self.id);
@@ -176,8 +220,12 @@ impl Table {
         let changed = if has_fallen { Changed::Game } else { changed };
         if changed == Changed::Game {
             desk.cancel(|thought| thought.aim != Aim::Analysis);
+            desk.veils.retain(|(aim, _)| *aim == Aim::Analysis);
             desk.values = None;
             desk.flaw = None;
+        }
+        if !desk.play.may_help() {
+            desk.cancel(|thought| thought.aim != Aim::Move);
         }
         let has_moved = self.go_on(desk);
         if changed != Changed::Nothing || has_moved {
@@ -232,58 +280,78 @@ impl Table {
             | FromPage::Mark { .. }
             | FromPage::Propose
             | FromPage::Resume
+            | FromPage::Help { .. }
+            | FromPage::Accept { .. }
+            | FromPage::Decline { .. }
                 if !rights.host && rights.roles.is_empty() =>
             {
                 denied("who has a seat")
             }
-            FromPage::Undo => play.undo().map(|()| Changed::Game),
             FromPage::Mark { stone } => play.mark(&stone).map(|()| Changed::Look),
             FromPage::Propose => play.propose().map(|()| Changed::Look),
             FromPage::Resume => play.play_on().map(|()| Changed::Game),
+            FromPage::Hint { .. } if !play.may_help() => Err(no_help()),
+            FromPage::Analyze { seconds, .. } if seconds > 0.0 && !play.may_help() => {
+                Err(no_help())
+            }
             FromPage::Hint { role } => {
-                let role = play.role(&role)?;
-                let ply = play.ply();
-                self.ask(desk, Aim::Hint, (ply, role), HINT_SECONDS, Some(answers.clone()))?;
+                let number = play.role(&role)?;
+                if !is_mine(&role) {
+                    return denied(&format!("who has the seat of {role}"));
+                }
+                let asker = Asker { party: play.party(guest), answers: answers.clone() };
+                let place = (play.ply(), number);
+                self.ask(desk, Aim::Hint, place, HINT_SECONDS, Some(asker))?;
                 Ok(Changed::Nothing)
             }
-            FromPage::Analyze { ply, seconds } => self.analyze(desk, ply, seconds, answers),
-            FromPage::Seat { .. } | FromPage::Swap | FromPage::Restart | FromPage::Pause { .. }
-                if !rights.host =>
-            {
+            FromPage::Analyze { ply, seconds } => {
+                let asker = Asker { party: play.party(guest), answers: answers.clone() };
+                self.analyze(desk, ply, seconds, (asker, &rights.roles))
+            }
+            FromPage::Seat { .. } | FromPage::Swap | FromPage::Pause { .. } if !rights.host => {
                 denied("the host")
             }
-            FromPage::Seat { role, seat } => {
-                play.set_seat(play.role(&role)?, &seat)?;
-                Ok(Changed::Game)
-            }
-            FromPage::Swap => {
-                play.swap();
-                Ok(Changed::Game)
-            }
-            FromPage::Restart => play.restart().map(|()| Changed::Game),
             FromPage::Pause { paused } => {
                 play.pause(paused);
                 Ok(Changed::Game)
             }
+            FromPage::Accept { wish } => {
+                let party = play.party(guest).ok_or_else(not_seated)?;
+                match play.accept(wish, party)? {
+                    Some((message, by)) => carry_out(play, message, by),
+                    None => Ok(Changed::Look),
+                }
+            }
+            FromPage::Decline { wish } => play.decline(wish).map(|()| Changed::Look),
+            FromPage::Undo | FromPage::Swap | FromPage::Seat { .. } | FromPage::Help { .. } => {
+                let party = play.party(guest).ok_or_else(not_seated)?;
+                if play.needs_consent(&message, party) {
+                    play.ask_for(message, party);
+                    return Ok(Changed::Look);
+                }
+                carry_out(play, message, party)
+            }
         }
     }
 
+    /// Thinks about a position, for one of some roles if they have a choice there.
     fn analyze(
         self: &Arc<Self>,
         desk: &mut Desk,
         ply: usize,
         seconds: f64,
-        answers: &Answers,
+        (asker, own): (Asker, &[String]),
     ) -> Result<Changed, Refusal> {
         desk.cancel(|thought| thought.aim == Aim::Analysis);
         if seconds > 0.0 {
-            let position = desk.play.view_at(ply)?;
-            let role = match position.choosing.first() {
+            let choosing = desk.play.view_at(ply)?.choosing;
+            let role = choosing.iter().find(|role| own.contains(role)).or(choosing.first());
+            let role = match role {
                 Some(role) => desk.play.role(role)?,
                 None => return Err(Refusal::new("game-over", "there is nothing to think about")),
             };
             let seconds = seconds.min(MAX_ANALYSIS_SECONDS);
-            self.ask(desk, Aim::Analysis, (ply, role), seconds, Some(answers.clone()))?;
+            self.ask(desk, Aim::Analysis, (ply, role), seconds, Some(asker))?;
         }
         Ok(Changed::Nothing)
     }
@@ -295,7 +363,7 @@ impl Table {
         aim: Aim,
         (ply, role): (usize, usize),
         seconds: f64,
-        answers: Option<Answers>,
+        asker: Option<Asker>,
     ) -> Result<(), Refusal> {
         if desk.is_thinking(role, aim) {
             return Ok(());
@@ -315,13 +383,18 @@ impl Table {
         desk.n_thoughts += 1;
         let id = desk.n_thoughts;
         let sign = Arc::new(StopSign::default());
+        let asked_by = asker.as_ref().and_then(|asker| asker.party);
+        let veil = Veil::new(ply == desk.play.ply() && desk.play.is_secret(asked_by));
+        desk.veils.push((aim, veil.clone()));
         let tell = {
             let (table, sign) = (Arc::clone(self), Arc::clone(&sign));
             let role = desk.play.roles()[role].clone();
             move |thoughts: &Thoughts| {
                 if !sign.is_canceled() {
                     let view = ThoughtsView::new(&table.game, ply, &role, aim, thoughts);
-                    table.show_thoughts(&view);
+                    if let Some(view) = veil.pass(view) {
+                        table.show_thoughts(&view);
+                    }
                 }
             }
         };
@@ -335,6 +408,7 @@ impl Table {
         let visitor = desk.visitor.filter(|_| aim != Aim::Move).unwrap_or(self.owner);
         let thinkers = &self.house.thinkers;
         thinkers.ask(visitor, question, Arc::clone(&sign), tell, done).map_err(busy)?;
+        let answers = asker.map(|asker| asker.answers);
         desk.thoughts.push(Thought { id, ply, role, aim, sign, answers });
         Ok(())
     }
@@ -393,9 +467,15 @@ impl Table {
             return true;
         }
         desk.play.settle(engines_play);
+        if !desk.play.is_secret(None) {
+            for thoughts in desk.veils.drain(..).filter_map(|(_, veil)| veil.lift()) {
+                self.show_thoughts(&thoughts);
+            }
+        }
         match desk.play.advance(desk.values.clone()) {
             Ok(true) => {
                 desk.values = None;
+                desk.veils.clear();
                 desk.cancel(|thought| thought.aim != Aim::Analysis);
                 self.send(Message::GoOn);
                 return true;
@@ -426,7 +506,7 @@ impl Table {
     }
 
     /// Stores what has changed, and shows it when it is safe.
-    fn publish(self: &Arc<Self>, desk: &mut Desk) {
+    pub(super) fn publish(self: &Arc<Self>, desk: &mut Desk) {
         let (keep, moves) = desk.play.take_unstored();
         let touched = milliseconds();
         let status = desk.play.status();

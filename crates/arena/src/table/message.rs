@@ -30,7 +30,18 @@ pub enum FromPage {
     },
     /// Moves everybody one seat on.
     Swap,
-    Restart,
+    /// Allows hints and analyses between people, or forbids them.
+    Help {
+        on: bool,
+    },
+    /// Accepts what somebody else has asked for.
+    Accept {
+        wish: u64,
+    },
+    /// Declines it, or takes one's own wish back.
+    Decline {
+        wish: u64,
+    },
     Pause {
         paused: bool,
     },
@@ -135,6 +146,8 @@ mod tests {
             },
         );
         check(r#"{"type": "pause", "paused": true}"#, FromPage::Pause { paused: true });
+        check(r#"{"type": "help", "on": true}"#, FromPage::Help { on: true });
+        check(r#"{"type": "accept", "wish": 3}"#, FromPage::Accept { wish: 3 });
         check(
             r#"{"type": "analyze", "ply": 3, "seconds": 10}"#,
             FromPage::Analyze { ply: 3, seconds: 10.0 },

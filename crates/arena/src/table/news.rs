@@ -7,8 +7,8 @@ use serde::Serialize;
 use super::Guest;
 use super::clocks::ClocksView;
 use super::counting::CountView;
-use super::seat::{Rights, SeatView, rights};
-use super::token::TokenHash;
+use super::seat::{Rights, SeatKey, SeatView, rights};
+use super::wish::WishView;
 use crate::catalog::Kind;
 use crate::view::Over;
 
@@ -54,9 +54,19 @@ pub struct TableView {
     /// The count, while people have not agreed to it.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub count: Option<CountView>,
+    /// How many people play, each in a browser of their own.
+    pub people: usize,
+    /// Whether there may be hints and analyses.
+    pub help: bool,
+    /// What somebody asks of the others.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub wish: Option<WishView>,
+    /// The table of the next game with the same people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
     /// Whose seats these are; a token is never shown, nor is its hash.
     #[serde(skip)]
-    pub(super) tokens: Vec<Option<TokenHash>>,
+    pub(super) keys: Vec<Option<SeatKey>>,
 }
 
 /// What is played.
@@ -85,7 +95,7 @@ impl TableView {
 
     /// What a guest may do.
     fn rights(&self, guest: &Guest) -> Rights {
-        let tokens = self.tokens.iter().map(Option::as_ref);
-        rights(guest, self.game.roles.iter().zip(tokens))
+        let keys = self.keys.iter().map(Option::as_ref);
+        rights(guest, self.game.roles.iter().zip(keys))
     }
 }

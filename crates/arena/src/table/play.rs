@@ -8,16 +8,17 @@ use stonegate_lanes::Key;
 use super::Guest;
 use super::clocks::{Clocks, ClocksView};
 use super::message::{Refusal, SeatRequest};
-use super::seat::{Engine, Rights, Seat, SeatView, Sitter, rights};
-use super::token::{TokenHash, random_seed};
+use super::seat::{Engine, Party, Rights, Seat, SeatKey, SeatView, Sitter, rights};
+use super::token::random_seed;
+use super::wish::Wish;
 use crate::catalog::OpenGame;
 use crate::count::Standing;
 use crate::matches::CHANCE_ROLE;
 use crate::prepare::Tier;
 use crate::referee::{Referee, RefereeError};
 use crate::ruleset::Ruleset;
-use crate::store::{StoredMove, StoredStatus};
-use crate::view::{Over, PositionView, Reason, Scene, choosing};
+use crate::store::{StoredClocks, StoredMove, StoredStatus};
+use crate::view::{LastMove, Over, PositionView, Reason, Scene, choosing};
 
 /// A game longer than this is ended.
 pub(super) const MAX_PLIES: usize = 5_000;
@@ -29,12 +30,18 @@ pub(super) struct Play {
     pub(super) seats: Vec<Seat>,
     pub(super) moves: Vec<StoredMove>,
     /// For each role, the move that it has made while others have not.
-    pending: Vec<Option<String>>,
+    pub(super) pending: Vec<Option<String>>,
     pub(super) paused: bool,
     resigned: Option<usize>,
     clocks: Option<Clocks>,
     /// For each role, whether it agrees to the count.
     pub(super) agreed: Vec<bool>,
+    /// Whether people have agreed to hints and analyses.
+    pub(super) help: bool,
+    pub(super) wish: Option<Wish>,
+    pub(super) n_wishes: u64,
+    /// The table of the next game.
+    pub(super) next: Option<String>,
     /// So many moves are as the store has them.
     n_stored: usize,
     pub(super) referee: Box<dyn Referee>,
@@ -49,7 +56,7 @@ pub(super) struct Position {
     legal: Vec<Vec<String>>,
     /// The facts before the last joint move.
     before: Option<Vec<String>>,
-    choosing: Vec<usize>,
+    pub(super) choosing: Vec<usize>,
     over: Option<Over>,
     /// What people may settle by counting.
     pub(super) standing: Option<Standing>,
@@ -88,6 +95,10 @@ impl Play {
             resigned: None,
             clocks: None,
             agreed: vec![false; roles.len()],
+            help: status.help,
+            wish: None,
+            n_wishes: 0,
+            next: status.next.clone(),
             n_stored: 0,
             referee,
             position,
@@ -144,6 +155,8 @@ impl Play {
             is_over: self.over().is_some(),
             clocks: self.clocks.as_ref().map(Clocks::stored),
             count: self.stored_count(),
+            help: self.help,
+            next: self.next.clone(),
         }
     }
 
@@ -181,7 +194,7 @@ impl Play {
     }
 
     /// Whether somebody has to move.
-    fn is_running(&self) -> bool {
+    pub(super) fn is_running(&self) -> bool {
         self.over().is_none() && !self.is_counting()
     }
 
@@ -189,13 +202,13 @@ impl Play {
         self.roles().iter().zip(&self.seats).map(|(role, seat)| seat.view(role)).collect()
     }
 
-    /// For each seat, the token of the person on it.
-    pub(super) fn tokens(&self) -> impl Iterator<Item = Option<&TokenHash>> {
-        self.seats.iter().map(|seat| seat.is_human().then_some(&seat.key.token))
+    /// For each seat, the key of the person on it.
+    pub(super) fn keys(&self) -> impl Iterator<Item = Option<&SeatKey>> {
+        self.seats.iter().map(|seat| seat.is_human().then_some(&seat.key))
     }
 
     pub(super) fn rights(&self, guest: &Guest) -> Rights {
-        rights(guest, self.roles().iter().zip(self.tokens()))
+        rights(guest, self.roles().iter().zip(self.keys()))
     }
 
     /// The roles that have still to move.
@@ -325,6 +338,7 @@ impl Play {
             return made;
         }
         self.moves.push(StoredMove { joint, values });
+        self.wish = None;
         self.pending.fill(None);
         self.agreed.fill(false);
         if let Some(clocks) = &mut self.clocks {
@@ -349,29 +363,33 @@ impl Play {
         asked.collect()
     }
 
-    /// Goes back to the last position in which a person had a choice; without persons,
-    /// one move back.
-    pub(super) fn undo(&mut self) -> Result<(), Refusal> {
+    /// Goes back to the last position in which somebody had a choice; without persons,
+    /// one move back. A move that the others have not seen is taken back alone.
+    pub(super) fn undo(&mut self, party: Party) -> Result<(), Refusal> {
         let nothing = || Refusal::new("nothing-to-undo", "there is no move to take back");
+        self.wish = None;
         let is_forgiven = self.clocks.as_mut().is_some_and(Clocks::forgive);
         if self.resigned.take().is_some() || is_forgiven {
             return Ok(());
         }
-        let has_chosen = |role: usize, seat: &Seat| seat.is_human() && self.pending[role].is_some();
-        let mut seats = self.seats.iter().enumerate();
-        let took_back_pending = seats
-            .any(|(role, seat)| has_chosen(role, seat) && self.position.choosing.contains(&role));
-        if took_back_pending {
-            self.pending.fill(None);
+        // Who plays alone takes back the last move, whoever of the persons made it.
+        let roles = match &self.parties()[..] {
+            [one] => self.roles_of(*one),
+            _ => self.roles_of(party),
+        };
+        let hidden = self.hidden_moves(&roles);
+        for &role in &hidden {
+            self.pending[role] = None;
+        }
+        if !hidden.is_empty() {
             return Ok(());
         }
         let mut plies = (0..self.ply()).rev();
         let last = plies.clone().next().ok_or_else(nothing)?;
-        let has_persons = self.seats.iter().any(Seat::is_human);
         let mut back_to = last;
-        if has_persons {
+        if !roles.is_empty() {
             let choices = self.choices().map_err(|error| rules(&error))?;
-            let chose = |ply: &usize| choices[*ply].iter().any(|&role| self.seats[role].is_human());
+            let chose = |ply: &usize| choices[*ply].iter().any(|role| roles.contains(role));
             back_to = plies.find(chose).ok_or_else(nothing)?;
         }
         self.go_back(back_to).map_err(|error| rules(&error))
@@ -388,13 +406,16 @@ impl Play {
         Ok(choices)
     }
 
-    pub(super) fn restart(&mut self) -> Result<(), Refusal> {
-        self.resigned = None;
-        self.go_back(0).map_err(|error| rules(&error))?;
-        if let Some(clocks) = &mut self.clocks {
-            clocks.begin_game();
+    /// The status of a table for another game with the same people.
+    pub(super) fn fresh_status(&self) -> StoredStatus {
+        let control = self.clocks.as_ref().map(|clocks| clocks.stored().control);
+        StoredStatus {
+            seats: self.seats.iter().map(Seat::stored).collect(),
+            pending: vec![None; self.seats.len()],
+            clocks: control.map(StoredClocks::full),
+            help: self.help,
+            ..StoredStatus::default()
         }
-        Ok(())
     }
 
     /// Plays the game again up to a position.
@@ -436,6 +457,7 @@ impl Play {
             return Err(game_over());
         }
         self.resigned = Some(role);
+        self.wish = None;
         Ok(())
     }
 
@@ -444,8 +466,10 @@ impl Play {
         if name == CHANCE_ROLE {
             return Err(Refusal::new("bad-player", "chance plays this role itself"));
         }
-        let key = self.seats[role].key.clone();
+        // Whoever had the seat before has to come again.
+        let key = SeatKey { is_taken: false, ..self.seats[role].key.clone() };
         self.seats[role] = Seat::new(&self.game.ruleset, name, request, key)?;
+        self.wish = None;
         Ok(())
     }
 
@@ -458,6 +482,7 @@ impl Play {
             self.agreed.swap(pair[0], pair[1]);
         }
         self.pending.fill(None);
+        self.wish = None;
     }
 
     fn check_running(&self) -> Result<(), Refusal> {
@@ -475,7 +500,8 @@ impl Play {
         let over = self.over();
         let standing = self.position.standing.as_ref().filter(|_| self.is_counting());
         let stones = standing.map_or(&[][..], |standing| &standing.stones);
-        self.position.view(&self.game, self.ply(), over.as_ref(), stones)
+        let joint = self.moves.last().map(|one| &one.joint[..]);
+        self.position.view(&self.game, (self.ply(), joint), over.as_ref(), stones)
     }
 
     /// A position of the past, or the one at hand.
@@ -494,7 +520,8 @@ impl Play {
                 referee.apply(joint)?;
             }
             let position = Position::of(&mut *referee, before)?;
-            Ok(position.view(&self.game, ply, position.over.as_ref(), &[]))
+            let joint = line.last().map(|joint| &joint[..]);
+            Ok(position.view(&self.game, (ply, joint), position.over.as_ref(), &[]))
         };
         replay().map_err(|error| rules(&error))
     }
@@ -539,7 +566,7 @@ impl Position {
     fn view(
         &self,
         game: &OpenGame,
-        ply: usize,
+        (ply, joint): (usize, Option<&[String]>),
         over: Option<&Over>,
         stones: &[String],
     ) -> PositionView {
@@ -548,7 +575,9 @@ impl Position {
             roles: game.roles(),
             facts: &self.facts,
             legal: &self.legal,
-            before: self.before.as_deref(),
+            last: joint
+                .zip(self.before.as_deref())
+                .map(|(joint, before)| LastMove { joint, before }),
             over,
             stones,
         };

@@ -11,6 +11,7 @@ use crate::mind::Method;
 use crate::ruleset::Ruleset;
 use crate::spec::{PlayerSpec, Resources};
 use crate::store::StoredSeat;
+use crate::view::PositionView;
 
 /// The shortest and the longest time for a move, in seconds.
 const SECONDS: std::ops::RangeInclusive<f64> = 0.05..=600.0;
@@ -56,6 +57,28 @@ pub(super) struct SeatKey {
     pub(super) token: TokenHash,
     /// Which role the seat had when the table was made.
     pub(super) chair: usize,
+    /// Whether the bearer of the token has come to the table.
+    pub(super) is_taken: bool,
+}
+
+/// Somebody who plays: one of those who have come to a seat, or the host, who plays for
+/// all persons that have not come.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(super) enum Party {
+    Host,
+    Chair(usize),
+}
+
+impl SeatKey {
+    fn party(&self) -> Party {
+        if self.is_taken { Party::Chair(self.chair) } else { Party::Host }
+    }
+
+    /// Whether a guest plays for the person on the seat.
+    fn is_of(&self, guest: &Guest) -> bool {
+        let is_bearer = guest.token.as_ref() == Some(&self.token);
+        is_bearer || (guest.is_host && !self.is_taken)
+    }
 }
 
 /// A seat as all may see it.
@@ -78,16 +101,13 @@ pub struct Rights {
 }
 
 /// The rights of a guest: to move for the persons whose token it has. The host moves
-/// for all persons. `seats` are the roles, with the tokens of persons.
+/// for all persons that have not come. `seats` are the roles, with the keys of persons.
 pub(super) fn rights<'a>(
     guest: &Guest,
-    seats: impl Iterator<Item = (&'a String, Option<&'a TokenHash>)>,
+    seats: impl Iterator<Item = (&'a String, Option<&'a SeatKey>)>,
 ) -> Rights {
-    let is_mine = |token: Option<&TokenHash>| {
-        token.is_some() && (guest.is_host || token == guest.token.as_ref())
-    };
-    let roles = seats.filter(|(_, token)| is_mine(*token)).map(|(role, _)| role.clone());
-    Rights { host: guest.is_host, roles: roles.collect() }
+    let mine = seats.filter(|(_, key)| key.is_some_and(|key| key.is_of(guest)));
+    Rights { host: guest.is_host, roles: mine.map(|(role, _)| role.clone()).collect() }
 }
 
 /// The seats of a table, with a token for each.
@@ -104,15 +124,19 @@ pub(crate) fn new_seats(
     let tokens = roles.iter().map(|_| Token::random()).collect::<Vec<_>>();
     let seats = roles.iter().zip(requests).zip(&tokens).enumerate();
     let seats = seats.map(|(chair, ((role, request), token))| {
-        Seat::new(ruleset, role, request, SeatKey { token: token.hash(), chair })
+        let key = SeatKey { token: token.hash(), chair, is_taken: false };
+        Seat::new(ruleset, role, request, key)
     });
     let seats = seats.map(|seat| seat.map(|seat| seat.stored()));
     Ok((seats.collect::<Result<_, _>>()?, tokens))
 }
 
-/// What may sit on a seat: `human` first, then the engines.
-pub fn players(ruleset: &Ruleset) -> Vec<&'static str> {
-    let engines = PlayerSpec::engines_for(ruleset).filter(|&name| name != "human");
+/// What may sit on a seat of a game that begins so: `human` first, then the engines.
+pub fn players(ruleset: &Ruleset, start: &PositionView) -> Vec<&'static str> {
+    // Alpha-beta is for two roles that take turns.
+    let takes_turns = start.legal.len() == 2 && start.choosing.len() == 1;
+    let plays = |&name: &&str| name != "human" && (takes_turns || name != "alphabeta");
+    let engines = PlayerSpec::engines_for(ruleset).filter(plays);
     ["human"].into_iter().chain(engines).collect()
 }
 
@@ -201,7 +225,7 @@ impl Seat {
         stored: &StoredSeat,
     ) -> Self {
         let chair = stored.chair.unwrap_or(number);
-        let key = SeatKey { token: stored.token.clone(), chair };
+        let key = SeatKey { token: stored.token.clone(), chair, is_taken: stored.is_taken };
         let request = SeatRequest { player: stored.player.clone(), seconds: Some(stored.seconds) };
         // An engine whose options are not allowed any more plays without them, and one that there
         // is no more is replaced by one that there always is.
@@ -218,6 +242,7 @@ impl Seat {
             seconds: self.seconds,
             token: self.key.token.clone(),
             chair: Some(self.key.chair),
+            is_taken: self.key.is_taken,
         }
     }
 
@@ -235,6 +260,11 @@ impl Seat {
         matches!(self.sitter, Sitter::Human)
     }
 
+    /// Who plays here, if it is a person.
+    pub(super) fn party(&self) -> Option<Party> {
+        self.is_human().then(|| self.key.party())
+    }
+
     pub(super) fn is_random(&self) -> bool {
         matches!(self.sitter, Sitter::Random)
     }
@@ -246,7 +276,7 @@ mod tests {
 
     fn seat(role: &str, player: &str, seconds: Option<f64>) -> Result<Seat, Refusal> {
         let request = SeatRequest { player: player.to_owned(), seconds };
-        let key = SeatKey { token: Token::random().hash(), chair: 0 };
+        let key = SeatKey { token: Token::random().hash(), chair: 0, is_taken: false };
         Seat::new(&sheet(), role, &request, key)
     }
 

@@ -9,7 +9,7 @@ use super::*;
 use crate::catalog::Card;
 use crate::prepare::PrepareSettings;
 use crate::store::StoredSheet;
-use crate::table::{FromPage, News, ToPage, Watcher};
+use crate::table::{FromPage, Guest, News, ToPage, Watcher};
 
 const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 
@@ -55,6 +55,10 @@ fn wait(watcher: &Watcher, what: &str, is_there: impl Fn(&News) -> bool) -> News
     panic!("{what} did not happen: {:?}", watcher.news.borrow().table);
 }
 
+fn nobody() -> Guest {
+    Guest { is_host: false, token: None, visitor: me() }
+}
+
 fn send(table: &Arc<Table>, token: Option<&str>, text: &str) -> mpsc::Receiver<ToPage> {
     let (answers, replies) = mpsc::channel(8);
     let message = FromPage::parse(text).expect("it is a message");
@@ -77,7 +81,7 @@ fn random_players_play_while_somebody_watches() {
     let table = tables.open(&created.expect("there is room").table, me()).expect("it is there");
     std::thread::sleep(Duration::from_millis(50));
     assert_eq!(tables.list()[0].ply, 0, "nobody watches");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let news = wait(&watcher, "the end", |news| news.table.over.is_some());
     assert_eq!(news.table.watchers, 1);
     let record = table.record().expect("the rules can be followed");
@@ -92,7 +96,7 @@ fn an_engine_answers_a_person_and_tells_its_thoughts() {
     let created =
         tables.create(me(), "tic-tac-toe", &[seat("human"), seat("mcts")], None).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let token = Some(created.seats[0].as_str());
     let _replies =
         send(&table, token, r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 2 2)"}"#);
@@ -113,7 +117,7 @@ fn a_thinking_engine_is_interrupted_by_undo() {
     // An empty board has more to find out than a minute can tell.
     let created = tables.create(me(), "tic-tac-toe", &[seat("human"), slow], None).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let token = Some(created.host.as_str());
     let _ = send(&table, token, r#"{"type":"pause","paused":true}"#);
     let _ = send(&table, token, r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 2 2)"}"#);
@@ -128,7 +132,7 @@ fn tokens_say_who_may_do_what() {
     let created =
         tables.create(me(), "tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let (host, x, o) = (&created.host, &created.seats[0], &created.seats[1]);
     let denied = |token: Option<&str>, text: &str| {
         assert_eq!(refusal(&mut send(&table, token, text)), "not-allowed", "{text}");
@@ -137,7 +141,6 @@ fn tokens_say_who_may_do_what() {
     for token in [None, Some("guess"), Some(o.as_str())] {
         denied(token, move_x);
         denied(token, r#"{"type":"resign","role":"xplayer"}"#);
-        denied(token, r#"{"type":"restart"}"#);
         denied(token, r#"{"type":"swap"}"#);
         denied(token, r#"{"type":"pause","paused":true}"#);
         denied(token, r#"{"type":"seat","role":"xplayer","player":"random"}"#);
@@ -149,8 +152,8 @@ fn tokens_say_who_may_do_what() {
     let _ = send(&table, Some(x), move_x);
     wait(&watcher, "the move of x", |news| news.table.ply == 1);
     let _ =
-        send(&table, Some(host), r#"{"type":"move","ply":1,"role":"oplayer","move":"(mark 2 2)"}"#);
-    wait(&watcher, "the move of the host", |news| news.table.ply == 2);
+        send(&table, Some(o), r#"{"type":"move","ply":1,"role":"oplayer","move":"(mark 2 2)"}"#);
+    wait(&watcher, "the move of o", |news| news.table.ply == 2);
     let view = watcher.news.borrow().table.clone();
     let you = |token: Option<&str>| {
         let message = view.message(&table.guest(me(), token));
@@ -160,7 +163,8 @@ fn tokens_say_who_may_do_what() {
     assert_eq!(you(Some(x)), serde_json::json!({ "host": false, "roles": ["xplayer"] }));
     assert_eq!(
         you(Some(host)),
-        serde_json::json!({ "host": true, "roles": ["xplayer", "oplayer"] })
+        serde_json::json!({ "host": true, "roles": [] }),
+        "both have come to their seats"
     );
     let shown = format!("{:?}", serde_json::to_string(&view.message(&table.guest(me(), None))));
     assert!(!shown.contains(x.as_str()) && !shown.contains("token"));
@@ -172,7 +176,7 @@ fn past_positions_are_for_all() {
     let created =
         tables.create(me(), "tic-tac-toe", &[seat("random"), seat("random")], None).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     wait(&watcher, "the end", |news| news.table.over.is_some());
     let mut replies = send(&table, None, r#"{"type":"position","ply":3}"#);
     match replies.blocking_recv() {
@@ -190,7 +194,7 @@ fn tables_are_there_after_a_restart() {
     let created =
         first.create(me(), "tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
     let table = first.open(&created.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
     let _ = send(&table, Some(&created.seats[0]), text);
     let news = wait(&watcher, "the move", |news| news.table.ply == 1);
@@ -208,7 +212,7 @@ fn tables_are_there_after_a_restart() {
     };
     assert_eq!(list(&second), list(&first));
     let table = second.open(&created.table, me()).expect("it is there");
-    assert_eq!(table.watch().news.borrow().table.moves, news.table.moves);
+    assert_eq!(table.watch(&nobody()).news.borrow().table.moves, news.table.moves);
     assert!(table.guest(me(), Some(&created.host)).is_host);
 }
 
@@ -257,9 +261,9 @@ fn tables_that_nobody_plays_at_expire() {
         tables.create(me(), "tic-tac-toe", &seats, None).expect("there is room")
     };
     let (left, watched, played) = (create(), create(), create());
-    let _watcher = tables.open(&watched.table, me()).expect("it is there").watch();
+    let _watcher = tables.open(&watched.table, me()).expect("it is there").watch(&nobody());
     let table = tables.open(&played.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
     let _ = send(&table, Some(&played.host), text);
     wait(&watcher, "the move", |news| news.table.ply == 1);
@@ -285,7 +289,7 @@ fn time_runs_out_for_people_only() {
     let seats = [seat("human"), seat("human")];
     let created = tables.create(me(), "tic-tac-toe", &seats, clock).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let host = Some(created.host.as_str());
     let _ = send(&table, host, r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#);
     let news = wait(&watcher, "the move", |news| news.table.ply == 1);
@@ -299,8 +303,43 @@ fn time_runs_out_for_people_only() {
     assert_eq!(over.goals, [Some(100), Some(0)]);
     let late = r#"{"type":"move","ply":1,"role":"oplayer","move":"(mark 2 2)"}"#;
     assert_eq!(refusal(&mut send(&table, host, late)), "game-over");
-    let _ = send(&table, host, r#"{"type":"restart"}"#);
-    wait(&watcher, "a new game", |news| news.table.over.is_none() && news.table.ply == 0);
+    let next = tables.again(&created.table, me(), &created.host).expect("there is room");
+    let next = tables.open(&next, me()).expect("it is there");
+    let news = next.watch(&nobody()).news.borrow().clone();
+    assert!(news.table.over.is_none() && news.table.ply == 0);
+    let clocks = serde_json::to_value(&news.table.clocks).expect("it is JSON");
+    assert_eq!(clocks["left"], serde_json::json!([1.0, 1.0]), "the clocks are full again");
+}
+
+#[test]
+fn another_game_has_a_table_of_its_own() {
+    let (tables, _folder) = fresh();
+    let created =
+        tables.create(me(), "tic-tac-toe", &[seat("human"), seat("human")], None).expect("room");
+    let table = tables.open(&created.table, me()).expect("it is there");
+    let watcher = table.watch(&table.guest(me(), Some(&created.seats[1])));
+    let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 1 1)"}"#;
+    let _ = send(&table, Some(&created.host), text);
+    wait(&watcher, "the move", |news| news.table.ply == 1);
+    let denied = tables.again(&created.table, me(), "guess").expect_err("this is nobody");
+    assert_eq!(denied.code, "not-allowed");
+    let next = tables.again(&created.table, me(), &created.seats[1]).expect("who plays may");
+    assert_eq!(
+        tables.again(&created.table, me(), &created.host),
+        Ok(next.clone()),
+        "all meet there"
+    );
+    let news = wait(&watcher, "the way", |news| news.table.next.as_ref() == Some(&next));
+    assert_eq!(news.table.ply, 1, "the game is still there");
+    let fresh = tables.open(&next, me()).expect("it is there");
+    assert!(fresh.guest(me(), Some(&created.host)).is_host);
+    let view = fresh.watch(&nobody()).news.borrow().table.clone();
+    let you = |token: &str| {
+        let message = view.message(&fresh.guest(me(), Some(token)));
+        serde_json::to_value(message).expect("it is JSON")["you"]["roles"].clone()
+    };
+    assert_eq!(you(&created.host), serde_json::json!(["xplayer"]));
+    assert_eq!(you(&created.seats[1]), serde_json::json!(["oplayer"]));
 }
 
 #[test]
@@ -308,7 +347,7 @@ fn a_game_with_a_machine_of_its_own_is_played() {
     let (tables, _folder) = fresh();
     let created = tables.create(me(), "othello4", &[seat("random"), seat("random")], None);
     let table = tables.open(&created.expect("there is room").table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let news = wait(&watcher, "the end", |news| news.table.over.is_some());
     assert_eq!(news.table.game.id, "engine:othello4");
     assert_eq!(news.table.engine, "dedicated");
@@ -355,7 +394,7 @@ fn an_engine_waits_while_other_games_are_compiled() {
     let id = &card.expect("it can be played").id;
     let created = tables.create(me(), id, &[seat("human"), seat("mcts")], None).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");
-    let watcher = table.watch();
+    let watcher = table.watch(&nobody());
     let text = r#"{"type":"move","ply":0,"role":"xplayer","move":"(mark 2 2)"}"#;
     let _ = send(&table, Some(&created.host), text);
     let news = wait(&watcher, "the answer", |news| news.table.ply == 2);

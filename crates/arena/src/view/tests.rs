@@ -29,7 +29,7 @@ fn without_a_board_all_facts_are_outside() {
         roles: &roles,
         facts: &facts,
         legal: &legal,
-        before: None,
+        last: None,
         over: None,
         stones: &[],
     };
@@ -42,6 +42,7 @@ fn without_a_board_all_facts_are_outside() {
         "legal": [{ "role": "robot", "moves": [{ "move": "push", "squares": [] }] }],
         "choosing": ["robot"],
         "changed": [],
+        "made": [],
         "over": null,
     });
     assert_eq!(json, expected);

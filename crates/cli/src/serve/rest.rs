@@ -44,6 +44,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/patterns", get(patterns::shipped).post(patterns::read))
         .route("/tables", get(tables).post(create_table))
         .route("/tables/{id}", delete(remove_table))
+        .route("/tables/{id}/again", post(again))
         .route("/tables/{id}/record", get(record))
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
@@ -81,7 +82,8 @@ async fn game(
         // Who looks at a game is about to play it; if that is too much now, it can wait.
         let _ = arena.catalog.prepare(&game, visitor);
         let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
-        let (rules, players) = (game.card.text().to_owned(), players(&game.ruleset));
+        let players = players(&game.ruleset, &position);
+        let rules = game.card.text().to_owned();
         Ok(GameView { card: game.card.view(), rules, position, players })
     };
     arena.work(&arena.asking, visitor, work).await.map(Json)
@@ -254,4 +256,25 @@ pub(super) async fn read_json<T: DeserializeOwned>(body: Body) -> Result<T, Fail
     let bytes = bytes.map_err(slow)?.map_err(large)?;
     let bad = |error| Refusal::new("bad-request", format!("the body cannot be read: {error}"));
     Ok(serde_json::from_slice(&bytes).map_err(bad)?)
+}
+#[derive(Deserialize)]
+struct AgainRequest {
+    token: String,
+}
+
+#[derive(Serialize)]
+struct AgainAnswer {
+    table: String,
+}
+
+async fn again(
+    State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<(StatusCode, Json<AgainAnswer>), Failure> {
+    let AgainRequest { token } = read_json(body).await?;
+    let work = move |arena: &Arena| arena.tables.again(&id, visitor, &token);
+    let table = arena.work(&arena.asking, visitor, work).await?;
+    Ok((StatusCode::CREATED, Json(AgainAnswer { table })))
 }

@@ -85,7 +85,7 @@ impl Connection {
         guest: Guest,
         trouble: watch::Receiver<Option<StoreError>>,
     ) -> Self {
-        let watcher = table.watch();
+        let watcher = table.watch(&guest);
         let (seen, rate) = (Seen::default(), Rate::new());
         Self { socket, table, watcher, trouble, guest, seen, rate }
     }

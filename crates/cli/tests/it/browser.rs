@@ -8,6 +8,8 @@ mod driver;
 
 mod camera;
 mod go;
+mod look;
+mod people;
 mod play;
 mod rules;
 mod watch;

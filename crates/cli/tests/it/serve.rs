@@ -7,6 +7,7 @@ mod disk;
 #[cfg(target_os = "linux")]
 mod fairness;
 mod games;
+mod people;
 mod rest;
 mod restart;
 mod security;

@@ -1,3 +1,4 @@
+use super::super::message::FromPage;
 use super::super::token::Token;
 use super::*;
 use crate::catalog::Card;
@@ -18,15 +19,12 @@ fn play_card(card: Card, players: &[&str]) -> Play {
         seconds: 1.0,
         token: Token::random().hash(),
         chair: None,
+        is_taken: false,
     });
     let status = StoredStatus {
         seats: seats.collect(),
-        paused: false,
         pending: vec![None; players.len()],
-        resigned: None,
-        is_over: false,
-        clocks: None,
-        count: None,
+        ..StoredStatus::default()
     };
     let mut play = Play::resume(game, &status, Vec::new()).expect("the rules can be followed");
     play.settle(true);
@@ -73,7 +71,7 @@ fn moves_made_together_are_hidden_until_all_are_there() {
     let refusal = play.choose(0, 0, &action).expect_err("once is enough");
     assert_eq!(refusal.code, "already-moved");
     // Who has second thoughts while others think can have them.
-    play.undo().expect("the move is taken back");
+    play.undo(Party::Host).expect("the move is taken back");
     assert_eq!(play.waiting().len(), 2);
 }
 
@@ -96,15 +94,15 @@ fn random_players_play_to_the_end() {
 #[test]
 fn undo_goes_back_to_the_last_choice_of_a_person() {
     let mut play = play(TIC_TAC_TOE, &["human", "random"]);
-    assert_eq!(play.undo().expect_err("nothing has happened").code, "nothing-to-undo");
+    assert_eq!(play.undo(Party::Host).expect_err("nothing has happened").code, "nothing-to-undo");
     make(&mut play, 0, "(mark 1 1)");
     assert_eq!(play.ply(), 2, "the engine has answered");
     let action = play.any_move(0).expect("there is a move");
     make(&mut play, 0, &action);
     assert!(play.ply() >= 3);
-    play.undo().expect("there is a choice to go back to");
+    play.undo(Party::Host).expect("there is a choice to go back to");
     assert_eq!(play.ply(), 2);
-    play.undo().expect("there is another");
+    play.undo(Party::Host).expect("there is another");
     assert_eq!(play.ply(), 0);
     assert!(play.view().changed.is_empty());
 }
@@ -118,7 +116,7 @@ fn the_first_of_two_stones_is_taken_back_alone() {
     let action = play.any_move(1).expect("there is a move");
     make(&mut play, 1, &action);
     assert_eq!((play.ply(), play.waiting()), (2, vec!["white".to_owned()]), "one stone is left");
-    play.undo().expect("the stone is taken back");
+    play.undo(Party::Host).expect("the stone is taken back");
     assert_eq!((play.ply(), play.waiting()), (1, vec!["white".to_owned()]));
 }
 
@@ -127,7 +125,7 @@ fn engines_alone_go_back_one_move() {
     let mut play = play(TIC_TAC_TOE, &["random", "random"]);
     go_on(&mut play);
     let ply = play.ply();
-    play.undo().expect("there is a move");
+    play.undo(Party::Host).expect("there is a move");
     assert_eq!(play.ply(), ply - 1);
 }
 
@@ -138,7 +136,7 @@ fn whoever_gives_up_loses_and_may_take_it_back() {
     let over = Over { goals: vec![Some(100), Some(0)], reason: Reason::Resigned, points: None };
     assert_eq!(play.over(), Some(over));
     assert_eq!(play.resign(0).expect_err("it is over").code, "game-over");
-    play.undo().expect("resigning can be taken back");
+    play.undo(Party::Host).expect("resigning can be taken back");
     assert_eq!(play.over(), None);
 }
 
@@ -159,6 +157,75 @@ fn persons_keep_their_tokens_when_they_swap() {
     assert_eq!(play.rights(&host).roles, ["oplayer"], "the host moves for persons only");
 }
 
+/// A game of two people who have come to their seats.
+fn between_people(text: &str) -> Play {
+    let mut play = play(text, &["human", "human"]);
+    for number in 0..2 {
+        let token = Some(play.seats[number].key.token.clone());
+        assert!(play.welcome(&Guest { is_host: false, token: token.clone() }));
+        assert!(!play.welcome(&Guest { is_host: false, token }), "once is enough");
+    }
+    play
+}
+
+#[test]
+fn a_seat_belongs_to_whoever_has_come_to_it() {
+    let mut play = play(TIC_TAC_TOE, &["human", "human"]);
+    let host = Guest { is_host: true, token: None };
+    assert_eq!(play.rights(&host).roles, ["xplayer", "oplayer"]);
+    assert!(!play.is_between_people());
+    let token = Some(play.seats[1].key.token.clone());
+    play.welcome(&Guest { is_host: false, token });
+    assert_eq!(play.rights(&host).roles, ["xplayer"]);
+    assert!(play.is_between_people() && !play.may_help());
+    let back = Play::resume(Arc::clone(&play.game), &play.status(), Vec::new());
+    assert!(back.expect("it is a game").is_between_people(), "a restart changes nothing");
+    play.resign(0).expect("the game is running");
+    assert!(play.may_help(), "what is over may be looked at");
+}
+
+#[test]
+fn a_wish_is_done_when_the_other_accepts() {
+    let mut play = between_people(TIC_TAC_TOE);
+    let (x, o) = (Party::Chair(0), Party::Chair(1));
+    make(&mut play, 0, "(mark 1 1)");
+    make(&mut play, 1, "(mark 2 2)");
+    assert!(play.needs_consent(&FromPage::Undo, x) && play.needs_consent(&FromPage::Swap, x));
+    play.ask_for(FromPage::Undo, x);
+    let view = play.wish_view().expect("there is a wish");
+    assert_eq!(
+        (view.what, view.by, view.waiting),
+        ("undo", roles(&["xplayer"]), roles(&["oplayer"]))
+    );
+    assert_eq!(play.accept(view.id, x), Ok(None), "one's own consent is not enough");
+    assert_eq!(play.accept(7, o).expect_err("there is no such wish").code, "no-wish");
+    assert_eq!(play.accept(view.id, o), Ok(Some((FromPage::Undo, x))));
+    play.undo(x).expect("there is a move");
+    assert_eq!(play.ply(), 0, "it is the asker's move that is taken back");
+
+    play.ask_for(FromPage::Help { on: true }, o);
+    let id = play.wish_view().expect("there is a wish").id;
+    make(&mut play, 0, "(mark 1 1)");
+    assert_eq!(play.decline(id).expect_err("it has lapsed").code, "no-wish");
+}
+
+#[test]
+fn a_hidden_move_is_taken_back_alone() {
+    let mut play = between_people(ROCK_PAPER_SCISSORS);
+    let action = play.any_move(0).expect("there is a move");
+    make(&mut play, 0, &action);
+    assert!(!play.needs_consent(&FromPage::Undo, Party::Chair(0)), "nobody has seen it");
+    let refusal = play.undo(Party::Chair(1)).expect_err("it is not theirs");
+    assert_eq!(refusal.code, "nothing-to-undo");
+    assert_eq!(play.waiting().len(), 1);
+    play.undo(Party::Chair(0)).expect("it is theirs");
+    assert_eq!(play.waiting().len(), 2);
+}
+
+fn roles(names: &[&str]) -> Vec<String> {
+    names.iter().map(|&name| name.to_owned()).collect()
+}
+
 #[test]
 fn a_game_is_taken_up_where_it_was_left() {
     let mut before = play(TIC_TAC_TOE, &["human", "human"]);
@@ -170,7 +237,7 @@ fn a_game_is_taken_up_where_it_was_left() {
     let mut after = after.expect("the moves are legal");
     assert_eq!(after.view(), before.view());
     assert_eq!(after.take_unstored(), (2, Vec::new()));
-    after.undo().expect("there is a move");
+    after.undo(Party::Host).expect("there is a move");
     assert_eq!(after.take_unstored(), (1, Vec::new()));
 }
 

@@ -84,6 +84,19 @@ fn rules_are_read_and_played() {
 }
 
 #[test]
+fn a_seat_is_offered_to_those_who_play_the_game() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let players = |game: &str| server.get_json(&format!("/api/games/{game}"))["players"].clone();
+    assert_eq!(players("engine:othello"), json!(["human", "random", "othello"]));
+    assert_eq!(players("nim"), json!(["human", "mcts", "alphabeta", "greedy", "random"]));
+    // Alpha-beta is for two roles that take turns.
+    for game in ["eight-puzzle", "tron", "rock-paper-scissors", "joint-connect-four"] {
+        assert_eq!(players(game), json!(["human", "mcts", "greedy", "random"]), "{game}");
+    }
+}
+
+#[test]
 fn tables_are_listed_and_recorded() {
     let sandbox = Sandbox::new();
     let server = Server::start(&sandbox);

@@ -38,6 +38,8 @@ fn two_browsers_play_and_a_third_one_watches() {
     let past = spectator.wait("position", |one| one["position"]["ply"] == 2);
     assert_eq!(past["position"]["choosing"], json!(["xplayer"]));
     x.send(&json!({ "type": "undo" }));
+    let asked = o.wait("table", |table| table["wish"]["what"] == "undo");
+    o.send(&json!({ "type": "accept", "wish": asked["wish"]["id"] }));
     spectator.wait("table", |table| table["ply"] == 4 && table["over"].is_null());
 }
 
@@ -88,7 +90,7 @@ fn a_thinking_machine_can_be_interrupted() {
     page.send(&json!({ "type": "pause", "paused": false }));
     page.send(&json!({ "type": "move", "ply": 0, "role": "red", "move": "(drop 1)" }));
     page.wait("thoughts", |thoughts| thoughts["ply"] == 1);
-    page.send(&json!({ "type": "restart" }));
+    page.send(&json!({ "type": "undo" }));
     let again = page.wait("table", |table| table["ply"] == 0);
     assert_eq!(again["waiting"], json!(["red"]));
     assert!(start.elapsed() < Duration::from_secs(30));

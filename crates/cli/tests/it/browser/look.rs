@@ -1,0 +1,117 @@
+//! What is to be seen at a table and on the first page.
+
+use serde_json::json;
+
+use super::arena::{Arena, make_a_move, open_table_against_random, wait_for_turn};
+use super::driver::Driver;
+
+#[test]
+fn othello_counts_discs_and_shows_which_was_placed() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    open_table_against_random(&arena, &browser, "engine:othello");
+    let counts = "[...document.querySelectorAll('.plate-count')].map((count) => count.textContent)";
+    assert_eq!(browser.eval(counts), json!(["2", "2"]));
+    make_a_move(&browser);
+    browser.keep_screenshot("othello");
+    // Of the squares that the last move changed, one is where it was made.
+    assert_eq!(browser.count(".board .last"), 1);
+    assert!(browser.count(".board .turned") >= 1);
+    let counts = browser.eval(counts);
+    let counts = counts.as_array().expect("a list").iter();
+    let counts = counts.map(|count| count.as_str().expect("text").parse::<u32>().expect("number"));
+    assert_eq!(counts.sum::<u32>(), 6);
+    assert_eq!(browser.count(".chips li"), 0, "whose turn it is stands at the seats");
+    // A seat is offered to those who play the game.
+    let offered = browser.eval(
+        "[...document.querySelector('.seat-list select').options].map((option) => option.value)",
+    );
+    assert_eq!(offered, json!(["human", "random", "othello"]));
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn values_leave_the_numbers_of_tiles_to_be_seen() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/"));
+    browser.click("[aria-label='Play Eight Puzzle'], [aria-label*='Puzzle']");
+    wait_for_turn(&browser);
+    browser.click(".actions [aria-keyshortcuts='a']");
+    browser.wait("document.querySelector('.board .thought circle')");
+    browser.keep_screenshot("tiles");
+    let nearest = browser.eval(
+        "(() => {
+            const middle = (element) => {
+                const { x, y, width, height } = element.getBoundingClientRect();
+                return [x + width / 2, y + height / 2, width];
+            };
+            const tiles = [...document.querySelectorAll('.piece.tile .body')].map(middle);
+            const values = [...document.querySelectorAll('.board .thought circle')].map(middle);
+            return Math.min(...values.flatMap(([x, y]) =>
+                tiles.map(([u, v, width]) => Math.hypot(x - u, y - v) / width)));
+        })()",
+    );
+    assert!(nearest.as_f64().expect("a number") > 0.3, "{nearest}");
+    assert!(browser.text(".plate-value").starts_with("expects "), "it is no score");
+    browser.click(".actions [aria-keyshortcuts='a']");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn a_rejected_setting_does_not_stay() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/"));
+    browser.click("[aria-label='Play Connect Four']");
+    wait_for_turn(&browser);
+    browser.wait("document.querySelector('.seat-list .settings:not([hidden])')");
+    browser.eval(
+        "(() => {
+            const field = document.querySelector('.seat-list .settings:not([hidden])');
+            field.focus();
+            field.value = 'speed=ludicrous';
+            field.dispatchEvent(new Event('change'));
+        })()",
+    );
+    browser.wait("document.querySelector('.notice.error')?.textContent.includes('speed')");
+    browser.wait("document.querySelector('.seat-list .settings:not([hidden])').value === ''");
+}
+
+#[test]
+fn tables_of_others_are_listed_when_something_has_happened_there() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let player = driver.browser(1360, 900);
+    open_table_against_random(&arena, &player, "tic-tac-toe");
+    let other = driver.browser(1360, 900);
+    other.go(&arena.view("/"));
+    other.wait("document.querySelector('.tables li')");
+    assert_eq!(other.count(".tables a"), 0, "nobody has played");
+    make_a_move(&player);
+    other.reload();
+    other.wait("document.querySelector('.tables .tag')");
+    for scheme in ["light", "dark"] {
+        other.eval(&format!("document.documentElement.dataset.scheme = '{scheme}'"));
+        let contrast = other.eval(
+            "(() => {
+                const { color, backgroundColor } = getComputedStyle(document.querySelector('.tables .tag'));
+                const light = (text) => {
+                    const parts = text.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
+                    const [r, g, b] = parts.map((c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4));
+                    return 0.2126 * r + 0.7152 * g + 0.0722 * b + 0.05;
+                };
+                const [a, b] = [light(color), light(backgroundColor)];
+                return Math.max(a, b) / Math.min(a, b);
+            })()",
+        );
+        // WCAG AAA, as the letters are small.
+        assert!(contrast.as_f64().expect("a number") >= 7.0, "{scheme}: {contrast}");
+    }
+    player.go(&arena.view("/"));
+    player.wait("document.querySelector('.tables .tag')");
+    assert_eq!(player.text(".tables .tag"), "rejoin");
+}
