@@ -21,13 +21,15 @@ async function request(path, options) {
   throw new ApiError(error.code, error.message);
 }
 
-function post(path, body) {
+function send(method, path, body) {
   return request(path, {
-    method: 'POST',
+    method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
 }
+
+const post = (path, body) => send('POST', path, body);
 
 const id = encodeURIComponent;
 
@@ -35,7 +37,12 @@ export const games = async () => (await request('games')).games;
 export const game = (game) => request(`games/${id(game)}`);
 export const circuit = (game) => request(`games/${id(game)}/circuit`);
 export const tables = async () => (await request('tables')).tables;
-export const readRules = (text) => post('rules', { text });
+/** What is to be said about a sheet; nothing is kept. */
+export const readRules = (text) => post('rules', { text, draft: true });
+/** Keeps a sheet as a game; one with errors only if `insist`. */
+export const keepRules = (text, insist) => post('rules', { text, insist });
+export const renameGame = (game, key, title) => send('PATCH', `games/${id(game)}`, { key, title });
+export const removeGame = (game, key) => send('DELETE', `games/${id(game)}`, { key });
 /** How liberties spread over a Go board, given as rows from the top. */
 export const liberties = (rows) => post('liberties', { rows });
 /** The shipped patterns of the Gomoku machine. */
@@ -43,6 +50,8 @@ export const patterns = () => request('patterns');
 /** What the machine makes of a pattern file and a position. */
 export const readPatterns = (text, board, isBlack) => post('patterns', { text, board, is_black: isBlack });
 export const createTable = (game, seats, clock) => post('tables', { game, seats, clock });
+/** The table of another game with the same people. */
+export const again = (table, token) => post(`tables/${id(table)}/again`, { token });
 export const recordAddress = (table) => `/api/tables/${id(table)}/record`;
 
 /**
@@ -50,8 +59,6 @@ export const recordAddress = (table) => `/api/tables/${id(table)}/record`;
  * @param {{table: string, ply: number}} [at] the position whose values are wanted
  */
 export function cone(game, output, at) {
-/** The table of another game with the same people. */
-export const again = (table, token) => post(`tables/${id(table)}/again`, { token });
   const place = at ? `&table=${id(at.table)}&ply=${at.ply}` : '';
   return request(`games/${id(game)}/cone?output=${id(output)}${place}`);
 }

@@ -25,6 +25,15 @@ export function openDialog(heading, content) {
   });
 }
 
+/** Asks for a line of text; null if there is none. */
+export function askText(question, text, label) {
+  const field = h('input', { type: 'text', value: text, 'aria-label': question, autofocus: true, maxlength: 60 });
+  return openDialog(question, (close) => [
+    h('form', { onsubmit: (event) => { event.preventDefault(); close(field.value.trim() || null); } }, field,
+      h('div.row.end', {}, button('Cancel', () => close(null)), h('button.primary', { type: 'submit' }, label))),
+  ]);
+}
+
 /** Asks before something that cannot be taken back. */
 export function confirmed(question, label) {
   return openDialog(question, (close) => [

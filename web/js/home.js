@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import { button, h, recall } from './dom.js';
+import { ownSheets } from './keys.js';
 import { complain } from './notice.js';
 import { quickStart } from './open.js';
 import { shortcut } from './shortcuts.js';
@@ -35,7 +36,8 @@ async function fillGames(list, search) {
   const games = await api.games();
   // A rule sheet and a machine may have the same title: then both say what they are.
   const machines = new Set(games.filter(({ kind }) => kind === 'engine').map(({ title }) => title));
-  const cards = games.map((game) => ({ element: card(game, machines), text: `${game.title} ${game.id} ${game.about}`.toLowerCase() }));
+  const own = ownSheets();
+  const cards = games.map((game) => ({ element: card(game, machines, own), text: `${game.title} ${game.id} ${game.about}`.toLowerCase() }));
   const none = h('li.empty', {}, 'No game matches.');
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/);
@@ -50,19 +52,20 @@ async function fillGames(list, search) {
   list.removeAttribute('aria-busy');
 }
 
-function card(game, machines) {
+function card(game, machines, own) {
   const sheet = game.kind === 'rules';
   const kind = sheet ? (machines.has(game.title) ? 'rule sheet' : null) : 'own machine';
   return h('li.card', {},
     button([
       thumbnail(game.boards, game.title, game.roles),
-      h('span.card-title', {}, game.title, kind && h('span.kind', {}, kind)),
+      h('span.card-title', {}, game.title, kind && h('span.kind', {}, kind), game.errors ? h('span.kind.alarming', {}, 'with errors') : null),
       h('span.card-about', {}, game.about),
     ], () => quickStart(game), { class: 'card-play', 'aria-label': `Play ${game.title}${kind ? `, ${kind}` : ''}` }),
     h('div.card-links', {},
       h('span', {}, plural(game.roles.length, 'player')),
       h('a', { href: `#/new/${game.id}`, 'aria-label': `Seats for ${game.title}` }, 'Seats'),
       h('a', { href: `#/watch/${game.id}`, 'aria-label': `Watch engines play ${game.title}` }, 'Watch'),
+      own[game.id] ? h('a', { href: `#/rules/${game.id}`, 'aria-label': `Edit ${game.title}` }, 'Edit') : null,
       game.player === 'gomoku' ? h('a', { href: '#/patterns' }, 'Patterns') : null,
       sheet ? h('a', { href: `#/circuit/${game.id}`, 'aria-label': `Circuit of ${game.title}` }, 'Circuit') : null));
 }

@@ -1,4 +1,5 @@
-// The tokens of the tables this browser may play at. Every other table it can only watch.
+// The tokens of the tables this browser may play at, and the keys of the rule sheets that it
+// brought. Every other table it can only watch.
 
 import { recall, remember } from './dom.js';
 
@@ -29,6 +30,15 @@ export function seatTokens(table) {
 export function copyTokens(table, next) {
   const kept = recall('tables', {})[table];
   if (kept) keep(next, kept);
+}
+
+/** The keys of the sheets that this browser brought, by their ids. */
+export const ownSheets = () => recall('sheets', {});
+
+/** Keeps the key of a sheet, or forgets it. */
+export function keepSheet(sheet, key) {
+  const { [sheet]: _, ...others } = ownSheets();
+  remember('sheets', key ? { ...others, [sheet]: key } : others);
 }
 
 function keep(table, tokens) {

@@ -3,8 +3,11 @@
 import * as api from './api.js';
 import { button, h, prose, recall, remember } from './dom.js';
 import { Editor } from './editor.js';
+import { keepSheet } from './keys.js';
 import { complain } from './notice.js';
 import { quickStart } from './open.js';
+import { OwnSheets } from './own-sheets.js';
+import { go } from './router.js';
 import { statistics } from './statistics.js';
 import { plural } from './terms.js';
 import { thumbnail } from './thumbnail.js';
@@ -23,6 +26,7 @@ export function show(view, query, id) {
 class RulesPage {
   constructor() {
     this.result = h('section.result', { 'aria-live': 'polite' });
+    this.sheets = new OwnSheets((id) => go(`/rules/${id}`));
     this.editor = new Editor(recall('draft', ''), (text) => this.later(text));
     this.examples = h('select', { 'aria-label': 'Start from a game', onchange: () => this.example() }, h('option', { value: '' }, 'Start from…'));
     const file = h('input', { type: 'file', accept: '.kif,.gdl,.txt,.hrf,.pl', hidden: true, onchange: () => this.open(file.files[0]) });
@@ -37,7 +41,7 @@ class RulesPage {
       h('div.workshop-head', {},
         h('div', {}, h('h1', {}, 'Your rules'), h('p.note', {}, 'Paste a rule sheet in GDL, as KIF or in infix syntax, or drop a file on the page.')),
         h('div.row', {}, this.examples, button('Open a file', () => file.click()), file)),
-      drop, this.result);
+      drop, h('div.workshop-side', {}, this.result, this.sheets.element));
     this.fillExamples().catch(complain);
     this.read();
   }
@@ -89,10 +93,11 @@ class RulesPage {
     }
   }
 
-  report({ diagnostics, game, problem }) {
+  report({ diagnostics, game, problem, verdict }) {
     const errors = diagnostics.filter(({ severity }) => severity === 'error').length;
     const parts = [];
-    if (game) parts.push(this.playable(game));
+    if (verdict === 'ready') parts.push(this.playable(game));
+    if (verdict === 'errors') parts.push(this.doubtful(game, errors));
     if (problem) parts.push(h('p.problem', {}, ...prose(problem)));
     if (diagnostics.length) {
       const warnings = diagnostics.length - errors;
@@ -108,6 +113,26 @@ class RulesPage {
       h('div', {}, h('p', {}, ...prose(message)), help ? h('p.note', {}, ...prose(help)) : null, h('code.note', {}, code)));
   }
 
+  /** Keeps the sheet as a game, and does something with it. */
+  async keep(use, insist = false) {
+    try {
+      const { game, key } = await api.keepRules(this.editor.text, insist);
+      if (!game) return;
+      if (key) keepSheet(game.id, key);
+      await use(game);
+    } catch (error) {
+      complain(error);
+    }
+  }
+
+  /** A sheet that the machine can play although it breaks the rules of the language. */
+  doubtful(game, errors) {
+    return h('div.doubtful.panel', {},
+      h('h2', {}, 'Not ready to play', h('span.note', {}, plural(errors, 'error'))),
+      h('p', {}, `The machine can follow these rules as far as they go, but a sheet with ${errors === 1 ? 'an error' : 'errors'} may not play the game that you mean.`),
+      h('div.row', {}, button('Play it anyway', () => this.keep(quickStart, true))));
+  }
+
   playable(game) {
     const numbers = h('div.numbers', {}, h('p.note', {}, 'Compiling…'));
     api.circuit(game.id).then(
@@ -117,8 +142,8 @@ class RulesPage {
       h('h2', {}, 'Ready to play', h('span.note', {}, plural(game.roles.length, 'role'))),
       thumbnail(game.boards, game.title, game.roles),
       h('div.row', {},
-        button('Play it', () => quickStart(game), { class: 'primary' }),
-        h('a.button', { href: `#/new/${game.id}` }, 'Seats'),
+        button('Play it', () => this.keep(quickStart), { class: 'primary' }),
+        button('Seats', () => this.keep(({ id }) => go(`/new/${id}`))),
         h('a.button', { href: `#/circuit/${game.id}` }, 'Circuit')),
       numbers);
   }

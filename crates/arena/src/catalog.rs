@@ -3,6 +3,7 @@
 mod card;
 mod drawing;
 mod open_game;
+mod owner;
 mod sheet;
 mod workshop;
 
@@ -16,13 +17,14 @@ use rustc_hash::FxHashMap;
 use crate::pool::Full;
 use crate::prepare::PrepareSettings;
 use crate::quota::{Quota, UsedUp};
-use crate::store::{Change, Store, StoredSheet};
-use crate::table::Refusal;
+use crate::store::{Change, SheetStatus, Store, StoredSheet};
+use crate::table::{Refusal, Token};
 use crate::visitor::Visitor;
 
 pub use card::{Basis, Card, CardView, Kind, VariantView};
 pub use open_game::OpenGame;
-pub use sheet::{DiagnosticView, MAX_SHEET_BYTES, Reading};
+pub use owner::Brought;
+pub use sheet::{DiagnosticView, MAX_SHEET_BYTES, Reading, Verdict};
 
 use workshop::Workshop;
 
@@ -32,6 +34,9 @@ const MAX_BROUGHT_BYTES_EACH: usize = 4 << 20;
 
 /// A sheet counts as at least so many bytes, as its card and its drawing take some, too.
 const MIN_SHEET_BYTES: usize = 16 << 10;
+
+/// So many drafts are remembered.
+const MAX_DRAFTS: usize = 16;
 
 /// The open games that no table needs take at most so many bytes in memory.
 const MAX_IDLE_BYTES: usize = 256 << 20;
@@ -46,6 +51,8 @@ pub struct Catalog {
     brought: Mutex<Vec<Arc<Card>>>,
     /// The bytes of brought sheets.
     quota: Quota,
+    /// Sheets that somebody is writing, the latest at the end. No table is opened for them.
+    drafts: Mutex<VecDeque<Arc<Card>>>,
     open: Mutex<Open>,
     workshop: Workshop,
     store: Store,
@@ -85,6 +92,7 @@ impl Catalog {
             built_in: built_in.into_iter().map(Arc::new).collect(),
             brought: Mutex::new(brought),
             quota: Quota::new(MAX_BROUGHT_BYTES, MAX_BROUGHT_BYTES_EACH, used),
+            drafts: Mutex::default(),
             open: Mutex::default(),
             workshop: Workshop::new(settings),
             store,
@@ -94,7 +102,8 @@ impl Catalog {
     /// All games: the built-in ones, then those that were brought, the latest first.
     pub fn cards(&self) -> Vec<Arc<Card>> {
         let brought = lock(&self.brought);
-        self.built_in.iter().chain(brought.iter().rev()).cloned().collect()
+        let listed = brought.iter().rev().filter(|card| !card.status.is_removed);
+        self.built_in.iter().chain(listed).cloned().collect()
     }
 
     pub fn card(&self, id: &str) -> Result<Arc<Card>, CatalogError> {
@@ -107,13 +116,25 @@ impl Catalog {
 
     /// The rules of a game. The same for all who have it open.
     pub fn open(&self, id: &str) -> Result<Arc<OpenGame>, CatalogError> {
-        let card = self.card(id)?;
+        self.open_card(self.card(id)?)
+    }
+
+    /// The rules of a game or of a draft.
+    pub fn look_at(&self, id: &str) -> Result<Arc<OpenGame>, CatalogError> {
+        let card = self.card(id).or_else(|unknown| {
+            let drafts = lock(&self.drafts);
+            drafts.iter().find(|card| card.id == id).cloned().ok_or(unknown)
+        });
+        self.open_card(card?)
+    }
+
+    fn open_card(&self, card: Arc<Card>) -> Result<Arc<OpenGame>, CatalogError> {
+        let id = card.id.clone();
         let found = lock(&self.open).all.get(&card.id).and_then(Weak::upgrade);
         let game = match found {
             Some(game) => game,
             None => Arc::new(
-                OpenGame::new(card)
-                    .map_err(|reason| CatalogError::Unplayable { id: id.to_owned(), reason })?,
+                OpenGame::new(card).map_err(|reason| CatalogError::Unplayable { id, reason })?,
             ),
         };
         Ok(lock(&self.open).keep(&game))
@@ -124,21 +145,52 @@ impl Catalog {
         self.workshop.prepare(game, visitor)
     }
 
-    /// Reads a sheet of a visitor, and takes it up if it can be played. Takes up to some seconds.
+    /// Reads a sheet, and remembers it for a while if it can be played. Takes up to some
+    /// seconds.
+    pub fn draft(&self, text: &str) -> (Reading, Option<Arc<Card>>) {
+        let reading = sheet::read(text);
+        if reading.verdict() == Verdict::Unplayable {
+            return (reading, None);
+        }
+        let id = sheet::id(text);
+        if let Ok(card) = self.card(&id) {
+            return (reading, Some(card));
+        }
+        let (text, status) = (text.to_owned(), SheetStatus::default());
+        let card = Arc::new(Card::of_sheet(&StoredSheet { id, text, brought: 0, status }));
+        let mut drafts = lock(&self.drafts);
+        drafts.retain(|other| other.id != card.id);
+        drafts.push_back(Arc::clone(&card));
+        if drafts.len() > MAX_DRAFTS {
+            drafts.pop_front();
+        }
+        (reading, Some(card))
+    }
+
+    /// Reads a sheet, and takes it up if it can be played; one with errors only if somebody
+    /// insists. Takes up to some seconds.
     pub fn bring(
         &self,
         text: &str,
+        insist: bool,
         visitor: Visitor,
-    ) -> Result<(Reading, Option<Arc<Card>>), Refusal> {
+    ) -> Result<(Reading, Option<Brought>), Refusal> {
         let reading = sheet::read(text);
-        if !reading.is_playable() {
+        let verdict = reading.verdict();
+        if verdict == Verdict::Unplayable || (verdict == Verdict::Errors && !insist) {
             return Ok((reading, None));
         }
-        let sheet =
-            StoredSheet { id: sheet::id(text), text: text.to_owned(), brought: milliseconds() };
-        if let Ok(card) = self.card(&sheet.id) {
-            return Ok((reading, Some(card)));
+        let (id, key) = (sheet::id(text), Token::random());
+        let status = SheetStatus { owner: Some(key.hash()), ..SheetStatus::default() };
+        let key = Some(key.as_str().to_owned());
+        if let Ok(card) = self.card(&id) {
+            if card.is_built_in || !card.status.is_removed {
+                return Ok((reading, Some(Brought { card, key: None })));
+            }
+            let card = self.set_status(&card, status)?;
+            return Ok((reading, Some(Brought { card, key })));
         }
+        let sheet = StoredSheet { id, text: text.to_owned(), brought: milliseconds(), status };
         let card = Arc::new(Card::of_sheet(&sheet));
         self.quota.take(visitor, cost(text)).map_err(|used_up| match used_up {
             UsedUp::Each => Refusal::new(
@@ -164,7 +216,7 @@ impl Catalog {
         } else {
             brought.push(Arc::clone(&card));
         }
-        Ok((reading, Some(card)))
+        Ok((reading, Some(Brought { card, key })))
     }
 }
 

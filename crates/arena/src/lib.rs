@@ -89,8 +89,8 @@ pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
 pub use reference_game::{ReferenceGame, ReferenceState};
 
 pub use catalog::{
-    Basis, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES, OpenGame,
-    Reading, VariantView,
+    Basis, Brought, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES,
+    OpenGame, Reading, VariantView, Verdict,
 };
 pub use pool::{Bounds, Full, Pool};
 pub use quota::{Quota, UsedUp};

@@ -124,6 +124,19 @@ pub struct StoredSheet {
     pub text: String,
     /// In milliseconds since 1970.
     pub brought: u64,
+    pub status: SheetStatus,
+}
+
+/// What of a rule sheet changes.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct SheetStatus {
+    /// The key of who brought it.
+    pub owner: Option<TokenHash>,
+    /// What that person calls it.
+    pub title: Option<String>,
+    /// Whether it is kept for its tables only.
+    pub is_removed: bool,
 }
 
 /// Something to be kept.
@@ -142,6 +155,10 @@ pub enum Change {
         id: String,
     },
     AddSheet(StoredSheet),
+    UpdateSheet {
+        id: String,
+        status: SheetStatus,
+    },
     RemoveSheet {
         id: String,
     },

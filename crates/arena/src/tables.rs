@@ -60,6 +60,10 @@ impl Tables {
         let summaries = summaries.collect::<FxHashMap<_, _>>();
         let quota = Quota::new(MAX_TABLES, MAX_TABLES_EACH, summaries.len());
         let house = Arc::new(House::new(store, summaries));
+        for id in catalog.removed().into_iter().filter(|id| !house.plays(id)) {
+            // If the disk does not take it, it will the next time.
+            let _ = catalog.forget(&id, None);
+        }
         Self { catalog, house, quota, open: Mutex::default() }
     }
 
@@ -105,6 +109,11 @@ impl Tables {
         let make = |next| self.add(next, &table.game.card.title, visitor);
         let guest = table.guest(visitor, Some(token));
         table.begin_next(&guest, |next| self.house.is_running(next), make)
+    }
+
+    /// Removes a rule sheet that somebody brought.
+    pub fn remove_game(&self, id: &str, key: &str, visitor: Visitor) -> Result<(), Refusal> {
+        self.catalog.remove(id, key, self.house.plays(id), visitor)
     }
 
     /// Stores a table and lists it.

@@ -9,7 +9,7 @@ use stonegate_gdl::parse;
 use super::drawing::Drawing;
 use super::sheet;
 use crate::dedicated::Dedicated;
-use crate::store::StoredSheet;
+use crate::store::{SheetStatus, StoredSheet};
 use crate::view::BoardView;
 
 /// A game in the catalog.
@@ -23,7 +23,10 @@ pub struct Card {
     pub basis: Basis,
     /// Whether it is a part of the program.
     pub is_built_in: bool,
+    /// What is kept of a sheet that was brought.
+    pub(super) status: SheetStatus,
     drawing: OnceLock<Drawing>,
+    n_errors: OnceLock<usize>,
 }
 
 /// What tells the rules of a game.
@@ -56,6 +59,9 @@ pub struct CardView {
     pub boards: Vec<BoardView>,
     /// Who plays it best.
     pub player: &'static str,
+    /// How many errors its sheet has.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub errors: usize,
     /// The sizes and rules to choose from.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub variants: Vec<VariantView>,
@@ -66,6 +72,11 @@ pub struct CardView {
 pub struct VariantView {
     pub id: String,
     pub title: String,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serialization asks for it")]
+fn is_zero(number: &usize) -> bool {
+    *number == 0
 }
 
 /// What the id of a game begins with that has a machine of its own, so that there can be
@@ -84,18 +95,27 @@ impl Card {
             roles: sheet::roles(&sheet),
             basis: Basis::Sheet(text),
             is_built_in: true,
+            status: SheetStatus::default(),
             drawing: OnceLock::new(),
+            n_errors: OnceLock::new(),
         }
     }
 
     /// The card of a sheet that was brought: its first comment is the title, if it is
-    /// short enough for one.
+    /// short enough for one, unless its owner calls it something else.
     pub(super) fn of_sheet(stored: &StoredSheet) -> Self {
         let (parsed, _) = parse(&stored.text);
         let card = Self::new(&stored.id, "", "", stored.text.as_str());
         let (title, about) = sheet::title(&parsed);
+        let title = stored.status.title.clone().or(title);
         let title = title.unwrap_or_else(|| format!("A game of {}", card.roles.join(", ")));
-        Self { title, about, is_built_in: false, ..card }
+        Self { title, about, is_built_in: false, status: stored.status.clone(), ..card }
+    }
+
+    /// The card of the same sheet with another status.
+    pub(super) fn with_status(&self, status: SheetStatus) -> Self {
+        let (id, text) = (self.id.clone(), self.text().to_owned());
+        Self::of_sheet(&StoredSheet { id, text, brought: 0, status })
     }
 
     /// The card of a game that has a machine of its own.
@@ -107,7 +127,9 @@ impl Card {
             roles: game.referee().roles().to_vec(),
             basis: Basis::Dedicated(game),
             is_built_in: true,
+            status: SheetStatus::default(),
             drawing: OnceLock::new(),
+            n_errors: OnceLock::new(),
         }
     }
 
@@ -161,8 +183,15 @@ impl Card {
             roles: self.roles.clone(),
             boards,
             player,
+            errors: self.n_errors(),
             variants: variants.collect(),
         }
+    }
+
+    /// How many errors the sheet has. Built-in ones have none.
+    fn n_errors(&self) -> usize {
+        let count = || if self.is_built_in { 0 } else { sheet::n_errors(self.text()) };
+        *self.n_errors.get_or_init(count)
     }
 
     /// Where facts and moves are on the board, if there is one.

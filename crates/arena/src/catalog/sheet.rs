@@ -19,7 +19,9 @@ pub const MAX_SHEET_BYTES: usize = 1 << 20;
 const MAX_ROLES: usize = 32;
 
 /// A title is at most so long.
-const MAX_TITLE_CHARS: usize = 60;
+pub(super) const MAX_TITLE_CHARS: usize = 60;
+
+const ERROR: &str = "error";
 
 /// What is to be said about a sheet.
 #[derive(Clone, PartialEq, Debug)]
@@ -41,10 +43,32 @@ pub struct DiagnosticView {
     pub place: Place,
 }
 
+/// What can be done with a sheet.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Verdict {
+    /// It can be played.
+    Ready,
+    /// The machine can play it, but it breaks the rules of the language.
+    Errors,
+    Unplayable,
+}
+
 impl Reading {
-    pub fn is_playable(&self) -> bool {
-        !self.is_broken && self.problem.is_none()
+    pub fn verdict(&self) -> Verdict {
+        let has_errors = self.diagnostics.iter().any(|one| one.severity == ERROR);
+        match (self.is_broken || self.problem.is_some(), has_errors) {
+            (true, _) => Verdict::Unplayable,
+            (false, true) => Verdict::Errors,
+            (false, false) => Verdict::Ready,
+        }
     }
+}
+
+/// How many errors a sheet has.
+pub(super) fn n_errors(text: &str) -> usize {
+    let diagnostics = analyze(text).diagnostics;
+    diagnostics.iter().filter(|one| one.code.severity() == Severity::Error).count()
 }
 
 /// Reads a sheet and tries whether it can be played.
@@ -58,7 +82,7 @@ pub(super) fn read(text: &str) -> Reading {
     let diagnostics = analysis.diagnostics.iter().map(|diagnostic| DiagnosticView {
         severity: match diagnostic.code.severity() {
             Severity::Warning => "warning",
-            Severity::Error => "error",
+            Severity::Error => ERROR,
         },
         code: diagnostic.code.as_str(),
         message: diagnostic.message.clone(),

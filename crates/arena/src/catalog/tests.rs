@@ -74,14 +74,16 @@ fn a_falling_piece_is_about_the_square_where_it_comes_to_rest() {
 #[test]
 fn a_sheet_that_was_brought_can_be_opened() {
     let (catalog, folder) = catalog();
-    let (reading, card) = catalog.bring(TIC_TAC_TOE, me()).expect("it is stored");
-    assert!(reading.is_playable() && reading.diagnostics.is_empty());
-    let card = card.expect("it can be played");
+    let (reading, brought) = catalog.bring(TIC_TAC_TOE, false, me()).expect("it is stored");
+    assert!(reading.verdict() == Verdict::Ready && reading.diagnostics.is_empty());
+    let Brought { card, key } = brought.expect("it can be played");
+    assert!(key.is_some());
     assert!(card.id.starts_with("sheet-"));
     assert_eq!(card.title, "Tic-Tac-Toe");
     assert!(!card.is_built_in);
-    let (_, again) = catalog.bring(TIC_TAC_TOE, me()).expect("it is stored");
-    assert!(Arc::ptr_eq(&card, &again.expect("it is the same")));
+    let (_, again) = catalog.bring(TIC_TAC_TOE, false, me()).expect("it is stored");
+    let again = again.expect("it is the same");
+    assert!(Arc::ptr_eq(&card, &again.card) && again.key.is_none(), "it has an owner");
     assert_eq!(catalog.cards().len(), 3);
     assert!(catalog.open(&card.id).is_ok());
     drop(catalog);
@@ -97,7 +99,7 @@ fn a_sheet_that_was_brought_can_be_opened() {
 fn a_broken_sheet_is_told_what_is_wrong() {
     let (catalog, _folder) = catalog();
     let check = |text: &str, code: Option<&str>, problem: Option<&str>| {
-        let (reading, card) = catalog.bring(text, me()).expect("there is nothing to store");
+        let (reading, card) = catalog.bring(text, false, me()).expect("there is nothing to store");
         assert!(card.is_none(), "{text}");
         let codes = reading.diagnostics.iter().map(|diagnostic| diagnostic.code);
         assert!(code.is_none_or(|code| codes.clone().any(|other| other == code)), "{reading:?}");
@@ -159,8 +161,8 @@ fn a_cone_shows_gates_and_their_values() {
 fn an_exploding_sheet_does_not_hold_up_others() {
     let (catalog, _folder) = catalog();
     let start = Instant::now();
-    let (reading, card) = catalog.bring(EXPLODING, me()).expect("it is stored");
-    if let Some(card) = card {
+    let (reading, brought) = catalog.bring(EXPLODING, true, me()).expect("it is stored");
+    if let Some(Brought { card, .. }) = brought {
         let game = catalog.open(&card.id).expect("it is there");
         catalog.prepare(&game, me()).expect("there is room");
         settle(&game);
@@ -179,16 +181,16 @@ fn an_exploding_sheet_does_not_hold_up_others() {
 fn a_visitor_brings_so_much_and_takes_nothing_from_others() {
     let (catalog, _folder) = catalog();
     let sheet = |number: usize| format!("; Sheet {number}\n{TIC_TAC_TOE}");
-    let (_, first) = catalog.bring(&sheet(1), me()).expect("there is room");
-    let id = first.expect("it can be played").id.clone();
+    let (_, first) = catalog.bring(&sheet(1), false, me()).expect("there is room");
+    let id = first.expect("it can be played").card.id.clone();
     catalog.quota.take(me(), MAX_BROUGHT_BYTES_EACH - 2 * MIN_SHEET_BYTES + 1).expect("room");
-    let refusal = catalog.bring(&sheet(2), me()).expect_err("the quota is used up");
+    let refusal = catalog.bring(&sheet(2), false, me()).expect_err("the quota is used up");
     assert_eq!(refusal.code, "quota");
     assert!(refusal.message.contains("4 MB"), "{}", refusal.message);
     assert!(catalog.card(&id).is_ok(), "what was brought stays");
-    assert!(catalog.bring(&sheet(1), me()).is_ok(), "what is there costs nothing");
+    assert!(catalog.bring(&sheet(1), false, me()).is_ok(), "what is there costs nothing");
     let other = Visitor::at([127, 0, 0, 2].into());
-    assert!(catalog.bring(&sheet(2), other).is_ok(), "others have quotas of their own");
+    assert!(catalog.bring(&sheet(2), false, other).is_ok(), "others have quotas of their own");
 }
 
 #[test]
@@ -200,8 +202,8 @@ fn a_board_that_nobody_could_look_at_is_not_drawn() {
          (<= (init (cell ?x ?y empty)) (number ?x) (number ?y))
          (<= (next (cell ?x ?y ?z)) (true (cell ?x ?y ?z)))"
     );
-    let (_, card) = catalog.bring(&sheet, me()).expect("there is room");
-    let view = card.expect("it can be played").view();
+    let (_, card) = catalog.bring(&sheet, false, me()).expect("there is room");
+    let view = card.expect("it can be played").card.view();
     assert_eq!(view.boards, [], "70 times 70 squares");
 }
 
@@ -210,7 +212,12 @@ fn games_that_take_much_do_not_stay_open() {
     let (catalog, _folder) = catalog();
     let text = |number: usize| format!("; Sheet {number}\n{}{TIC_TAC_TOE}", " ".repeat(1 << 20));
     let open = |number: usize| {
-        let stored = StoredSheet { id: number.to_string(), text: text(number), brought: 0 };
+        let stored = StoredSheet {
+            id: number.to_string(),
+            text: text(number),
+            brought: 0,
+            status: SheetStatus::default(),
+        };
         Arc::downgrade(&catalog.open_sheet(&stored))
     };
     let games = (0..10).map(open).collect::<Vec<_>>();
@@ -221,12 +228,84 @@ fn games_that_take_much_do_not_stay_open() {
 #[test]
 fn a_list_does_not_wait_for_the_drawings_of_brought_sheets() {
     let (catalog, _folder) = catalog();
-    let sheet = StoredSheet { id: "sheet-1".to_owned(), text: EXPLODING.to_owned(), brought: 0 };
+    let sheet = StoredSheet {
+        id: "sheet-1".to_owned(),
+        text: EXPLODING.to_owned(),
+        brought: 0,
+        status: SheetStatus::default(),
+    };
     let card = Card::of_sheet(&sheet);
     assert_eq!(card.listed().boards, [], "it has not been drawn");
     assert_eq!(catalog.cards()[0].listed(), catalog.cards()[0].view());
-    let (_, card) = catalog.bring(TIC_TAC_TOE, me()).expect("there is room");
-    let card = card.expect("it can be played");
+    let (_, card) = catalog.bring(TIC_TAC_TOE, false, me()).expect("there is room");
+    let card = card.expect("it can be played").card;
     assert_eq!(card.view().boards.len(), 1);
     assert_eq!(card.listed(), card.view(), "what has been drawn is shown");
+}
+
+/// A sheet that breaks the rules of the language, and can be played all the same: nothing
+/// binds a variable of the goal.
+const DOUBTFUL: &str = "
+    (role robot)
+    (init (lamp off))
+    (legal robot push)
+    (<= (next (lamp on)) (does robot push))
+    (<= terminal (true (lamp on)))
+    (<= (goal robot ?points) (true (lamp on)))
+";
+
+#[test]
+fn a_sheet_with_errors_is_kept_only_if_somebody_insists() {
+    let (catalog, _folder) = catalog();
+    let (reading, card) = catalog.draft(DOUBTFUL);
+    assert_eq!(reading.verdict(), Verdict::Errors, "{reading:?}");
+    let id = card.expect("the machine can play it").id.clone();
+    assert!(catalog.look_at(&id).is_ok() && catalog.card(&id).is_err(), "it is a draft");
+    let (_, brought) = catalog.bring(DOUBTFUL, false, me()).expect("there is nothing to store");
+    assert!(brought.is_none() && catalog.cards().len() == 2);
+    let (_, brought) = catalog.bring(DOUBTFUL, true, me()).expect("it is stored");
+    assert!(brought.expect("somebody insists").card.view().errors > 0);
+    assert_eq!(catalog.cards().len(), 3);
+}
+
+#[test]
+fn drafts_are_forgotten() {
+    let (catalog, _folder) = catalog();
+    let draft = |number: usize| {
+        let (_, card) = catalog.draft(&format!("{TIC_TAC_TOE}(number {number})"));
+        card.expect("it can be played").id.clone()
+    };
+    let first = draft(0);
+    assert!(catalog.look_at(&first).is_ok());
+    for number in 1..=MAX_DRAFTS {
+        draft(number);
+    }
+    assert!(catalog.look_at(&first).is_err(), "others were written since");
+    assert_eq!(catalog.cards().len(), 2, "nothing is listed");
+}
+
+#[test]
+fn who_brought_a_sheet_renames_and_removes_it() {
+    let (catalog, _folder) = catalog();
+    let (_, brought) = catalog.bring(TIC_TAC_TOE, false, me()).expect("it is stored");
+    let Brought { card, key } = brought.expect("it can be played");
+    let (id, key) = (card.id.as_str(), key.expect("it is new"));
+    for (id, key) in [(id, "guess"), ("tic-tac-toe", key.as_str())] {
+        assert_eq!(catalog.rename(id, key, "Mine").expect_err("not theirs").code, "not-allowed");
+        assert_eq!(
+            catalog.remove(id, key, false, me()).expect_err("not theirs").code,
+            "not-allowed"
+        );
+    }
+    assert_eq!(catalog.rename(id, &key, " ").expect_err("it is empty").code, "bad-title");
+    catalog.rename(id, &key, " Noughts and Crosses ").expect("it is theirs");
+    assert_eq!(catalog.open(id).expect("it is there").card.title, "Noughts and Crosses");
+
+    catalog.remove(id, &key, true, me()).expect("it is theirs");
+    assert_eq!(catalog.cards().len(), 2, "it is not listed");
+    assert!(catalog.open(id).is_ok(), "its tables go on");
+    let (_, again) = catalog.bring(TIC_TAC_TOE, false, me()).expect("it is stored");
+    let key = again.expect("it can be played").key.expect("it has a new owner");
+    catalog.remove(id, &key, false, me()).expect("it is theirs");
+    assert_eq!(catalog.card(id).err(), Some(CatalogError::Unknown(id.to_owned())));
 }

@@ -9,7 +9,8 @@ use super::StoreError;
 
 /// How a file of version n becomes one of version n + 1. The version of a file is its
 /// `user_version`; an empty file has version 0.
-pub(super) const MIGRATIONS: &[&str] = &["
+pub(super) const MIGRATIONS: &[&str] = &[
+    "
     CREATE TABLE sheets (
         id TEXT PRIMARY KEY,
         text TEXT NOT NULL,
@@ -31,7 +32,12 @@ pub(super) const MIGRATIONS: &[&str] = &["
         move TEXT NOT NULL,
         PRIMARY KEY (table_id, ply)
     ) STRICT, WITHOUT ROWID;
-"];
+",
+    "
+    -- JSON: whose sheet it is, and what they call it.
+    ALTER TABLE sheets ADD COLUMN status TEXT NOT NULL DEFAULT '{}';
+",
+];
 
 /// How long to wait for another process to let go of the file.
 const PATIENCE: Duration = Duration::from_millis(500);

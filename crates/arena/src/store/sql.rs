@@ -27,8 +27,8 @@ pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, V
             Err(reason) => bad.push(BadRow { relation: "tables", row: row.get(6)?, reason }),
         }
     }
-    let mut found =
-        connection.prepare("SELECT id, text, brought, rowid FROM sheets ORDER BY brought, id")?;
+    let mut found = connection
+        .prepare("SELECT id, text, brought, status, rowid FROM sheets ORDER BY brought, id")?;
     let mut found = found.query([])?;
     let mut sheets = Vec::new();
     while let Some(row) = found.next()? {
@@ -36,7 +36,7 @@ pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, V
             Ok(sheet) => sheets.push(sheet),
             Err(error) => {
                 let reason = error.to_string();
-                bad.push(BadRow { relation: "sheets", row: row.get(3)?, reason });
+                bad.push(BadRow { relation: "sheets", row: row.get(4)?, reason });
             }
         }
     }
@@ -98,7 +98,8 @@ fn table(row: &Row<'_>) -> rusqlite::Result<StoredTable> {
 }
 
 fn sheet(row: &Row<'_>) -> rusqlite::Result<StoredSheet> {
-    Ok(StoredSheet { id: row.get(0)?, text: row.get(1)?, brought: row.get(2)? })
+    let (id, text, brought) = (row.get(0)?, row.get(1)?, row.get(2)?);
+    Ok(StoredSheet { id, text, brought, status: from_json(row, 3)? })
 }
 
 /// Writes something that changes nothing.
@@ -141,10 +142,14 @@ fn make(transaction: &Transaction<'_>, change: &Change) -> rusqlite::Result<()> 
             add_moves(transaction, id, *keep, moves)
         }
         Change::RemoveTable { id } => execute("DELETE FROM tables WHERE id = ?", params![id]),
-        Change::AddSheet(StoredSheet { id, text, brought }) => execute(
-            "INSERT INTO sheets (id, text, brought) VALUES (?, ?, ?) ON CONFLICT DO NOTHING",
-            params![id, text, brought],
+        Change::AddSheet(StoredSheet { id, text, brought, status }) => execute(
+            "INSERT INTO sheets (id, text, brought, status) VALUES (?, ?, ?, ?)
+             ON CONFLICT DO NOTHING",
+            params![id, text, brought, to_json(status)],
         ),
+        Change::UpdateSheet { id, status } => {
+            execute("UPDATE sheets SET status = ? WHERE id = ?", params![to_json(status), id])
+        }
         Change::RemoveSheet { id } => execute("DELETE FROM sheets WHERE id = ?", params![id]),
     }
 }

@@ -57,7 +57,12 @@ fn what_was_saved_is_there_when_the_file_is_opened_again() {
         touched: 9,
     };
     store.save_now(update).expect("it is saved");
-    let sheet = StoredSheet { id: "s".to_owned(), text: "(role a)".to_owned(), brought: 3 };
+    let sheet = StoredSheet {
+        id: "s".to_owned(),
+        text: "(role a)".to_owned(),
+        brought: 3,
+        status: SheetStatus { title: Some("A game".to_owned()), ..SheetStatus::default() },
+    };
     store.save_now(Change::AddSheet(sheet.clone())).expect("it is saved");
     drop(store);
     worker.join().expect("the store ends");
@@ -191,7 +196,12 @@ fn written(folder: &TempDir, ids: &[String]) -> PathBuf {
         let table = StoredTable { moves: moves.collect(), ..table(id) };
         store.save_now(Change::CreateTable(table)).expect("it is saved");
     }
-    let sheet = StoredSheet { id: "s".to_owned(), text: "(role a)".to_owned(), brought: 3 };
+    let sheet = StoredSheet {
+        id: "s".to_owned(),
+        text: "(role a)".to_owned(),
+        brought: 3,
+        status: SheetStatus::default(),
+    };
     store.save_now(Change::AddSheet(sheet)).expect("it is saved");
     drop(store);
     worker.join().expect("the store ends");

@@ -172,13 +172,14 @@ impl Change {
         match self {
             Self::CreateTable(table) => Some(&table.id),
             Self::UpdateTable { id, .. } | Self::RemoveTable { id } => Some(id),
-            Self::AddSheet(_) | Self::RemoveSheet { .. } => None,
+            Self::AddSheet(_) | Self::UpdateSheet { .. } | Self::RemoveSheet { .. } => None,
         }
     }
 
     fn is_about_the_same(&self, other: &Self) -> bool {
         match (self, other) {
-            (Self::RemoveSheet { id }, Self::RemoveSheet { id: other }) => id == other,
+            (Self::UpdateSheet { id, .. }, Self::UpdateSheet { id: other, .. })
+            | (Self::RemoveSheet { id }, Self::RemoveSheet { id: other }) => id == other,
             _ => self.table().is_some() && self.table() == other.table(),
         }
     }

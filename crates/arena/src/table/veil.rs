@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use super::think::ThoughtsView;
+use super::thoughts_view::ThoughtsView;
 use crate::catalog::lock;
 
 /// Lies over the thoughts of an engine while a person has to choose at the same time.

@@ -138,6 +138,11 @@ impl House {
         }
     }
 
+    /// Whether there is a table for a game.
+    pub(super) fn plays(&self, game: &str) -> bool {
+        lock(&self.summaries).values().any(|summary| summary.game == game)
+    }
+
     /// Whether there is a table whose game is not over.
     pub(super) fn is_running(&self, id: &str) -> bool {
         lock(&self.summaries).get(id).is_some_and(|summary| !summary.over)

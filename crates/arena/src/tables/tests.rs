@@ -8,7 +8,7 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::catalog::Card;
 use crate::prepare::PrepareSettings;
-use crate::store::StoredSheet;
+use crate::store::{SheetStatus, StoredSheet};
 use crate::table::{FromPage, Guest, News, ToPage, Watcher};
 
 const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
@@ -384,14 +384,15 @@ fn an_engine_waits_while_other_games_are_compiled() {
             id: format!("sheet-{number}"),
             text: format!("; {number}\n{EXPLODING}"),
             brought: 0,
+            status: SheetStatus::default(),
         };
         let game = tables.catalog.open_sheet(&stored);
         tables.catalog.prepare(&game, visitor(number)).expect("there is room");
         game
     });
     let sheet = format!("; Mine\n{TIC_TAC_TOE}");
-    let (_, card) = tables.catalog.bring(&sheet, me()).expect("there is room");
-    let id = &card.expect("it can be played").id;
+    let (_, card) = tables.catalog.bring(&sheet, false, me()).expect("there is room");
+    let id = &card.expect("it can be played").card.id;
     let created = tables.create(me(), id, &[seat("human"), seat("mcts")], None).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");
     let watcher = table.watch(&nobody());

@@ -13,7 +13,8 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use stonegate_arena::{
     CardView, CircuitView, ConeView, Created, DiagnosticView, MAX_SHEET_BYTES, OpenGame,
-    PositionView, Refusal, SeatRequest, Situation, Summary, TimeControl, Visitor, players,
+    PositionView, Reading, Refusal, SeatRequest, Situation, Summary, TimeControl, Verdict, Visitor,
+    players,
 };
 use tokio::time::timeout;
 
@@ -36,7 +37,7 @@ pub(super) type Answer<T> = Result<Json<T>, Failure>;
 pub(super) fn router() -> Router<Arc<Arena>> {
     Router::new()
         .route("/games", get(games))
-        .route("/games/{id}", get(game))
+        .route("/games/{id}", get(game).patch(rename).delete(remove))
         .route("/games/{id}/circuit", get(circuit))
         .route("/games/{id}/cone", get(cone))
         .route("/rules", post(rules))
@@ -78,7 +79,7 @@ async fn game(
     Path(id): Path<String>,
 ) -> Answer<GameView> {
     let work = move |arena: &Arena| {
-        let game = arena.catalog.open(&id)?;
+        let game = arena.catalog.look_at(&id)?;
         // Who looks at a game is about to play it; if that is too much now, it can wait.
         let _ = arena.catalog.prepare(&game, visitor);
         let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
@@ -106,7 +107,7 @@ async fn compiled(
     id: String,
 ) -> Result<Arc<OpenGame>, Failure> {
     let open = move |arena: &Arena| {
-        let game = arena.catalog.open(&id)?;
+        let game = arena.catalog.look_at(&id)?;
         arena.catalog.prepare(&game, visitor)?;
         Ok(game)
     };
@@ -151,13 +152,23 @@ async fn cone(
 #[derive(Deserialize)]
 struct RulesRequest {
     text: String,
+    /// Whether nothing is to be kept.
+    #[serde(default)]
+    draft: bool,
+    /// Whether the sheet is to be kept even if it has errors.
+    #[serde(default)]
+    insist: bool,
 }
 
 #[derive(Serialize)]
 struct RulesAnswer {
+    verdict: Verdict,
     diagnostics: Vec<DiagnosticView>,
     game: Option<CardView>,
     problem: Option<String>,
+    /// The key of the owner, who has just brought it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    key: Option<String>,
 }
 
 async fn rules(
@@ -165,17 +176,66 @@ async fn rules(
     Extension(visitor): Whose,
     body: Body,
 ) -> Answer<RulesAnswer> {
-    let RulesRequest { text } = read_json(body).await?;
+    let RulesRequest { text, draft, insist } = read_json(body).await?;
     let work = move |arena: &Arena| {
-        let (reading, card) = arena.catalog.bring(&text, visitor)?;
+        let (reading, card, key) = if draft {
+            let (reading, card) = arena.catalog.draft(&text);
+            (reading, card, None)
+        } else {
+            let (reading, brought) = arena.catalog.bring(&text, insist, visitor)?;
+            let (card, key) = brought.map(|brought| (brought.card, brought.key)).unzip();
+            (reading, card, key.flatten())
+        };
         if let Some(card) = &card {
             // If that is too much now, it can wait until the game is played.
-            let _ = arena.catalog.prepare(&arena.catalog.open(&card.id)?, visitor);
+            let _ = arena.catalog.prepare(&arena.catalog.look_at(&card.id)?, visitor);
         }
-        let game = card.map(|card| card.view());
-        Ok(RulesAnswer { diagnostics: reading.diagnostics, problem: reading.problem, game })
+        let (verdict, game) = (reading.verdict(), card.map(|card| card.view()));
+        let Reading { diagnostics, problem, .. } = reading;
+        Ok(RulesAnswer { verdict, diagnostics, game, problem, key })
     };
     arena.work(&arena.reading, visitor, work).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct RenameRequest {
+    key: String,
+    title: String,
+}
+
+async fn rename(
+    State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
+    Path(id): Path<String>,
+    body: Body,
+) -> Answer<CardView> {
+    let RenameRequest { key, title } = read_json(body).await?;
+    let work = move |arena: &Arena| Ok(arena.catalog.rename(&id, &key, &title)?.view());
+    arena.work(&arena.asking, visitor, work).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct RemoveRequest {
+    key: String,
+}
+
+async fn remove(
+    State(arena): State<Arc<Arena>>,
+    Extension(visitor): Whose,
+    Path(id): Path<String>,
+    body: Body,
+) -> Answer<Removed> {
+    let RemoveRequest { key } = read_json(body).await?;
+    let work = move |arena: &Arena| {
+        arena.tables.remove_game(&id, &key, visitor)?;
+        Ok(Removed { game: id })
+    };
+    arena.work(&arena.asking, visitor, work).await.map(Json)
+}
+
+#[derive(Serialize)]
+struct Removed {
+    game: String,
 }
 
 #[derive(Deserialize)]

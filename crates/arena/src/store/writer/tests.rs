@@ -5,15 +5,7 @@ use super::*;
 use crate::table::Token;
 
 fn status(is_over: bool) -> StoredStatus {
-    StoredStatus {
-        seats: Vec::new(),
-        paused: false,
-        pending: Vec::new(),
-        resigned: None,
-        is_over,
-        clocks: None,
-        count: None,
-    }
+    StoredStatus { is_over, ..StoredStatus::default() }
 }
 
 fn create(id: &str) -> Change {

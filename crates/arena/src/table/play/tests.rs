@@ -8,6 +8,10 @@ use crate::visitor::Visitor;
 const TIC_TAC_TOE: &str = include_str!("../../../../../games/tic-tac-toe.kif");
 const ROCK_PAPER_SCISSORS: &str = include_str!("../../../../../games/rock-paper-scissors.kif");
 
+fn me() -> Visitor {
+    Visitor::at([127, 0, 0, 1].into())
+}
+
 fn play(text: &str, players: &[&str]) -> Play {
     play_card(Card::new("game", "A game", "", text), players)
 }
@@ -162,8 +166,8 @@ fn between_people(text: &str) -> Play {
     let mut play = play(text, &["human", "human"]);
     for number in 0..2 {
         let token = Some(play.seats[number].key.token.clone());
-        assert!(play.welcome(&Guest { is_host: false, token: token.clone() }));
-        assert!(!play.welcome(&Guest { is_host: false, token }), "once is enough");
+        assert!(play.welcome(&Guest { is_host: false, token: token.clone(), visitor: me() }));
+        assert!(!play.welcome(&Guest { is_host: false, token, visitor: me() }), "once is enough");
     }
     play
 }
@@ -171,11 +175,11 @@ fn between_people(text: &str) -> Play {
 #[test]
 fn a_seat_belongs_to_whoever_has_come_to_it() {
     let mut play = play(TIC_TAC_TOE, &["human", "human"]);
-    let host = Guest { is_host: true, token: None };
+    let host = Guest { is_host: true, token: None, visitor: me() };
     assert_eq!(play.rights(&host).roles, ["xplayer", "oplayer"]);
     assert!(!play.is_between_people());
     let token = Some(play.seats[1].key.token.clone());
-    play.welcome(&Guest { is_host: false, token });
+    play.welcome(&Guest { is_host: false, token, visitor: me() });
     assert_eq!(play.rights(&host).roles, ["xplayer"]);
     assert!(play.is_between_people() && !play.may_help());
     let back = Play::resume(Arc::clone(&play.game), &play.status(), Vec::new());

@@ -56,3 +56,51 @@ fn mistakes_are_drawn_and_good_rules_are_played() {
     assert_eq!(browser.text(".status"), "The game is over: 100 points.");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+fn a_sheet_with_errors_is_not_ready_and_own_sheets_can_be_removed() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/rules"));
+    paste(&browser, &LAMPS.replace("(goal robot 100)", "(goal robot ?points)"));
+    browser.wait("document.querySelector('.doubtful')");
+    assert!(!browser.text(".result").contains("Ready to play"));
+    assert!(browser.text(".result").contains("1 error"));
+    browser.keep_screenshot("doubtful-rules");
+    browser.click(".doubtful button");
+    wait_for_turn(&browser);
+
+    browser.go(&arena.view("/"));
+    browser.wait("document.querySelector('.card .alarming')");
+    browser.go(&arena.view("/rules"));
+    browser.wait("document.querySelector('.own-sheets li')");
+    browser.keep_screenshot("own-sheets");
+    browser.click("[aria-label^='Rename']");
+    browser.eval("document.querySelector('dialog input').value = 'Two lamps'");
+    browser.click("dialog .primary");
+    browser.wait("document.querySelector('.own-sheets').textContent.includes('Two lamps')");
+    browser.click("[aria-label='Remove Two lamps']");
+    browser.click("dialog .primary");
+    browser.wait("document.querySelector('.own-sheets').hidden");
+    browser.go(&arena.view("/"));
+    browser.wait("document.querySelector('.card-play')");
+    assert_eq!(browser.count(".card .alarming"), 0);
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn reading_a_sheet_keeps_nothing() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/"));
+    browser.wait("document.querySelector('.card-play')");
+    let n_games = browser.count(".card");
+    browser.go(&arena.view("/rules"));
+    paste(&browser, LAMPS);
+    browser.wait("document.querySelector('.playable .tiles')");
+    browser.go(&arena.view("/"));
+    browser.wait("document.querySelector('.card-play')");
+    assert_eq!(browser.count(".card"), n_games);
+}

@@ -66,12 +66,14 @@ fn rules_are_read_and_played() {
     assert_eq!(diagnostic["severity"], "error");
     assert_eq!(diagnostic["code"], "unsafe-variable");
     assert_eq!(list(&diagnostic["place"])[0], 6);
+    assert_eq!(wrong["verdict"], "errors");
 
     let broken = server.post("/api/rules", &json!({ "text": "(role robot" })).json();
     assert!(broken["game"].is_null() && !list(&broken["diagnostics"]).is_empty());
+    assert_eq!(broken["verdict"], "unplayable");
 
     let right = server.post("/api/rules", &json!({ "text": LAMP })).json();
-    assert_eq!(right["diagnostics"], json!([]));
+    assert_eq!((&right["diagnostics"], &right["verdict"]), (&json!([]), &json!("ready")));
     let id = text(&right["game"]["id"]);
     let table = server.create(id, &["human"]);
     let mut page = server.host(&table);
@@ -81,6 +83,65 @@ fn rules_are_read_and_played() {
     assert_eq!(end["over"], json!({ "goals": [100], "reason": "terminal" }));
     let games = server.get_json("/api/games");
     assert!(list(&games["games"]).iter().any(|game| game["id"] == id));
+}
+
+/// The ids of all games.
+fn ids(server: &Server) -> Vec<String> {
+    let games = server.get_json("/api/games");
+    list(&games["games"]).iter().map(|game| text(&game["id"]).to_owned()).collect()
+}
+
+#[test]
+fn a_sheet_with_errors_becomes_a_game_only_for_who_insists() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let bring = |flags: &[&str]| {
+        let mut body = json!({ "text": lamp_with_error() });
+        for &flag in flags {
+            body[flag] = json!(true);
+        }
+        server.post("/api/rules", &body).json()
+    };
+    let n_games = ids(&server).len();
+    assert!(bring(&[])["game"].is_null());
+    let draft = bring(&["draft"]);
+    assert_eq!((&draft["verdict"], &draft["game"]["errors"]), (&json!("errors"), &json!(1)));
+    let id = text(&draft["game"]["id"]);
+    let seats = json!([{ "player": "human" }]);
+    let table = json!({ "game": id, "seats": seats });
+    assert_eq!(server.post("/api/tables", &table).json()["error"]["code"], "unknown-game");
+    assert_eq!(ids(&server).len(), n_games, "reading keeps nothing");
+    assert_eq!(server.get(&format!("/api/games/{id}")).status, 200, "a draft can be looked at");
+
+    let kept = bring(&["insist"]);
+    assert_eq!((&kept["game"]["id"], &kept["game"]["errors"]), (&json!(id), &json!(1)));
+    assert!(ids(&server).contains(&id.to_owned()));
+    assert_eq!(server.post("/api/tables", &table).status, 201);
+}
+
+#[test]
+fn sheets_are_renamed_and_removed_by_who_brought_them() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let brought = server.post("/api/rules", &json!({ "text": LAMP })).json();
+    let (id, key) = (text(&brought["game"]["id"]).to_owned(), text(&brought["key"]));
+    let send = |method: &str, body: &serde_json::Value| {
+        let head = format!("{method} /api/games/{id} HTTP/1.1\r\nHost: HOST");
+        server.request(&head, body.to_string().as_bytes())
+    };
+    assert_eq!(send("DELETE", &json!({ "key": "guess" })).status, 403);
+    assert_eq!(send("PATCH", &json!({ "key": "guess", "title": "Mine" })).status, 403);
+    let renamed = send("PATCH", &json!({ "key": key, "title": "One lamp" }));
+    assert_eq!(renamed.json()["title"], "One lamp", "{}", renamed.body);
+    assert_eq!(server.get_json(&format!("/api/games/{id}"))["title"], "One lamp");
+    let table = server.create(&id, &["human"]);
+    assert_eq!(send("DELETE", &json!({ "key": key })).status, 200);
+    assert!(!ids(&server).contains(&id));
+    assert_eq!(server.host(&table).position()["choosing"], json!(["robot"]), "it goes on");
+    server.kill();
+    let server = Server::start(&sandbox);
+    assert!(!ids(&server).contains(&id));
+    assert_eq!(server.host(&table).position()["choosing"], json!(["robot"]), "it goes on");
 }
 
 #[test]
