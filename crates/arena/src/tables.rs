@@ -131,7 +131,10 @@ impl Tables {
         if let Some(table) = lock(&self.open).get(id) {
             return Ok(Arc::clone(table));
         }
-        let owner = self.house.maker(id).ok_or_else(|| unknown(id))?.unwrap_or(visitor);
+        if !self.house.knows(id) {
+            return Err(unknown(id));
+        }
+        let owner = self.house.maker(id).unwrap_or(visitor);
         let stored = self.house.store.load(id)?.ok_or_else(|| unknown(id))?;
         let game = self.catalog.open(&stored.game)?;
         self.catalog.prepare(&game, visitor)?;

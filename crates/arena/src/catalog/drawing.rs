@@ -49,7 +49,7 @@ impl Drawing {
         if n_squares.sum::<usize>() > MAX_SQUARES {
             return Self { boards: Vec::new(), layout: None };
         }
-        Self { boards, layout }
+        Self { layout, boards }
     }
 
     pub(super) fn of_dedicated(game: &Dedicated) -> Self {

@@ -95,7 +95,9 @@ impl OpenGame {
     pub(super) fn tell_prepared(&self) {
         let Some(compiled) = &self.compiled else { return };
         let waiting = std::mem::take(&mut *lock(&compiled.waiting));
-        waiting.into_iter().for_each(|job| job());
+        for job in waiting {
+            job();
+        }
     }
 
     /// Whether the game will not be played on anything better.

@@ -61,13 +61,16 @@ enum Bench {
     Advice,
 }
 
+/// Hears the answer, or why there is none.
+type Done = Box<dyn FnOnce(Result<Answer, String>) + Send>;
+
 /// A question on its way to an answer.
 struct Inquiry {
     question: Question,
     visitor: Visitor,
     sign: Arc<StopSign>,
     tell: Box<dyn Fn(&Thoughts) + Send>,
-    done: Option<Box<dyn FnOnce(Result<Answer, String>) + Send>>,
+    done: Option<Done>,
     /// How long has been thought about it.
     spent: Duration,
     n_retries: u32,

@@ -121,9 +121,13 @@ impl House {
         lock(&self.summaries).remove(id)
     }
 
-    /// Who made a table, as far as it is known, if there is such a table.
-    pub(super) fn maker(&self, id: &str) -> Option<Option<Visitor>> {
-        lock(&self.summaries).get(id).map(|summary| summary.maker)
+    pub(super) fn knows(&self, id: &str) -> bool {
+        lock(&self.summaries).contains_key(id)
+    }
+
+    /// Who made a table, if that was since the server was started.
+    pub(super) fn maker(&self, id: &str) -> Option<Visitor> {
+        lock(&self.summaries).get(id).and_then(|summary| summary.maker)
     }
 
     /// When something last happened at a table.
