@@ -220,8 +220,7 @@ impl Store {
         let trouble = writer.trouble();
         let worker = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || serve(writer, &receiver))
-            .map_err(|error| StoreError::Failed(error.to_string()))?;
+            .spawn(move || serve(writer, &receiver))?;
         Ok((Self { requests, trouble }, contents, worker))
     }
 
@@ -287,6 +286,12 @@ fn serve(mut writer: Writer, requests: &Receiver<Request>) {
         writer.write();
     }
     writer.write_at_last();
+}
+
+impl From<std::io::Error> for StoreError {
+    fn from(error: std::io::Error) -> Self {
+        Self::Failed(error.to_string())
+    }
 }
 
 impl From<rusqlite::Error> for StoreError {

@@ -1,7 +1,7 @@
 //! What is damaged in a file is set aside under a name of its own, and the rest is served.
 
 use std::fmt;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::{Path, PathBuf};
 
 use rusqlite::types::ValueRef;
@@ -49,15 +49,16 @@ impl fmt::Display for Damage {
 
 /// Opens a file, or makes it.
 pub(super) fn open(path: &Path) -> Result<(Connection, Contents), StoreError> {
-    files::make_private(path)?;
+    files::make(path)?;
     let mut damage = Damage::default();
     let mut connection = match schema::open(path) {
         Ok(connection) => connection,
         Err(OpenError::Other(error)) => return Err(error),
         Err(OpenError::Damaged(reason)) => {
-            if !files::is_store(path).map_err(failed)? {
+            if !files::is_store(path)? {
                 return Err(StoreError::NotAStore(path.to_owned()));
             }
+            files::close_to_others(path)?;
             damage = salvage::salvage(path, &reason)?;
             schema::open(path).map_err(|error| match error {
                 OpenError::Other(error) => error,
@@ -65,16 +66,13 @@ pub(super) fn open(path: &Path) -> Result<(Connection, Contents), StoreError> {
             })?
         }
     };
+    files::close_to_others(path)?;
     let (mut contents, bad) = sql::contents(&connection)?;
     if !bad.is_empty() {
         set_aside(&mut connection, path, &bad, &mut damage)?;
     }
     contents.damage = damage;
     Ok((connection, contents))
-}
-
-pub(super) fn failed(error: io::Error) -> StoreError {
-    StoreError::Failed(error.to_string())
 }
 
 /// A name beside a file for what is set aside, with the time in it.
@@ -97,7 +95,7 @@ fn set_aside(
     damage: &mut Damage,
 ) -> Result<(), StoreError> {
     let aside = aside(connection, path, ".jsonl")?;
-    let mut file = files::private_file(&aside).map_err(failed)?;
+    let mut file = files::private_file(&aside)?;
     let transaction = connection.transaction()?;
     for BadRow { relation, row, reason } in rows {
         let select = format!("SELECT * FROM {relation} WHERE rowid = ?");
@@ -112,11 +110,11 @@ fn set_aside(
             contents["moves"] = moves.collect::<rusqlite::Result<Vec<_>>>()?.into();
         }
         let line = json!({ "kind": kind, "reason": reason, "row": contents });
-        writeln!(file, "{line}").map_err(failed)?;
+        writeln!(file, "{line}")?;
         transaction.execute(&format!("DELETE FROM {relation} WHERE rowid = ?"), [row])?;
     }
     // The rows go when they are safe elsewhere.
-    file.sync_all().map_err(failed)?;
+    file.sync_all()?;
     transaction.commit()?;
     damage.aside.push(aside);
     Ok(())
@@ -124,7 +122,7 @@ fn set_aside(
 
 /// A row as it is, whatever is in it.
 fn to_json(row: &Row<'_>) -> Value {
-    let columns = row.as_ref().column_names().into_iter().enumerate();
+    let columns = row.as_ref().column_names().enumerate();
     let object = columns.map(|(index, name)| {
         let value = match row.get_ref(index) {
             Ok(ValueRef::Integer(number)) => number.into(),

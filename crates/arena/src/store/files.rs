@@ -13,29 +13,34 @@ const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The first bytes of an SQLite file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Makes a file that nobody else can read, with its folder, or takes from others what they
-/// may do with one that is there. SQLite gives its other files the same rights.
-pub(super) fn make_private(path: &Path) -> Result<(), StoreError> {
-    let not_writable = |path: &Path, error: io::Error| StoreError::NotWritable {
-        path: path.to_owned(),
-        reason: error.to_string(),
-    };
+/// Makes a file that nobody else can read, with its folder, unless there is one that may be
+/// written. SQLite gives its other files the same rights.
+pub(super) fn make(path: &Path) -> Result<(), StoreError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
-    fs::create_dir_all(folder).map_err(|error| not_writable(folder, error))?;
-    may_write(folder).map_err(|error| not_writable(folder, error))?;
+    fs::create_dir_all(folder).map_err(|error| not_writable(folder, &error))?;
+    may_write(folder).map_err(|error| not_writable(folder, &error))?;
     match private_file(path) {
         Ok(_) => return Ok(()),
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
-            return Err(not_writable(path, error));
+            return Err(not_writable(path, &error));
         }
         Err(_) => {}
     }
-    may_write(path).map_err(|error| not_writable(path, error))?;
+    may_write(path).map_err(|error| not_writable(path, &error))
+}
+
+/// Takes from others what they may do with the files of a store. It has to be known that it is
+/// one: whoever names the wrong file keeps it as it is.
+pub(super) fn close_to_others(path: &Path) -> Result<(), StoreError> {
     for path in all(path) {
-        close_to_others(&path).map_err(|error| not_writable(&path, error))?;
+        close_file(&path).map_err(|error| not_writable(&path, &error))?;
     }
     Ok(())
+}
+
+fn not_writable(path: &Path, error: &io::Error) -> StoreError {
+    StoreError::NotWritable { path: path.to_owned(), reason: error.to_string() }
 }
 
 /// A file that was not there before, and that nobody else can read.
@@ -60,7 +65,7 @@ fn may_write(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn close_to_others(path: &Path) -> io::Result<()> {
+fn close_file(path: &Path) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt;
 
     const OTHERS: u32 = 0o077;
@@ -76,7 +81,7 @@ fn close_to_others(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(not(unix))]
-fn close_to_others(_: &Path) -> io::Result<()> {
+fn close_file(_: &Path) -> io::Result<()> {
     Ok(())
 }
 

@@ -10,7 +10,7 @@ use std::path::Path;
 use rusqlite::types::Value;
 use rusqlite::{Connection, params_from_iter};
 
-use super::damage::{Damage, aside, failed};
+use super::damage::{Damage, aside};
 use super::schema::{self, MIGRATIONS, OpenError};
 use super::{StoreError, files};
 
@@ -21,8 +21,8 @@ const MAX_GAP: i64 = 10_000_000;
 /// Puts a sound file in the place of a damaged one, which gets another name.
 pub(super) fn salvage(path: &Path, reason: &str) -> Result<Damage, StoreError> {
     let fresh = files::with(path, ".salvaged");
-    files::remove(&fresh).map_err(failed)?;
-    files::private_file(&fresh).map_err(failed)?;
+    files::remove(&fresh)?;
+    files::private_file(&fresh)?;
     let mut sound = Connection::open(&fresh)?;
     let aside = aside(&sound, path, "")?;
     let damaged = Connection::open(path)?;
@@ -32,7 +32,7 @@ pub(super) fn salvage(path: &Path, reason: &str) -> Result<Damage, StoreError> {
     let lost = copy(&damaged, &mut sound, path)?;
     drop(damaged);
     sound.close().map_err(|(_, error)| error)?;
-    files::replace(path, &aside, &fresh).map_err(failed)?;
+    files::replace(path, &aside, &fresh)?;
     let lost = lost.unwrap_or_else(|| vec![format!("everything ({reason})")]);
     Ok(Damage { lost, aside: vec![aside] })
 }
@@ -54,7 +54,7 @@ fn copy(
     let transaction = sound.transaction()?;
     let mut lost = Vec::new();
     for relation in ["sheets", "tables"] {
-        copy_rows(damaged, &transaction, relation, &mut lost)?;
+        copy_rows(damaged, &transaction, relation, &mut lost);
     }
     copy_moves(damaged, &transaction, &mut lost)?;
     transaction.commit()?;
@@ -62,16 +62,11 @@ fn copy(
 }
 
 /// Copies the rows of a relation one by one.
-fn copy_rows(
-    damaged: &Connection,
-    sound: &Connection,
-    relation: &str,
-    lost: &mut Vec<String>,
-) -> rusqlite::Result<()> {
+fn copy_rows(damaged: &Connection, sound: &Connection, relation: &str, lost: &mut Vec<String>) {
     let known = rows(damaged, relation);
     let (Some((&first, _)), Some((&last, _))) = (known.first_key_value(), known.last_key_value())
     else {
-        return Ok(());
+        return;
     };
     let select = format!("SELECT * FROM {relation} NOT INDEXED WHERE rowid = ?");
     let is_dense = last.saturating_sub(first) < MAX_GAP;
@@ -90,7 +85,6 @@ fn copy_rows(
             lost.push(format!("{} {name} (unreadable)", relation.trim_end_matches('s')));
         }
     }
-    Ok(())
 }
 
 /// The numbers of the rows of a relation that scans come upon, and their ids where the index

@@ -159,9 +159,15 @@ fn what_is_no_database_is_left_alone() {
     let path = folder.path().join("letter.txt");
     let letter = "Dear reader, this is a letter. ".repeat(100);
     fs::write(&path, &letter).expect("it is written");
+    let permissions = || fs::metadata(&path).expect("it is there").permissions();
+    #[cfg(unix)]
+    fs::set_permissions(&path, std::os::unix::fs::PermissionsExt::from_mode(0o644))
+        .expect("it is ours");
+    let before = permissions();
     let error = Store::open(&path).expect_err("a letter is no database");
     assert_eq!(error, StoreError::NotAStore(path.clone()));
     assert_eq!(fs::read_to_string(&path).expect("it is there"), letter);
+    assert_eq!(permissions(), before, "others may still read it");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use super::{Change, StoreError, StoredTable, sql};
 const RETRY: Duration = Duration::from_secs(1);
 
 /// How long to wait for requests while all is well. They come when they come.
-const NO_HURRY: Duration = Duration::from_secs(3600);
+const NO_HURRY: Duration = Duration::from_hours(1);
 
 /// What is called when a change is safe, or when it is not.
 pub(super) type Done = Box<dyn FnOnce(Result<(), StoreError>) + Send>;

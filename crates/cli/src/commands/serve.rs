@@ -179,11 +179,10 @@ fn open_to_others(is_encrypted: bool) -> &'static str {
 
 fn announce(addresses: &[String], store: &Path) -> anyhow::Result<()> {
     let store = store.display();
-    let mut text = format!("Stonegate is at {}\n", addresses[0]);
-    for address in &addresses[1..] {
-        text.push_str(&format!("and for others at {address}\n"));
-    }
-    text.push_str(&format!("Tables are kept in {store}; Ctrl-C ends the server.\n"));
+    let addresses = addresses.join("\nand for others at ");
+    let text = format!(
+        "Stonegate is at {addresses}\nTables are kept in {store}; Ctrl-C ends the server.\n"
+    );
     // In one piece: who only wants the address may stop reading after the first line.
     let mut out = std::io::stdout().lock();
     out.write_all(text.as_bytes())?;
