@@ -19,7 +19,7 @@ pub struct Game {
 }
 
 /// What one move leaves behind.
-#[derive(Clone, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug)]
 struct Position {
     board: Board,
     to_move: Color,
@@ -98,6 +98,20 @@ impl Game {
 
     pub fn moves(&self) -> impl DoubleEndedIterator<Item = (Color, Move)> {
         self.positions.iter().filter_map(|position| position.last)
+    }
+
+    /// The moves that lead here from an earlier stage of the same game, both players in turn.
+    /// `None` if anything differs on the way that legal moves or the result depend on: the rules
+    /// with komi, a board, a repetition, or whose turn it was.
+    pub fn moves_since(&self, earlier: &Self) -> Option<impl Iterator<Item = Move>> {
+        let n_known = earlier.n_moves();
+        let is_same = self.rules == earlier.rules && self.positions.starts_with(&earlier.positions);
+        let is_in_turn = |pair: &[Position]| {
+            pair[1].last.is_some_and(|(color, _)| color == pair[0].to_move)
+                && pair[1].to_move == !pair[0].to_move
+        };
+        let follows = is_same && self.positions[n_known..].windows(2).all(is_in_turn);
+        follows.then(|| self.moves().skip(n_known).map(|(_, action)| action))
     }
 
     /// The board after `n` moves.
@@ -253,6 +267,37 @@ mod tests {
         assert!(game.undo());
         assert!(!game.is_over());
         assert_eq!(game.n_moves(), 3);
+    }
+
+    #[test]
+    fn a_stage_is_the_same_only_with_the_same_player_to_move() {
+        let (earlier, _) = played("...\n...", Rules::CHINESE, "A1");
+        let mut game = earlier.clone();
+        let since = |game: &Game| game.moves_since(&earlier).map(Iterator::collect::<Vec<_>>);
+        assert_eq!(since(&game), Some(Vec::new()));
+        for word in ["B1", "C2"] {
+            game.play(word.parse().unwrap()).unwrap();
+        }
+        let moves = ["B1", "C2"].map(|word| word.parse().unwrap());
+        assert_eq!(since(&game), Some(moves.to_vec()));
+        // The turn was handed over, at the end or on the way.
+        game.set_to_move(Color::Black);
+        assert_eq!(since(&game), None);
+        let mut other = earlier.clone();
+        other.set_to_move(Color::Black);
+        assert_eq!(since(&other), None);
+        let mut other = earlier.clone();
+        other.play_as(Color::Black, Move::Pass).unwrap();
+        assert_eq!(since(&other), None);
+        // Other rules, an earlier stage, and another game.
+        let mut other = earlier.clone();
+        other.set_rules(Rules::CHINESE.with_komi(0.5));
+        assert_eq!(since(&other), None);
+        other = earlier.clone();
+        other.undo();
+        assert_eq!(since(&other), None);
+        other.play(Move::Pass).unwrap();
+        assert_eq!(since(&other), None);
     }
 
     #[test]

@@ -87,21 +87,15 @@ impl Search {
 
     /// Goes on with another position, and keeps what is known of it if it follows from this one.
     pub fn advance(&mut self, game: &Game) {
-        let n_known = self.game.n_moves();
-        let follows = n_known <= game.n_moves()
-            && self.game.rules() == game.rules()
-            && self.game.start_board() == game.start_board()
-            && self.game.moves().eq(game.moves().take(n_known));
         let mut shared = self.lock();
         let max_nodes = shared.tree.max_nodes();
-        let mut tree = follows.then(|| std::mem::replace(&mut shared.tree, Tree::new(max_nodes)));
+        let tree = std::mem::replace(&mut shared.tree, Tree::new(max_nodes));
         drop(shared);
-        let mut color = self.game.to_move();
-        for (mover, action) in game.moves().skip(n_known) {
-            tree = tree.filter(|_| mover == color).and_then(|tree| tree.below(action));
-            color = !mover;
-        }
-        *self = Self::with_tree(game.clone(), tree.unwrap_or_else(|| Tree::new(max_nodes)));
+        let moves = game.moves_since(&self.game);
+        let tree = moves
+            .and_then(|mut moves| moves.try_fold(tree, |tree, action| tree.below(action)))
+            .unwrap_or_else(|| Tree::new(max_nodes));
+        *self = Self::with_tree(game.clone(), tree);
     }
 
     /// Plays games until `stop` says so, but some in any case, together with all threads that do
