@@ -88,6 +88,7 @@ impl FromStr for GgfGame {
             match name.trim() {
                 "GM" if value.eq_ignore_ascii_case("othello") => {}
                 "GM" => return Err(GgfError::Game(value.to_owned())),
+                "BO" if start.is_some() => return Err(GgfError::Boards),
                 "BO" => {
                     let (_, squares) = value.trim().split_once(' ').ok_or(GgfError::Frame)?;
                     start = Some(squares.parse::<Position>().map_err(GgfError::Board)?);
@@ -129,10 +130,21 @@ pub enum GgfError {
     Frame,
     Game(String),
     NoBoard,
+    /// There is more than one.
+    Boards,
     Board(ParsePositionError),
-    Turn { number: usize, color: Color },
-    Move { number: usize, error: ParseSquareError },
-    Impossible { number: usize, error: PlayError },
+    Turn {
+        number: usize,
+        color: Color,
+    },
+    Move {
+        number: usize,
+        error: ParseSquareError,
+    },
+    Impossible {
+        number: usize,
+        error: PlayError,
+    },
 }
 
 impl fmt::Display for GgfError {
@@ -141,6 +153,9 @@ impl fmt::Display for GgfError {
             Self::Frame => f.write_str("a record is (; properties as in RE[+2], then ;)"),
             Self::Game(game) => write!(f, "the record is of {game:?}, not of Othello"),
             Self::NoBoard => f.write_str("the record has no board: BO[8 ...] before the moves"),
+            Self::Boards => {
+                f.write_str("the record has a second board: BO[8 ...] stands there once")
+            }
             Self::Board(error) => write!(f, "the board: {error}"),
             Self::Turn { number, color } => write!(f, "move {number}: it is not {color}'s turn"),
             Self::Move { number, error } => write!(f, "move {number}: {error}"),
@@ -196,6 +211,11 @@ mod tests {
         );
         check("B[d3", &expect!["error: a record is (; properties as in RE[+2], then ;)"]);
         check("GM[Go]", &expect![[r#"error: the record is of "Go", not of Othello"#]]);
+        let board = "-".repeat(27) + "O*------*O" + &"-".repeat(27);
+        check(
+            &format!("B[d3]BO[8 {board} *]"),
+            &expect!["error: the record has a second board: BO[8 ...] stands there once"],
+        );
         assert_eq!("".parse::<GgfGame>(), Err(GgfError::Frame));
         assert_eq!("(;GM[Othello];)".parse::<GgfGame>(), Err(GgfError::NoBoard));
     }
