@@ -11,7 +11,7 @@ pub(crate) mod train;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -44,9 +44,9 @@ impl Setup {
         Ok(Engine::new(self.weights()?, self.table.0))
     }
 
-    fn weights(&self) -> anyhow::Result<Weights> {
+    fn weights(&self) -> anyhow::Result<Arc<Weights>> {
         match &self.weights {
-            Some(path) => read_weights(path),
+            Some(path) => read_weights(path).map(Arc::new),
             None => Ok(Weights::trained()),
         }
     }

@@ -44,7 +44,7 @@ const EMPTIES_PER_COLUMN: u32 = 10;
 const N_COLUMNS: u32 = 6;
 
 pub(crate) fn run(args: &ProbCut) -> anyhow::Result<ExitCode> {
-    let weights = Arc::new(args.setup.weights()?);
+    let weights = args.setup.weights()?;
     let found = in_parallel(args.setup.n_threads(), args.games, "games", |game| {
         measure(args, &weights, game)
     });

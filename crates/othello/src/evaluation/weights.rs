@@ -1,6 +1,7 @@
 //! What the contents of the patterns are worth.
 
 use std::fmt;
+use std::sync::{Arc, LazyLock};
 
 use super::features::Contents;
 use super::patterns::{FIRST_WEIGHT, LAYOUT, N_WEIGHTS};
@@ -33,9 +34,13 @@ type PhaseWeights = [i8; N_SLOTS];
 const N_SLOTS: usize = N_WEIGHTS + u16::MAX as usize;
 
 impl Weights {
-    /// The weights that come with the program.
-    pub fn trained() -> Self {
-        Self::from_bytes(TRAINED).expect("a test reads the weights that come with the program")
+    /// The weights that come with the program. They are read once, by whoever needs them first.
+    pub fn trained() -> Arc<Self> {
+        static WEIGHTS: LazyLock<Arc<Weights>> = LazyLock::new(|| {
+            let weights = Weights::from_bytes(TRAINED);
+            Arc::new(weights.expect("a test reads the weights that come with the program"))
+        });
+        Arc::clone(&WEIGHTS)
     }
 
     /// The location heuristic: a disc is worth what its square is.
@@ -185,8 +190,8 @@ mod tests {
 
     #[test]
     fn bytes_are_the_inverse_of_reading() {
-        for weights in [Weights::location(), Weights::trained()] {
-            assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
+        for weights in [Arc::new(Weights::location()), Weights::trained()] {
+            assert_eq!(Weights::from_bytes(&weights.to_bytes()).as_ref(), Ok(&*weights));
         }
         let bytes = Weights::location().to_bytes();
         assert_eq!(Weights::from_bytes(&bytes[..bytes.len() - 1]), Err(WeightsError));

@@ -6,6 +6,8 @@
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering};
 
+use zerocopy::FromZeros;
+
 use crate::board::Board;
 use crate::square::Square;
 
@@ -33,11 +35,11 @@ pub(super) enum Certainty {
 }
 
 /// One cache line of entries.
-#[derive(Debug, Default)]
+#[derive(FromZeros, Debug)]
 #[repr(align(64))]
 struct Bucket([Entry; 4]);
 
-#[derive(Debug, Default)]
+#[derive(FromZeros, Debug)]
 struct Entry {
     signature: AtomicU64,
     known: AtomicU64,
@@ -57,8 +59,9 @@ impl Table {
         let n_buckets = (n_bytes / size_of::<Bucket>()).max(64);
         let n_buckets =
             if n_buckets.is_power_of_two() { n_buckets } else { n_buckets.next_power_of_two() / 2 };
-        let mut buckets = Vec::new();
-        buckets.resize_with(n_buckets, Bucket::default);
+        // Zeros that come from the system cost nothing before they are used: a short search has no
+        // time to fill a large table.
+        let buckets = Bucket::new_vec_zeroed(n_buckets).expect("there is memory for the table");
         Self { buckets, generation: AtomicU8::new(1) }
     }
 

@@ -1,5 +1,6 @@
 //! The engine and the seed's solver as players.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_othello::{
@@ -114,8 +115,10 @@ impl Player for OthelloPlayer {
         let width = seated.position.width();
         let mind = match self.method {
             Method::Engine(settings) if width == Width::EIGHT => {
-                let weights =
-                    if settings.is_trained { Weights::trained() } else { Weights::location() };
+                let weights = match settings.is_trained {
+                    true => Weights::trained(),
+                    false => Arc::new(Weights::location()),
+                };
                 Mind::Engine(Engine::new(weights, settings.table), settings)
             }
             // The engine has no patterns for smaller boards.
