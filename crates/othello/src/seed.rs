@@ -65,32 +65,52 @@ const DECIDED: i16 = 1000;
 
 const LEAST: i16 = -i16::MAX;
 
+/// How many visits there are between two looks at the stop function.
+const VISITS_PER_LOOK: u64 = 1 << 14;
+
 impl SeedSolver {
     pub const fn new(width: Width, heuristic: Heuristic) -> Self {
         Self { width, sorter: MoveSorter::new(width), heuristic, values: location_values(width) }
     }
 
-    /// The move that the seed's player makes: its depth follows from the number of moves made.
-    pub fn play(&self, position: &Position) -> SeedMove {
+    /// The move that the seed's player makes: its depth follows from the number of moves made. If
+    /// `stop` says so, the best one so far.
+    pub fn play(&self, position: &Position, stop: &dyn Fn() -> bool) -> SeedMove {
         let n_squares = self.width.area().count_ones();
         let n_moves = n_squares - 4 - position.n_empties().min(n_squares - 4);
-        self.search(position, pick_depth(n_moves as usize))
+        self.search_until(position, pick_depth(n_moves as usize), stop)
     }
 
     /// The best move to a depth.
     pub fn search(&self, position: &Position, depth: u32) -> SeedMove {
-        dispatch!(Level::new(), simd => self.search_on(simd, position.board(), depth))
+        self.search_until(position, depth, &|| false)
     }
 
-    fn search_on<S: Simd>(&self, simd: S, board: Board, depth: u32) -> SeedMove {
+    fn search_until(&self, position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> SeedMove {
+        dispatch!(Level::new(), simd => self.search_on(simd, position.board(), depth, stop))
+    }
+
+    fn search_on<S: Simd>(
+        &self,
+        simd: S,
+        board: Board,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> SeedMove {
         simd.vectorize(
             #[inline(always)]
-            || self.visit_all(simd, board, depth),
+            || self.visit_all(simd, board, depth, stop),
         )
     }
 
     #[inline(always)]
-    fn visit_all<S: Simd>(&self, simd: S, board: Board, depth: u32) -> SeedMove {
+    fn visit_all<S: Simd>(
+        &self,
+        simd: S,
+        board: Board,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> SeedMove {
         let mut stack = Vec::with_capacity(depth as usize + 1);
         let root = Frame { board, remaining: 0, value: LEAST, limit: -LEAST, depth: depth as u8 };
         let mut node = root;
@@ -101,6 +121,14 @@ impl SeedSolver {
         let mut n_visits = 0;
         loop {
             n_visits += 1;
+            if n_visits % VISITS_PER_LOOK == 0 && stop() {
+                let root = stack.first().unwrap_or(&node);
+                return SeedMove {
+                    square: best.or(root_move),
+                    value: i32::from(root.value),
+                    n_visits,
+                };
+            }
             let mut child = None;
             if is_first_visit {
                 node.remaining = node.board.legal_on(simd) & self.width.area();
@@ -214,6 +242,15 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn a_search_is_stopped_at_the_next_look() {
+        let solver = SeedSolver::new(Width::EIGHT, Heuristic::Location);
+        let position = Position::start(Width::EIGHT);
+        let found = solver.search_until(&position, 60, &|| true);
+        assert_eq!(found.n_visits, VISITS_PER_LOOK);
+        assert!(position.play(Move::Place(found.square.unwrap())).is_ok());
     }
 
     #[test]

@@ -77,7 +77,7 @@ struct OthelloPlayer {
 /// How a player thinks.
 #[derive(Copy, Clone, Debug)]
 enum Method {
-    /// As the seed does: to the depth of its table, whatever the clock says.
+    /// As the seed does: to the depth of its table, if the clock does not say otherwise.
     Seed,
     /// As well as it can in the time that there is. On boards smaller than 8x8, as the seed does.
     Engine(Settings),
@@ -140,7 +140,8 @@ impl Player for OthelloPlayer {
         let action = match (seated.only_move(), mind) {
             (Some(action), _) => action,
             (None, Mind::Seed(solver)) => {
-                solver.play(position).square.map_or(Move::Pass, Move::Place)
+                let found = solver.play(position, &|| turn.is_over());
+                found.square.map_or(Move::Pass, Move::Place)
             }
             (None, Mind::Engine(engine, settings)) => think(engine, settings, position, turn),
         };
