@@ -188,7 +188,13 @@ impl<'a> Root<'a> {
                 continue;
             }
             let board = self.node.board.with(self.color, turn.stones.cells());
-            if self.other_attack.win(&board, !self.color, n_turns, n_nodes / 4).is_none() {
+            let has_lost =
+                self.other_attack.win(&board, !self.color, n_turns, n_nodes / 4).is_some();
+            // A turn that there was no time for has shown nothing.
+            if self.other_attack.is_late() {
+                break;
+            }
+            if !has_lost {
                 survivors.push(turn);
             }
         }

@@ -90,7 +90,7 @@ impl<'a> AlphaBeta<'a> {
         window: Window,
     ) -> i32 {
         self.n_nodes += 1;
-        self.is_stopped |= self.n_nodes.is_multiple_of(64) && (self.stop)();
+        self.is_stopped |= self.n_nodes.is_multiple_of(8) && (self.stop)();
         if self.is_stopped {
             return 0;
         }

@@ -136,9 +136,14 @@ impl<'a> ThreatSpace<'a> {
         Some(zone)
     }
 
+    /// Whether there is no time left.
+    pub(super) fn is_late(&self) -> bool {
+        (self.stop)()
+    }
+
     fn is_over(&mut self) -> bool {
-        self.is_stopped |=
-            self.nodes_left == 0 || (self.nodes_left.is_multiple_of(16) && (self.stop)());
+        // A node takes many times as long as a look at the clock.
+        self.is_stopped |= self.nodes_left == 0 || (self.stop)();
         self.nodes_left = self.nodes_left.saturating_sub(1);
         self.is_stopped
     }
