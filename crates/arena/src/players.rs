@@ -6,8 +6,10 @@ mod human;
 mod random;
 mod remote;
 mod thinking;
+mod timed;
 
 pub use human::HumanPlayer;
 pub use random::RandomPlayer;
 pub use remote::RemotePlayer;
 pub use thinking::{ThinkingPlayer, ThinkingSettings};
+pub(crate) use timed::{Means, TimedPlayer};

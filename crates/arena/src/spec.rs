@@ -1,16 +1,23 @@
 //! Players by name: `random`, `mcts:c=0.55,threads=1`, `http://host:9147`, `gtp:gnugo --mode gtp`.
+//!
+//! All of them take `time=SECONDS`, the most that a move may take: behind the colon for engines,
+//! before the command of a program (`gtp:time=1 gnugo --mode gtp`) and behind the address of
+//! a player elsewhere (`http://host:9147?time=1`).
 
 use std::fmt;
 use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::time::Duration;
 
 use crate::cache::Cache;
 use crate::dedicated::{c6, connect6, go, gomocup, gomoku, gtp, nboard, othello};
 use crate::http::Address;
 use crate::mind::Method;
 use crate::player::Player;
-use crate::players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
+use crate::players::{
+    HumanPlayer, Means, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings, TimedPlayer,
+};
 use crate::ruleset::Ruleset;
 
 /// A description of a player.
@@ -19,10 +26,10 @@ pub enum PlayerSpec {
     /// A program of our own, by its name in the table of engines.
     Engine { name: &'static str, options: Options },
     /// A player behind a socket.
-    Remote(Address),
+    Remote { address: Address, options: Options },
     /// A program that is started for the match and speaks a protocol, by its name in
     /// the table of protocols.
-    Program { protocol: &'static str, command: String },
+    Program { protocol: &'static str, options: Options, command: String },
 }
 
 /// The options of an engine: `c=0.55,threads=1`.
@@ -51,7 +58,7 @@ impl Resources {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum SpecError {
     UnknownPlayer(String),
-    UnknownOption { player: &'static str, option: String },
+    UnknownOption { player: &'static str, option: String, words: Vec<&'static str> },
     NoCommand { protocol: &'static str },
     BadValue { option: String, value: String, expected: &'static str },
     BadAddress(String),
@@ -67,15 +74,6 @@ struct Engine {
     /// The names of its options, in groups.
     options: &'static [&'static [&'static str]],
     make: Make,
-}
-
-impl Engine {
-    /// All that may stand among the options. Some words may stand alone or with a value.
-    fn words(&self) -> Vec<&'static str> {
-        let options = self.options.concat();
-        let flags = self.flags.iter().filter(|flag| !options.contains(flag));
-        flags.chain(&options).copied().collect()
-    }
 }
 
 /// Which games a player plays.
@@ -100,6 +98,9 @@ impl Domain {
 }
 
 type Make = fn(&Options, &Resources) -> Result<Box<dyn Player>, SpecError>;
+
+/// What every player has.
+const COMMON: &[&str] = &["time"];
 
 /// What a player of the search has beside its parameters.
 const THREADS: &[&str] = &["threads", "ponder", "board", "chip"];
@@ -172,16 +173,44 @@ const ENGINES: &[Engine] = &[
 struct Protocol {
     name: &'static str,
     plays: Domain,
+    /// How a program is made to keep to a time: protocols without a clock leave the deadline.
+    means: Means,
+    /// The names of its options.
+    options: &'static [&'static str],
     /// Makes the player that starts a program by this command.
-    make: fn(&str) -> Box<dyn Player>,
+    make: fn(&str, &Options) -> Result<Box<dyn Player>, SpecError>,
 }
 
 /// All protocols of programs. To add one, write its player and name it here.
 const PROTOCOLS: &[Protocol] = &[
-    Protocol { name: "c6", plays: Domain::Dedicated(&["connect6"]), make: c6::make },
-    Protocol { name: "gomocup", plays: Domain::Dedicated(&["gomoku"]), make: gomocup::make },
-    Protocol { name: "gtp", plays: Domain::Dedicated(&["go", "othello"]), make: gtp::make },
-    Protocol { name: "nboard", plays: Domain::Dedicated(&["othello"]), make: nboard::make },
+    Protocol {
+        name: "c6",
+        plays: Domain::Dedicated(&["connect6"]),
+        means: Means::Deadline,
+        options: &[],
+        make: c6::make,
+    },
+    Protocol {
+        name: "gomocup",
+        plays: Domain::Dedicated(&["gomoku"]),
+        means: Means::Clock,
+        options: &[],
+        make: gomocup::make,
+    },
+    Protocol {
+        name: "gtp",
+        plays: Domain::Dedicated(&["go", "othello"]),
+        means: Means::Clock,
+        options: &[],
+        make: gtp::make,
+    },
+    Protocol {
+        name: "nboard",
+        plays: Domain::Dedicated(&["othello"]),
+        means: Means::Deadline,
+        options: nboard::OPTIONS,
+        make: nboard::make,
+    },
 ];
 
 fn make_mcts(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -199,7 +228,7 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
         search.max_wave = BOARD_WAVE;
     }
     for (name, value) in &options.0 {
-        if !THREADS.contains(&name.as_str()) {
+        if ![COMMON, THREADS].concat().contains(&name.as_str()) {
             search.set(name, value).map_err(SpecError::Search)?;
         }
     }
@@ -269,12 +298,9 @@ impl PlayerSpec {
 
     fn domain(&self) -> Domain {
         match self {
-            Self::Remote(_) => Domain::Sheets,
+            Self::Remote { .. } => Domain::Sheets,
             Self::Engine { name, .. } => find(name).map_or(Domain::All, |engine| engine.plays),
-            Self::Program { protocol, .. } => {
-                let protocol = PROTOCOLS.iter().find(|known| known.name == *protocol);
-                protocol.map_or(Domain::All, |protocol| protocol.plays)
-            }
+            Self::Program { protocol, .. } => protocol_of(protocol).plays,
         }
     }
 
@@ -290,15 +316,40 @@ impl PlayerSpec {
     }
 
     pub fn player(&self, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
-        match self {
-            Self::Remote(address) => Ok(Box::new(RemotePlayer::new(address.clone()))),
-            Self::Engine { name, options } => (find(name)?.make)(options, resources),
-            Self::Program { protocol, command } => {
-                let protocol = PROTOCOLS.iter().find(|known| known.name == *protocol);
-                let protocol = protocol.expect("descriptions are read with the same table");
-                Ok((protocol.make)(command))
+        let (player, options, means): (Box<dyn Player>, _, _) = match self {
+            Self::Remote { address, options } => {
+                (Box::new(RemotePlayer::new(address.clone())), options, Means::Clock)
             }
-        }
+            Self::Engine { name, options } => {
+                ((find(name)?.make)(options, resources)?, options, Means::Deadline)
+            }
+            Self::Program { protocol, options, command } => {
+                let protocol = protocol_of(protocol);
+                ((protocol.make)(command, options)?, options, protocol.means)
+            }
+        };
+        let time = options.get::<Seconds>("time", "a number of seconds")?;
+        Ok(match time {
+            Some(Seconds(time)) => Box::new(TimedPlayer::new(player, time, means)),
+            None => player,
+        })
+    }
+}
+
+fn protocol_of(name: &str) -> &'static Protocol {
+    let protocol = PROTOCOLS.iter().find(|known| known.name == name);
+    protocol.expect("descriptions are read with the same table")
+}
+
+/// A time that is not negative.
+struct Seconds(Duration);
+
+impl FromStr for Seconds {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        let seconds = text.parse::<f64>().map_err(drop)?;
+        Duration::try_from_secs_f64(seconds).map(Self).map_err(drop)
     }
 }
 
@@ -332,17 +383,17 @@ impl Options {
         self.0.iter().any(|(name, _)| name == flag)
     }
 
-    fn parse(text: &str, engine: &Engine) -> Result<Self, SpecError> {
+    fn parse(text: &str, words: &Words) -> Result<Self, SpecError> {
         let mut options = Vec::new();
         for option in text.split(',').filter(|option| !option.is_empty()) {
             let (name, value) = option.split_once('=').unwrap_or((option, ""));
-            if value.is_empty() && !option.ends_with('=') && engine.flags.contains(&name) {
+            if value.is_empty() && !option.ends_with('=') && words.flags.contains(&name) {
                 options.push((name.to_owned(), String::new()));
                 continue;
             }
-            if !engine.options.iter().any(|group| group.contains(&name)) {
-                let (player, option) = (engine.name, name.to_owned());
-                return Err(SpecError::UnknownOption { player, option });
+            if !words.options.contains(&name) {
+                let (player, option, words) = (words.player, name.to_owned(), words.all());
+                return Err(SpecError::UnknownOption { player, option, words });
             }
             if value.is_empty() {
                 let (option, value) = (name.to_owned(), String::new());
@@ -354,43 +405,95 @@ impl Options {
     }
 }
 
+/// `c=0.55,threads=1`
+impl fmt::Display for Options {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, (option, value)) in self.0.iter().enumerate() {
+            write!(f, "{}{option}", if index == 0 { "" } else { "," })?;
+            if !value.is_empty() {
+                write!(f, "={value}")?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What may stand among the options of a player.
+struct Words {
+    player: &'static str,
+    /// Without a value.
+    flags: &'static [&'static str],
+    /// With a value. Some words may stand alone or with one.
+    options: Vec<&'static str>,
+}
+
+impl Words {
+    fn new(
+        player: &'static str,
+        flags: &'static [&'static str],
+        options: &[&'static [&'static str]],
+    ) -> Self {
+        Self { player, flags, options: [&options.concat(), COMMON].concat() }
+    }
+
+    fn all(&self) -> Vec<&'static str> {
+        let flags = self.flags.iter().filter(|flag| !self.options.contains(flag));
+        flags.chain(&self.options).copied().collect()
+    }
+}
+
 impl FromStr for PlayerSpec {
     type Err = SpecError;
 
     fn from_str(text: &str) -> Result<Self, SpecError> {
         let text = text.trim();
         if text.contains("://") {
-            return text.parse().map(Self::Remote).map_err(SpecError::BadAddress);
+            let (address, options) = text.split_once('?').unwrap_or((text, ""));
+            let options = Options::parse(options, &Words::new("http", &[], &[]))?;
+            let address = address.parse().map_err(SpecError::BadAddress)?;
+            return Ok(Self::Remote { address, options });
         }
         let (name, options) = text.split_once(':').unwrap_or((text, ""));
         let mut protocols = PROTOCOLS.iter();
         if let Some(protocol) = protocols.find(|known| known.name.eq_ignore_ascii_case(name)) {
-            let (protocol, command) = (protocol.name, options.trim().to_owned());
+            let (options, command) = split_command(options);
+            let words = Words::new(protocol.name, &[], &[protocol.options]);
+            let (protocol, options) = (protocol.name, Options::parse(options, &words)?);
             if command.is_empty() {
                 return Err(SpecError::NoCommand { protocol });
             }
-            return Ok(Self::Program { protocol, command });
+            return Ok(Self::Program { protocol, options, command: command.to_owned() });
         }
         let engine = find(name)?;
-        Ok(Self::Engine { name: engine.name, options: Options::parse(options, engine)? })
+        let words = Words::new(engine.name, engine.flags, engine.options);
+        Ok(Self::Engine { name: engine.name, options: Options::parse(options, &words)? })
     }
+}
+
+/// Options and the command behind them: no program has a name with `=` in it.
+fn split_command(text: &str) -> (&str, &str) {
+    let text = text.trim();
+    let (first, rest) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let is_option = |text: &str| {
+        let (name, _) = text.split_once('=').unwrap_or_default();
+        !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase())
+    };
+    if is_option(first) { (first, rest.trim_start()) } else { ("", text) }
 }
 
 impl fmt::Display for PlayerSpec {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Remote(address) => address.fmt(f),
-            Self::Program { protocol, command } => write!(f, "{protocol}:{command}"),
-            Self::Engine { name, options } => {
-                f.write_str(name)?;
-                for (index, (option, value)) in options.0.iter().enumerate() {
-                    write!(f, "{}{option}", if index == 0 { ':' } else { ',' })?;
-                    if !value.is_empty() {
-                        write!(f, "={value}")?;
-                    }
-                }
-                Ok(())
+            Self::Remote { address, options } if options.0.is_empty() => address.fmt(f),
+            Self::Remote { address, options } => write!(f, "{address}?{options}"),
+            Self::Program { protocol, options, command } if options.0.is_empty() => {
+                write!(f, "{protocol}:{command}")
             }
+            Self::Program { protocol, options, command } => {
+                write!(f, "{protocol}:{options} {command}")
+            }
+            Self::Engine { name, options } if options.0.is_empty() => f.write_str(name),
+            Self::Engine { name, options } => write!(f, "{name}:{options}"),
         }
     }
 }
@@ -405,16 +508,8 @@ impl fmt::Display for SpecError {
                 let players = players.collect::<Vec<_>>().join(", ");
                 write!(f, "there is no player `{name}`: it is {players}, or http://host:port")
             }
-            Self::UnknownOption { player, option } => {
-                let options = find(player).map_or_else(|_| Vec::new(), Engine::words);
-                match &options[..] {
-                    [] => write!(f, "`{player}` has no options, and so no `{option}`"),
-                    _ => write!(
-                        f,
-                        "`{player}` has no option `{option}`: it has {}",
-                        options.join(", ")
-                    ),
-                }
+            Self::UnknownOption { player, option, words } => {
+                write!(f, "`{player}` has no option `{option}`: it has {}", words.join(", "))
             }
             Self::NoCommand { protocol } => {
                 write!(f, "`{protocol}` needs the command of a program: {protocol}:COMMAND")
@@ -439,8 +534,20 @@ mod tests {
 
     #[test]
     fn descriptions_are_read_and_printed() {
-        for text in ["random", "human", "random:seed=7", "http://localhost:9147", "http://[::1]:80"]
-        {
+        for text in [
+            "random",
+            "human",
+            "random:seed=7",
+            "go:time=0.5",
+            "connect6:seven,time=1",
+            "http://localhost:9147",
+            "http://[::1]:80",
+            "http://localhost:9147?time=2",
+            "gtp:gnugo --mode gtp",
+            "gtp:time=1 gnugo --mode gtp",
+            "nboard:depth=20,time=5 ./engine --level=3",
+            "c6:./engine a=b",
+        ] {
             let spec = text.parse::<PlayerSpec>().expect("it is a description");
             assert_eq!(spec.to_string(), text);
         }
@@ -461,8 +568,11 @@ mod tests {
             "there is no player `randon`: it is mcts, alphabeta, greedy, random, human",
         );
         check("", "there is no player ``");
-        check("random:speed=7", "no option `speed`: it has seed");
-        check("human:a=1", "`human` has no options");
+        check("random:speed=7", "no option `speed`: it has seed, time");
+        check("human:a=1", "`human` has no option `a`: it has time");
+        check("gtp:depth=3 gnugo", "`gtp` has no option `depth`: it has time");
+        check("nboard:time=3", "`nboard` needs the command of a program");
+        check("http://a?speed=3", "`http` has no option `speed`: it has time");
         check("random:seed", "the option `seed` needs a value");
         check("http://:80", "is not a host");
         check("http://a:b", "`b` is not a port");
@@ -471,5 +581,15 @@ mod tests {
         let resources = Resources::new(1);
         let error = spec.player(&resources).err().map(|error| error.to_string());
         assert_eq!(error.as_deref(), Some("the option `seed` takes a whole number, not `many`"));
+        for text in ["mcts:time=-1", "gtp:time=-1 cat", "http://a?time=-1", "human:time=-1"] {
+            let spec = text.parse::<PlayerSpec>().expect("the name is right");
+            let error = spec.player(&resources).err().map(|error| error.to_string());
+            let expected = "the option `time` takes a number of seconds, not `-1`";
+            assert_eq!(error.as_deref(), Some(expected), "{text}");
+        }
+        let spec = "nboard:depth=99 cat".parse::<PlayerSpec>().expect("the name is right");
+        let error = spec.player(&resources).err().map(|error| error.to_string());
+        let expected = "the option `depth` takes a number of plies from 1 to 60, not `99`";
+        assert_eq!(error.as_deref(), Some(expected));
     }
 }

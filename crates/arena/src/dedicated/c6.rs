@@ -9,13 +9,15 @@ use super::connect6::Seated;
 use super::hosted::{Dialog, HostedPlayer};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
+use crate::spec::{Options, SpecError};
 
 /// The only size of board that the dialect has.
 const SIZE: u8 = Size::STANDARD.get() as u8;
 
 /// Makes the player `c6:COMMAND`.
-pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(HostedPlayer::<Game>::new(command))
+#[expect(clippy::unnecessary_wraps, reason = "the table of protocols asks for it")]
+pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecError> {
+    Ok(Box::new(HostedPlayer::<Game>::new(command, ())))
 }
 
 /// A game with a program.
@@ -28,7 +30,14 @@ struct Game {
 }
 
 impl Dialog for Game {
-    fn begin(command: &str, briefing: &Briefing, _turn: &Turn<'_>) -> Result<Self, PlayerError> {
+    type Settings = ();
+
+    fn begin(
+        command: &str,
+        (): &(),
+        briefing: &Briefing,
+        _turn: &Turn<'_>,
+    ) -> Result<Self, PlayerError> {
         let seated = Seated::new(briefing)?;
         if seated.position.board().size() != Size::STANDARD {
             let reason = "programs that speak this dialect have 19x19 boards only";
@@ -152,7 +161,7 @@ mod tests {
             opening,
             clock: Clock::from_secs(1, 1),
         };
-        let mut player = make(PROGRAM);
+        let mut player = make(PROGRAM, &Options::default()).expect("there are no options");
         player.start(&briefing, turn).expect("there is a shell");
         player
     }

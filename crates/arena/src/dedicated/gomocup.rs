@@ -1,6 +1,6 @@
 //! Players that are programs and speak the protocol of Gomocup.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use stonegate_gomoku::{Color, Point, Rule, Size};
 use stonegate_protocols::gomocup::{Answer, Command, Info, Owner, Square, Stone};
@@ -10,6 +10,7 @@ use super::gomoku::{Seated, text};
 use super::hosted::{Dialog, HostedPlayer};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
+use crate::spec::{Options, SpecError};
 
 /// What a brain may use, as at the tournament.
 const MAX_MEMORY: u64 = 350 << 20;
@@ -21,8 +22,9 @@ const RESERVE: Duration = Duration::from_millis(30);
 const UNLIMITED: i64 = 2_147_483_647;
 
 /// Makes the player `gomocup:COMMAND`.
-pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(HostedPlayer::<Game>::new(command))
+#[expect(clippy::unnecessary_wraps, reason = "the table of protocols asks for it")]
+pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecError> {
+    Ok(Box::new(HostedPlayer::<Game>::new(command, ())))
 }
 
 /// A game with a program.
@@ -30,16 +32,26 @@ pub(crate) fn make(command: &str) -> Box<dyn Player> {
 struct Game {
     seated: Seated,
     program: Program,
+    /// The time for a move.
+    time: Duration,
     /// The last answer. If it was played, the program knows the position but for what came after.
     answered: Option<Point>,
 }
 
 impl Dialog for Game {
-    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
+    type Settings = ();
+
+    fn begin(
+        command: &str,
+        (): &(),
+        briefing: &Briefing,
+        turn: &Turn<'_>,
+    ) -> Result<Self, PlayerError> {
         let seated = Seated::new(briefing)?;
         let (size, rule) = (seated.position.size(), seated.position.rule());
         let program = Program::start(command)?;
-        let mut game = Self { seated, program, answered: None };
+        let time = briefing.clock.play;
+        let mut game = Self { seated, program, time, answered: None };
         let (width, height) = (size.width() as u32, size.height() as u32);
         let is_square = width == height;
         game.send(&if is_square {
@@ -54,7 +66,7 @@ impl Dialog for Game {
             }
             other => return Err(PlayerError::Garbage(other.to_string())),
         }
-        let limit = briefing.clock.play.saturating_sub(RESERVE).as_millis() as u64;
+        let limit = time.saturating_sub(RESERVE).as_millis() as u64;
         for info in [
             Info::Rule(number(rule)),
             Info::TimeoutTurn(limit),
@@ -101,8 +113,7 @@ impl Game {
     /// Asks for a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let size = self.seated.position.size();
-        let limit = turn.deadline.saturating_duration_since(Instant::now());
-        let limit = limit.saturating_sub(RESERVE).as_millis() as u64;
+        let limit = turn.time_left().min(self.time).saturating_sub(RESERVE).as_millis() as u64;
         self.send(&Command::Info(Info::TimeoutTurn(limit)))?;
         self.send(&Command::Info(Info::TimeLeft(UNLIMITED)))?;
         let question = self.question();
@@ -167,6 +178,7 @@ fn point(size: Size, square: Square) -> Option<Point> {
 #[cfg(all(test, unix))]
 mod tests {
     use std::sync::atomic::AtomicBool;
+    use std::time::Instant;
 
     use stonegate_gomoku::Setup;
 
@@ -200,7 +212,7 @@ mod tests {
             opening: Vec::new(),
             clock: Clock::from_secs(1, 1),
         };
-        let mut player = make(command);
+        let mut player = make(command, &Options::default()).expect("there are no options");
         player.start(&briefing, &turn)?;
         let mut ask = |last: &Option<[&str; 2]>| {
             let last = last.map(joint);

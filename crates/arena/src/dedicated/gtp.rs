@@ -9,13 +9,15 @@ use super::{Dedicated, RESIGN, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 use crate::ruleset::Ruleset;
+use crate::spec::{Options, SpecError};
 
 /// How long a program may take for anything but a move.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 /// Makes the player `gtp:COMMAND`.
-pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(HostedPlayer::<Table>::new(command))
+#[expect(clippy::unnecessary_wraps, reason = "the table of protocols asks for it")]
+pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecError> {
+    Ok(Box::new(HostedPlayer::<Table>::new(command, ())))
 }
 
 /// A game with a program.
@@ -37,7 +39,14 @@ struct Table {
 }
 
 impl Dialog for Table {
-    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
+    type Settings = ();
+
+    fn begin(
+        command: &str,
+        (): &(),
+        briefing: &Briefing,
+        turn: &Turn<'_>,
+    ) -> Result<Self, PlayerError> {
         let (setup, is_upper) = setup(&briefing.ruleset)?;
         let role = ["black", "white"].iter().position(|role| briefing.role == *role);
         let role = role
@@ -222,7 +231,7 @@ mod tests {
         let deadline = Instant::now() + Duration::from_secs(20);
         let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
         for (game, expected) in [("go9", "D3"), ("othello", "d3")] {
-            let mut player = make(PROGRAM);
+            let mut player = make(PROGRAM, &Options::default()).expect("there are no options");
             player.start(&briefing(game), &turn).expect("the program is ready");
             assert_eq!(player.play(None, &turn).as_deref(), Ok(expected));
             let last = [expected.to_owned(), WAIT.to_owned()];
@@ -230,7 +239,7 @@ mod tests {
             player.stop(None, &turn).expect("it is told to quit");
             assert_eq!(player.play(None, &turn), Err(PlayerError::Gone));
         }
-        let error = make(PROGRAM).start(&briefing("connect6"), &turn).expect_err("no such game");
+        let error = make(PROGRAM, &Options::default()).expect("there are no options").start(&briefing("connect6"), &turn).expect_err("no such game");
         assert!(matches!(error, PlayerError::Rules(_)), "{error}");
     }
 
@@ -238,7 +247,7 @@ mod tests {
     fn a_program_that_says_nothing_is_late() {
         let canceled = AtomicBool::new(true);
         let turn = Turn { deadline: Instant::now(), canceled: &canceled, thoughts: &|_| {} };
-        let error = make("cat").start(&briefing("go9"), &turn).expect_err("cat knows no GTP");
+        let error = make("cat", &Options::default()).expect("there are no options").start(&briefing("go9"), &turn).expect_err("cat knows no GTP");
         assert_eq!(error, PlayerError::Late);
     }
 }

@@ -7,8 +7,16 @@ use crate::player::{Briefing, Player, PlayerError, Turn};
 
 /// A game with a program, in the words of its protocol.
 pub(super) trait Dialog: fmt::Debug + Send + Sized {
+    /// What a program is told beside the game.
+    type Settings: fmt::Debug + Send;
+
     /// Starts the program and tells it which game is played.
-    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError>;
+    fn begin(
+        command: &str,
+        settings: &Self::Settings,
+        briefing: &Briefing,
+        turn: &Turn<'_>,
+    ) -> Result<Self, PlayerError>;
 
     /// The move of the program, as [`Player::play`] has it.
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError>;
@@ -19,18 +27,17 @@ pub(super) trait Dialog: fmt::Debug + Send + Sized {
 
 /// Plays as a program does, which runs as long as the game.
 #[derive(Debug)]
-pub(super) struct HostedPlayer<D> {
+pub(super) struct HostedPlayer<D: Dialog> {
     command: String,
+    settings: D::Settings,
     dialog: Option<D>,
 }
 
-impl<D> HostedPlayer<D> {
-    pub(super) fn new(command: &str) -> Self {
-        Self { command: command.to_owned(), dialog: None }
-    }
-}
-
 impl<D: Dialog> HostedPlayer<D> {
+    pub(super) fn new(command: &str, settings: D::Settings) -> Self {
+        Self { command: command.to_owned(), settings, dialog: None }
+    }
+
     fn leave(&mut self) -> Result<(), PlayerError> {
         self.dialog.take().map_or(Ok(()), |mut dialog| dialog.quit())
     }
@@ -38,7 +45,7 @@ impl<D: Dialog> HostedPlayer<D> {
 
 impl<D: Dialog> Player for HostedPlayer<D> {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.dialog = Some(D::begin(&self.command, briefing, turn)?);
+        self.dialog = Some(D::begin(&self.command, &self.settings, briefing, turn)?);
         Ok(())
     }
 

@@ -8,17 +8,24 @@ use stonegate_protocols::nboard::{Command, ParseError, Reply};
 use super::WAIT;
 use super::hosted::{Dialog, HostedPlayer};
 use super::othello::Seated;
+use super::othello::player::Depth;
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
+use crate::spec::{Options, SpecError};
 use crate::thoughts::Thoughts;
+
+/// The options of the player.
+pub(crate) const OPTIONS: &[&str] = &["depth"];
 
 /// The protocol has no clock: an engine is as strong as the depth that it is told. Most search
 /// this deep in less than a second.
 const DEPTH: u32 = 12;
 
-/// Makes the player `nboard:COMMAND`.
-pub(crate) fn make(command: &str) -> Box<dyn Player> {
-    Box::new(HostedPlayer::<Game>::new(command))
+/// Makes the player `nboard:COMMAND` or `nboard:depth=20 COMMAND`.
+pub(crate) fn make(command: &str, options: &Options) -> Result<Box<dyn Player>, SpecError> {
+    let depth = options.get::<Depth>("depth", Depth::EXPECTED)?;
+    let depth = depth.map_or(DEPTH, |depth| depth.0);
+    Ok(Box::new(HostedPlayer::<Game>::new(command, depth)))
 }
 
 /// A game with a program.
@@ -30,7 +37,15 @@ struct Game {
 }
 
 impl Dialog for Game {
-    fn begin(command: &str, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
+    /// How deep to search in the middle of the game.
+    type Settings = u32;
+
+    fn begin(
+        command: &str,
+        &depth: &u32,
+        briefing: &Briefing,
+        turn: &Turn<'_>,
+    ) -> Result<Self, PlayerError> {
         let seated = Seated::new(briefing)?;
         if seated.position.width() != Width::EIGHT {
             return Err(PlayerError::Rules("NBoard has 8x8 boards only".to_owned()));
@@ -38,7 +53,7 @@ impl Dialog for Game {
         let program = Program::start(command)?;
         let mut game = Self { seated, program, n_pings: 0 };
         game.send(&Command::NBoard(2))?;
-        game.send(&Command::SetDepth(DEPTH))?;
+        game.send(&Command::SetDepth(depth))?;
         game.synchronize(turn)?;
         Ok(game)
     }

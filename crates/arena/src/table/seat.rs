@@ -184,7 +184,7 @@ impl Sitter {
                 Ok(Self::Engine(spec, engine))
             }
             // The server neither calls addresses nor starts programs that guests give it.
-            PlayerSpec::Remote(_) | PlayerSpec::Program { .. } => {
+            PlayerSpec::Remote { .. } | PlayerSpec::Program { .. } => {
                 Err(bad("players from outside cannot sit at a table".to_owned()))
             }
         }

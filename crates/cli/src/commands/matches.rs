@@ -27,9 +27,9 @@ Examples:
   stonegate match othello othello othello:seed --games 100 --play 0.2 --opening 8
 
 A PLAYER is `mcts`, `alphabeta`, `greedy`, `random`, `human`, or http://host:port for
-one that speaks the GGP protocol, and may have options: mcts:c=0.55,playouts=8. With
---games, the players take turns at the roles. A role named `random` is played by the
-match itself.
+one that speaks the GGP protocol, and may have options: mcts:c=0.55,playouts=8. All have
+`time=`, the seconds that a move takes at most: go:time=0.5. With --games, the players
+take turns at the roles. A role named `random` is played by the match itself.
 
 A move that is late, illegal or missing is replaced by a random legal move.")]
 pub(crate) struct Match {

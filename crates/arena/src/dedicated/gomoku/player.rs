@@ -272,7 +272,7 @@ mod tests {
     fn options_that_make_no_sense() {
         let error = "gomoku:speed=3".parse::<PlayerSpec>().expect_err("there is no such option");
         let message = error.to_string();
-        assert!(message.ends_with("it has pattern, depth, seed"), "{message}");
+        assert!(message.ends_with("it has pattern, depth, seed, time"), "{message}");
         let spec = "gomoku:depth=3".parse::<PlayerSpec>().expect("the name is right");
         let error = spec.player(&Resources::new(1)).expect_err("the value is wrong");
         assert!(error.to_string().contains("takes 2, the only depth"), "{error}");

@@ -1,7 +1,7 @@
 //! The engine and the seed's solver as players.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use stonegate_othello::{
     Color, Engine, Heuristic, Limits, Move, Pool, Position, Ranked, Report, SeedSolver, Weights,
@@ -17,7 +17,7 @@ use crate::thoughts::{Opinion, Thoughts};
 
 /// The options of the player `othello`.
 pub(crate) const FLAGS: &[&str] = &["seed", "location"];
-pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads", "time"];
+pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads"];
 
 /// A table of this size holds what a search of some seconds finds.
 const MAX_TABLE: usize = 1 << 26;
@@ -27,43 +27,33 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     if options.has("seed") {
         return Ok(Box::new(OthelloPlayer::new(Method::Seed)));
     }
-    let depth = options.get::<Depth>("depth", "a number of plies from 1 to 60")?;
+    let depth = options.get::<Depth>("depth", Depth::EXPECTED)?;
     let exact_from = options.get::<Depth>("exact", "a number of empty squares from 1 to 60")?;
     let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
     let mut limits = Limits::default();
     limits.depth = depth.map_or(limits.depth, |depth| depth.0);
     limits.exact_from = exact_from.map_or(limits.exact_from, |depth| depth.0);
-    let time = options.get::<Seconds>("time", "a number of seconds")?;
     let settings = Settings {
         limits,
         table: resources.memory.min(MAX_TABLE),
         threads: threads.get(),
-        time: time.map_or(Duration::MAX, |time| time.0),
         is_trained: !options.has("location"),
     };
     Ok(Box::new(OthelloPlayer::new(Method::Engine(settings))))
 }
 
 /// A number from 1 to 60.
-struct Depth(u32);
+pub(crate) struct Depth(pub(crate) u32);
+
+impl Depth {
+    pub(crate) const EXPECTED: &str = "a number of plies from 1 to 60";
+}
 
 impl std::str::FromStr for Depth {
     type Err = ();
 
     fn from_str(text: &str) -> Result<Self, ()> {
         text.parse().ok().filter(|depth| (1..=60).contains(depth)).map(Self).ok_or(())
-    }
-}
-
-/// A time that is not negative.
-struct Seconds(Duration);
-
-impl std::str::FromStr for Seconds {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let seconds = text.parse::<f64>().map_err(drop)?;
-        Duration::try_from_secs_f64(seconds).map(Self).map_err(drop)
     }
 }
 
@@ -90,8 +80,6 @@ struct Settings {
     /// The size of the table in bytes.
     table: usize,
     threads: usize,
-    /// For a move, if the clock does not give less.
-    time: Duration,
     /// Whether the evaluation is the trained one or the location heuristic.
     is_trained: bool,
 }
@@ -168,7 +156,7 @@ const RANKING_DEPTH: u32 = 12;
 fn think(engine: &Engine, settings: &Settings, position: &Position, turn: &Turn<'_>) -> Move {
     let start = Instant::now();
     let (board, limits) = (position.board(), &settings.limits);
-    let time = settings.time.min(turn.time_left());
+    let time = turn.time_left();
     let report = with_helpers(engine, settings.threads, |pool| {
         let ranked = rank(engine, settings, position, pool, &|| {
             turn.is_over() || start.elapsed() >= time / RANKING_SHARE
@@ -177,8 +165,7 @@ fn think(engine: &Engine, settings: &Settings, position: &Position, turn: &Turn<
             let thoughts = thoughts(report, &ranked, position.color());
             (turn.thoughts)(&Thoughts { elapsed: start.elapsed(), ..thoughts });
         };
-        let stop = || turn.is_over() || start.elapsed() >= settings.time;
-        engine.think_with(board, limits, &stop, pool, &mut tell)
+        engine.think_with(board, limits, &|| turn.is_over(), pool, &mut tell)
     });
     report.best.map_or(Move::Pass, Move::Place)
 }
@@ -238,6 +225,7 @@ fn goal(value: i32, is_exact: bool) -> f64 {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::AtomicBool;
+    use std::time::Duration;
 
     use super::*;
     use crate::clock::Clock;
@@ -327,7 +315,6 @@ mod tests {
             ("othello:depth=0", "a number of plies from 1 to 60, not `0`"),
             ("othello:exact=99", "a number of empty squares from 1 to 60, not `99`"),
             ("othello:threads=0", "a number of at least 1, not `0`"),
-            ("othello:time=-1", "a number of seconds, not `-1`"),
         ] {
             let spec = spec.parse::<PlayerSpec>().expect("the name is right");
             let error = spec.player(&Resources::new(1)).expect_err("the value is wrong");
