@@ -47,6 +47,7 @@
 mod clock;
 mod count;
 mod dedicated;
+mod hangup;
 mod matches;
 mod player;
 mod program;
@@ -108,6 +109,7 @@ pub use count::{Count, N_PASSES_TO_COUNT, Standing};
 pub use dedicated::go::Thinking as GoThinking;
 pub use dedicated::othello::with_helpers;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN, WAIT};
+pub use hangup::Hangup;
 pub use http::{Address, DEFAULT_PORT};
 pub use matches::{CHANCE_ROLE, Entrant, Match, Setup, roles_to_play};
 pub use mind::{Method, NoMove};

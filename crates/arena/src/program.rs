@@ -1,11 +1,13 @@
 //! Another program that is spoken to line by line.
 
-use std::io::{BufRead, BufReader, Read, Write};
+use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use stonegate_protocols::lines::LineReader;
 
 use crate::player::PlayerError;
 
@@ -20,9 +22,6 @@ pub(crate) struct Program {
 
 /// A program that talks without being listened to has to wait after so many lines.
 const MAX_UNREAD: usize = 1_000;
-
-/// A line is cut after so many bytes.
-const MAX_LINE: u64 = 1 << 20;
 
 /// How often to look whether the answer is still wanted.
 const PATIENCE: Duration = Duration::from_millis(20);
@@ -96,16 +95,11 @@ impl Program {
     }
 }
 
-/// Passes lines on until there are none or nobody wants them.
-fn read(mut output: impl BufRead, lines: &SyncSender<String>) {
-    loop {
-        let mut bytes = Vec::new();
-        match output.by_ref().take(MAX_LINE).read_until(b'\n', &mut bytes) {
-            Ok(0) | Err(_) => return,
-            Ok(_) => {}
-        }
-        let line = String::from_utf8_lossy(&bytes);
-        if lines.send(line.trim_end_matches(['\r', '\n']).to_owned()).is_err() {
+/// Passes lines on until there are none or nobody wants them. No answer is so long that it would
+/// not be kept.
+fn read(output: impl BufRead, lines: &SyncSender<String>) {
+    for line in LineReader::new(output).map_while(Result::ok).flatten() {
+        if lines.send(line).is_err() {
             return;
         }
     }

@@ -78,8 +78,8 @@ impl Seat {
         self.thread.take()
     }
 
-    /// Ends the player's thoughts.
-    fn cancel(&self) {
+    /// Ends the player's thoughts, for good: it answers at once whatever it is asked.
+    pub fn cancel(&self) {
         self.canceled.store(true, Ordering::Relaxed);
     }
 
@@ -110,14 +110,18 @@ impl<T> Answer<T> {
         }
     }
 
+    /// The answer, if it comes by then.
+    pub fn poll_until(&self, time: Instant) -> Option<Result<T, PlayerError>> {
+        match self.receiver.recv_timeout(time.saturating_duration_since(Instant::now())) {
+            Ok(answer) => Some(answer),
+            Err(RecvTimeoutError::Timeout) => None,
+            Err(RecvTimeoutError::Disconnected) => Some(Err(PlayerError::Gone)),
+        }
+    }
+
     /// Waits for the answer. One that comes later is not missed by anybody.
     pub fn wait_until(self, deadline: Instant) -> Result<T, PlayerError> {
-        let time_left = deadline.saturating_duration_since(Instant::now());
-        match self.receiver.recv_timeout(time_left) {
-            Ok(answer) => answer,
-            Err(RecvTimeoutError::Timeout) => Err(PlayerError::Late),
-            Err(RecvTimeoutError::Disconnected) => Err(PlayerError::Gone),
-        }
+        self.poll_until(deadline).unwrap_or(Err(PlayerError::Late))
     }
 }
 

@@ -6,11 +6,13 @@ use std::net::{TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use serialport::{SerialPort, TTYPort};
+
+use crate::hangup::Hangup;
 
 /// Where a wire leads to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -33,6 +35,8 @@ pub struct Wire {
     /// What it is connected to.
     pub name: String,
     bytes: Receiver<io::Result<u8>>,
+    /// Set when there is nothing more to read.
+    hangup: Hangup,
     output: Box<dyn Write + Send>,
     /// Tells the thread that reads.
     _is_dropped: DropFlag,
@@ -49,6 +53,9 @@ impl Drop for DropFlag {
         self.0.store(true, Ordering::Relaxed);
     }
 }
+
+/// Bytes that nobody takes have to wait outside after so many.
+const MAX_UNREAD: usize = 1 << 16;
 
 /// How long a write to a serial port may take.
 const WRITE_TIMEOUT: Duration = Duration::from_secs(5);
@@ -82,11 +89,16 @@ impl WireAddress {
 
 impl Wire {
     fn new(name: String, input: impl Read + Send + 'static, output: Box<dyn Write + Send>) -> Self {
-        let (sender, bytes) = channel();
+        let (sender, bytes) = sync_channel(MAX_UNREAD);
         let is_dropped = DropFlag::default();
         let flag = Arc::clone(&is_dropped.0);
-        thread::spawn(move || read(input, &sender, &flag));
-        Self { name, bytes, output, _is_dropped: is_dropped, _far_end: None }
+        let hangup = Hangup::default();
+        let hung_up = hangup.clone();
+        thread::spawn(move || {
+            read(input, &sender, &flag);
+            hung_up.set();
+        });
+        Self { name, bytes, hangup, output, _is_dropped: is_dropped, _far_end: None }
     }
 
     fn of_port(name: String, port: TTYPort) -> io::Result<Self> {
@@ -119,6 +131,11 @@ impl Wire {
         self.output.flush()
     }
 
+    /// Is set when the other end is gone.
+    pub const fn hangup(&self) -> &Hangup {
+        &self.hangup
+    }
+
     /// The next byte, or `None` if there is none by then. An error means that there will
     /// not be any more.
     pub fn receive(&mut self, until: Instant) -> io::Result<Option<u8>> {
@@ -131,7 +148,7 @@ impl Wire {
 }
 
 /// Passes bytes on until there are none or nobody wants them.
-fn read(mut input: impl Read, bytes: &Sender<io::Result<u8>>, is_dropped: &AtomicBool) {
+fn read(mut input: impl Read, bytes: &SyncSender<io::Result<u8>>, is_dropped: &AtomicBool) {
     let mut buffer = [0; 4096];
     while !is_dropped.load(Ordering::Relaxed) {
         let sent = match input.read(&mut buffer) {
@@ -209,5 +226,8 @@ mod tests {
         assert_eq!(receive(&mut far, 5), b"hello");
         drop(near);
         assert!(far.receive(soon()).is_err());
+        while !far.hangup().is_set() {
+            thread::yield_now();
+        }
     }
 }

@@ -10,6 +10,7 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
 use stonegate_protocols::gomocup::{Answer, Command, Reader};
+use stonegate_protocols::lines::LineReader;
 
 use session::Session;
 
@@ -23,7 +24,7 @@ pub(crate) fn is_called_as_brain() -> bool {
 /// What the reader of commands tells a thinking engine.
 #[derive(Default)]
 struct Signals {
-    /// How many commands came that ask to stop thinking.
+    /// How many commands came that ask to stop thinking. The end of the input counts as one.
     n_interrupts: AtomicUsize,
     /// Whether the manager has said END, after which nobody listens.
     is_ended: AtomicBool,
@@ -61,18 +62,14 @@ pub(crate) fn serve(input: impl BufRead + Send + 'static) -> io::Result<()> {
 
 /// Sends commands on, and tells of those that interrupt a thinking engine. After the last one
 /// there is no sender any more.
-fn read(mut input: impl BufRead, commands: &Sender<Command>, signals: &Signals) {
-    /// What is longer is no line of this protocol.
-    const MAX_LINE: u64 = 1 << 16;
+fn read(input: impl BufRead, commands: &Sender<Command>, signals: &Signals) {
     let mut reader = Reader::default();
-    let mut line = Vec::new();
-    loop {
-        line.clear();
-        let n_bytes = io::Read::take(&mut input, MAX_LINE).read_until(b'\n', &mut line);
-        if !n_bytes.is_ok_and(|n_bytes| n_bytes > 0) {
-            return;
-        }
-        let Some(command) = reader.read(&String::from_utf8_lossy(&line)) else { continue };
+    for line in LineReader::new(input).map_while(Result::ok) {
+        let command = match line {
+            Ok(line) => reader.read(&line),
+            Err(too_long) => Some(Command::Unknown(too_long.to_string())),
+        };
+        let Some(command) = command else { continue };
         let is_end = command == Command::End;
         if is_end {
             signals.is_ended.store(true, Ordering::Relaxed);
@@ -84,6 +81,7 @@ fn read(mut input: impl BufRead, commands: &Sender<Command>, signals: &Signals) 
             return;
         }
     }
+    signals.n_interrupts.fetch_add(1, Ordering::Relaxed);
 }
 
 fn say(answer: &Answer) -> io::Result<()> {

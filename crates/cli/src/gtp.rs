@@ -1,10 +1,12 @@
 //! The Go engine for everything that speaks GTP.
 //!
 //! `session.rs` has the game and knows what each command does, `setup.rs`, `play.rs`, `score.rs`
-//! and `extras.rs` are the commands by kind, and `time.rs` says how long to think.
+//! and `extras.rs` are the commands by kind, `time.rs` says how long to think, and
+//! `listen.rs` hears the controller meanwhile.
 
 mod analyze;
 mod extras;
+mod listen;
 mod othello;
 mod play;
 mod score;

@@ -4,6 +4,8 @@
 //! comes in, a message goes out, and the other way round. What cannot be read is
 //! an error that says why.
 //!
+//! What comes in line by line is cut by [`lines`].
+//!
 //! [`ggp`] is the protocol of general game playing, by which a player is sent the
 //! rules of a game that it has never seen:
 //!
@@ -29,4 +31,5 @@ pub mod go_link;
 pub mod gomocup;
 pub mod gtp;
 pub mod http;
+pub mod lines;
 pub mod nboard;

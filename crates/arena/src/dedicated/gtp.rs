@@ -189,9 +189,8 @@ impl Table {
     fn response(&mut self, until: Instant, turn: &Turn<'_>) -> Result<Response, PlayerError> {
         let mut reader = ResponseReader::default();
         loop {
-            let mut line = self.program.line(until, turn.canceled)?;
-            line.push('\n');
-            if let Some(response) = line.bytes().find_map(|byte| reader.push(byte)) {
+            let line = self.program.line(until, turn.canceled)?;
+            if let Some(response) = reader.push(&line) {
                 return Ok(response);
             }
         }
@@ -239,7 +238,10 @@ mod tests {
             player.stop(None, &turn).expect("it is told to quit");
             assert_eq!(player.play(None, &turn), Err(PlayerError::Gone));
         }
-        let error = make(PROGRAM, &Options::default()).expect("there are no options").start(&briefing("connect6"), &turn).expect_err("no such game");
+        let error = make(PROGRAM, &Options::default())
+            .expect("there are no options")
+            .start(&briefing("connect6"), &turn)
+            .expect_err("no such game");
         assert!(matches!(error, PlayerError::Rules(_)), "{error}");
     }
 
@@ -247,7 +249,10 @@ mod tests {
     fn a_program_that_says_nothing_is_late() {
         let canceled = AtomicBool::new(true);
         let turn = Turn { deadline: Instant::now(), canceled: &canceled, thoughts: &|_| {} };
-        let error = make("cat", &Options::default()).expect("there are no options").start(&briefing("go9"), &turn).expect_err("cat knows no GTP");
+        let error = make("cat", &Options::default())
+            .expect("there are no options")
+            .start(&briefing("go9"), &turn)
+            .expect_err("cat knows no GTP");
         assert_eq!(error, PlayerError::Late);
     }
 }

@@ -3,12 +3,14 @@
 use std::fmt;
 use std::io::{self, BufRead, Write};
 
+use stonegate_protocols::lines::LineReader;
+
 use super::follower::Follower;
 use crate::player::{Briefing, Player, PlayerError, Turn};
 
 /// Shows the state and the legal moves, and reads a move: its number or its text.
 pub struct HumanPlayer {
-    input: Box<dyn BufRead + Send>,
+    input: LineReader<Box<dyn BufRead + Send>>,
     output: Box<dyn Write + Send>,
     role: String,
     follower: Option<Follower>,
@@ -16,7 +18,7 @@ pub struct HumanPlayer {
 
 impl HumanPlayer {
     pub fn new(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> Self {
-        Self { input, output, role: String::new(), follower: None }
+        Self { input: LineReader::new(input), output, role: String::new(), follower: None }
     }
 
     fn ask(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> io::Result<Answered> {
@@ -42,10 +44,9 @@ impl HumanPlayer {
         loop {
             write!(self.output, "{}, a number or a move: ", self.role)?;
             self.output.flush()?;
-            let mut line = String::new();
-            if self.input.read_line(&mut line)? == 0 {
-                return Ok(Err(PlayerError::Gone));
-            }
+            let Some(line) = self.input.read()? else { return Ok(Err(PlayerError::Gone)) };
+            // What is too long is no move either.
+            let line = line.unwrap_or_default();
             let number = line.trim().parse::<usize>().ok();
             let numbered = number.and_then(|number| legal.get(number.checked_sub(1)?));
             let action = match numbered {

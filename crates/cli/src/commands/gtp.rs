@@ -1,6 +1,6 @@
 //! `stonegate gtp`: the Go engine for boards and servers that speak GTP.
 
-use std::io;
+use std::io::{self, BufReader};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -47,7 +47,8 @@ pub(crate) struct Gtp {
     #[arg(long, value_name = "N")]
     games: Option<u64>,
 
-    /// Give up when winning is less likely than this, in percent; 0 for never
+    /// Give up when winning is less likely than this on 9x9, in percent, and sooner on larger
+    /// boards, where chances are less clear; 0 for never
     #[arg(long, value_name = "PERCENT", default_value_t = 6.0)]
     resign: f64,
 
@@ -79,7 +80,7 @@ fn run_othello(args: &Gtp) -> anyhow::Result<ExitCode> {
         n_bytes: resources.memory.min(1 << 27),
         time: args.seconds,
     };
-    serve_othello(io::stdin().lock(), settings, &mut io::stdout())?;
+    serve_othello(BufReader::new(io::stdin()), settings, &mut io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -98,6 +99,6 @@ fn run_go(args: &Gtp) -> anyhow::Result<ExitCode> {
         time: args.seconds,
         resign_below: args.resign / 100.0,
     };
-    serve(io::stdin(), Session::new(settings), &mut io::stdout())?;
+    serve(BufReader::new(io::stdin()), Session::new(settings), &mut io::stdout())?;
     Ok(ExitCode::SUCCESS)
 }

@@ -71,7 +71,7 @@ impl Wish {
 }
 
 /// Analyzes until `interrupted` says that the controller wants something else, and writes what it
-/// finds.
+/// finds. Who wants a move as well waits for it.
 pub(super) fn analyze(
     session: &mut Session,
     command: &Command,
@@ -88,7 +88,8 @@ pub(super) fn analyze(
     prepare(session, wish.color);
     let start = Instant::now();
     let time = session.time.for_move(wish.color, session.game.board());
-    let stop = || interrupted() || (wish.plays && start.elapsed() >= time);
+    let is_over = || if wish.plays { start.elapsed() >= time } else { interrupted() };
+    let stop = || session.hangup.is_set() || is_over();
     let last = Cell::new(start);
     let out = std::cell::RefCell::new(out);
     let problem = Cell::new(None);

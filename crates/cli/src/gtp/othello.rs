@@ -8,11 +8,11 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use stonegate_arena::with_helpers;
+use stonegate_arena::{Hangup, with_helpers};
 use stonegate_othello::{Color, Engine, Limits, Move, Position, Square, Weights, Width};
-use stonegate_protocols::gtp::{
-    self, Arguments, Command, CommandReader, Failure, Response, Vertex,
-};
+use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Response, Vertex};
+
+use super::listen::{Line, Listener};
 
 /// How the engine thinks.
 #[derive(Copy, Clone, Debug)]
@@ -32,6 +32,8 @@ struct Session {
     positions: Vec<Position>,
     /// The clock of Black and that of White.
     clocks: [Clock; 2],
+    /// Whether the controller is gone.
+    hangup: Hangup,
     is_done: bool,
 }
 
@@ -80,7 +82,7 @@ const ENTRIES: &[Entry] = &[
 
 /// Answers commands until the controller quits or goes away.
 pub(crate) fn serve_othello(
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     settings: OthelloSettings,
     out: &mut dyn Write,
 ) -> io::Result<()> {
@@ -89,22 +91,20 @@ pub(crate) fn serve_othello(
         engine: Engine::new(Weights::trained(), settings.n_bytes),
         positions: vec![Position::start(Width::EIGHT)],
         clocks: [Clock::None; 2],
+        hangup: Hangup::default(),
         is_done: false,
     };
-    let mut reader = CommandReader::default();
-    for byte in input.bytes() {
-        if let Some(command) = reader.push(byte?) {
-            session.answer(command, out)?;
-        }
-        if session.is_done {
-            return Ok(());
-        }
+    let mut listener = Listener::new(input, session.hangup.clone());
+    while !session.is_done
+        && let Some(command) = listener.next()
+    {
+        session.answer(command, out)?;
     }
-    reader.finish().map_or(Ok(()), |command| session.answer(command, out))
+    Ok(())
 }
 
 impl Session {
-    fn answer(&mut self, command: Result<Command, Failure>, out: &mut dyn Write) -> io::Result<()> {
+    fn answer(&mut self, command: Line, out: &mut dyn Write) -> io::Result<()> {
         let (id, outcome) = match command {
             Ok(command) => (command.id, self.run(&command)),
             Err(failure) => (None, Err(failure)),
@@ -185,8 +185,8 @@ fn genmove(session: &mut Session, arguments: &mut Arguments<'_>, is_played: bool
     }
     let start = Instant::now();
     let time = session.time(&position);
-    let stop = || start.elapsed() >= time;
-    let Session { engine, settings, .. } = session;
+    let Session { engine, settings, hangup, .. } = session;
+    let stop = || hangup.is_set() || start.elapsed() >= time;
     let report = with_helpers(engine, settings.n_threads, |pool| {
         engine.think_with(position.board(), &Limits::default(), &stop, pool, &mut |_| {})
     });

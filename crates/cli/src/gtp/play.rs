@@ -74,7 +74,7 @@ fn think(session: &mut Session, color: Color) -> Report {
     let time = session.time.for_move(color, session.game.board());
     let start = Instant::now();
     prepare(session, color);
-    let stop = move || start.elapsed() >= time;
+    let stop = || session.hangup.is_set() || start.elapsed() >= time;
     let report = session.settings.thinking.think(&session.search, &stop, &|_| {});
     session.time.spend(color, start.elapsed());
     report

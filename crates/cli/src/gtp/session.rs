@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stonegate_arena::GoThinking;
+use stonegate_arena::{GoThinking, Hangup};
 use stonegate_go::{Color, Game, Move, Point, Rules, Search, Setup};
 use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Vertex};
 
@@ -34,6 +34,8 @@ pub(crate) struct Session {
     pub(super) game: Game,
     pub(super) search: Search,
     pub(super) time: TimeControl,
+    /// Whether the controller is gone.
+    pub(super) hangup: Hangup,
     pub(super) is_done: bool,
 }
 
@@ -43,7 +45,7 @@ impl Session {
         let game = Game::new(size, rules);
         let search = Search::new(&game, settings.thinking.n_bytes);
         let time = TimeControl::new(settings.time);
-        Self { settings, game, search, time, is_done: false }
+        Self { settings, game, search, time, hangup: Hangup::default(), is_done: false }
     }
 
     /// Whether the controller has said `quit`.

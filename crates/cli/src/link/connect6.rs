@@ -77,7 +77,8 @@ pub(crate) fn run(args: &Connect6) -> anyhow::Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     if args.text {
-        text::serve(io::stdin().lock(), io::stdout().lock(), &args.player, args.seconds)?;
+        let input = io::BufReader::new(io::stdin());
+        text::serve(input, io::stdout().lock(), &args.player, args.seconds)?;
         return Ok(ExitCode::SUCCESS);
     }
     let Some(address) = args.line.address(args.baud) else {

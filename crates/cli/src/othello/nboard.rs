@@ -2,7 +2,7 @@
 //!
 //! One thread reads, so that a board is heard while the engine thinks; another one does what the
 //! board asks for, in order. Questions that nobody waits for any more are canceled: all of them by a
-//! `ping`, hints and analyses by any further command.
+//! `ping` or the end of the input, hints and analyses by any further command.
 
 mod session;
 
@@ -12,6 +12,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread;
 
+use stonegate_protocols::lines::LineReader;
 use stonegate_protocols::nboard::{Command, ParseError, Reply};
 
 pub(crate) use session::{Session, Settings};
@@ -25,8 +26,8 @@ struct Task {
 
 enum What {
     Obey(Command),
-    /// A line that has a mistake.
-    Complain(ParseError),
+    /// A line has this mistake.
+    Complain(String),
 }
 
 /// Serves a board until it says `quit` or says no more.
@@ -42,13 +43,13 @@ pub(crate) fn serve(
                 match task.what {
                     What::Obey(Command::Quit) => break,
                     What::Obey(command) => session.obey(command, &task.canceled, &mut say)?,
-                    What::Complain(error) => say(&Reply::Status(format!("error: {error}")))?,
+                    What::Complain(mistake) => say(&Reply::Status(format!("error: {mistake}")))?,
                 }
             }
             Ok(())
         });
         let heard = listen(input, &tasks);
-        // The engine finishes what it was asked for, and waits for no more.
+        // The engine answers what is left in the queue, and waits for no more.
         drop(tasks);
         let served = engine.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
         heard.and(served)
@@ -57,27 +58,59 @@ pub(crate) fn serve(
 
 /// Turns lines into tasks.
 fn listen(input: impl BufRead, tasks: &Sender<Task>) -> anyhow::Result<()> {
-    // Each task in flight, and whether any further command cancels it.
-    let mut in_flight = Vec::<(Arc<AtomicBool>, bool)>::new();
-    for line in input.split(b'\n') {
-        let line = line?;
-        let what = match String::from_utf8_lossy(&line).parse() {
-            Ok(command) => What::Obey(command),
-            Err(ParseError::Unknown(_)) => continue,
-            Err(error) => What::Complain(error),
+    let mut in_flight = InFlight::default();
+    let mut heard = Ok(());
+    for line in LineReader::new(input) {
+        let line = match line {
+            Ok(line) => line,
+            Err(error) => {
+                heard = Err(error.into());
+                break;
+            }
         };
-        let is_urgent = matches!(what, What::Obey(Command::Ping(_) | Command::Quit));
-        in_flight.retain(|(canceled, _)| Arc::strong_count(canceled) > 1);
-        for (canceled, _) in in_flight.iter().filter(|(_, is_idle)| is_urgent || *is_idle) {
-            canceled.store(true, Ordering::Relaxed);
-        }
-        let is_idle = matches!(what, What::Obey(Command::Hint(_) | Command::Analyze));
-        let canceled = Arc::new(AtomicBool::new(false));
-        in_flight.push((Arc::clone(&canceled), is_idle));
+        let what = match line {
+            Err(too_long) => What::Complain(too_long.to_string()),
+            Ok(line) => match line.parse() {
+                Ok(command) => What::Obey(command),
+                Err(ParseError::Unknown(_)) => continue,
+                Err(error) => What::Complain(error.to_string()),
+            },
+        };
         let is_quit = matches!(what, What::Obey(Command::Quit));
+        let canceled = in_flight.add(&what);
         if tasks.send(Task { what, canceled }).is_err() || is_quit {
             break;
         }
     }
-    Ok(())
+    in_flight.cancel_all();
+    heard
+}
+
+/// Flags of the tasks that may be waiting or running.
+#[derive(Default)]
+struct InFlight(Vec<Flight>);
+
+struct Flight {
+    canceled: Arc<AtomicBool>,
+    /// Whether any further command cancels it.
+    is_idle: bool,
+}
+
+impl InFlight {
+    /// Adds a task, and cancels those that it makes superfluous.
+    fn add(&mut self, what: &What) -> Arc<AtomicBool> {
+        let is_urgent = matches!(what, What::Obey(Command::Ping(_)));
+        self.0.retain(|flight| Arc::strong_count(&flight.canceled) > 1);
+        for flight in self.0.iter().filter(|flight| is_urgent || flight.is_idle) {
+            flight.canceled.store(true, Ordering::Relaxed);
+        }
+        let is_idle = matches!(what, What::Obey(Command::Hint(_) | Command::Analyze));
+        let canceled = Arc::new(AtomicBool::new(false));
+        self.0.push(Flight { canceled: Arc::clone(&canceled), is_idle });
+        canceled
+    }
+
+    fn cancel_all(&self) {
+        self.0.iter().for_each(|flight| flight.canceled.store(true, Ordering::Relaxed));
+    }
 }

@@ -6,6 +6,7 @@
 #![allow(clippy::format_collect, clippy::format_push_string)]
 
 mod sandbox;
+mod talk;
 
 mod bench;
 mod boards;
@@ -32,5 +33,6 @@ mod program;
 mod serve;
 mod solve;
 mod state;
+mod text_engines;
 mod verify;
 mod vision;

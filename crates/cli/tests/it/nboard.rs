@@ -1,24 +1,22 @@
-use std::io::{BufRead, BufReader, Write};
-use std::process::Stdio;
-
 use expect_test::{Expect, expect};
 
-use crate::sandbox::{Sandbox, stdout};
+use crate::talk::Engine;
 
 const GAME: &str = "set game (;GM[Othello]PB[a]PW[b]BO[8 ---------------------------O*------*O---------------------------*]B[F5];)";
 
-/// What the engine answers to some lines, without values and numbers of nodes.
-fn conversation(lines: &[&str]) -> String {
-    let input = lines.join("\n");
-    let output = Sandbox::new().run_with_input("nboard --threads 1 --table 1", input.as_bytes());
-    assert!(output.status.success());
-    let answers = stdout(&output);
-    let answers = answers.lines().filter(|line| !line.starts_with("nodestats"));
+/// What the engine answers to some lines, up to as many lines that begin like the last ones, without
+/// numbers of nodes.
+fn conversation(lines: &[&str], last: &[&str]) -> String {
+    let mut engine = Engine::start("nboard --threads 1 --table 1");
+    engine.say(lines.join("\n") + "\n");
+    let said = last.iter().map(|start| engine.hear(start)).collect::<String>();
+    let said = said + &engine.hang_up();
+    let answers = said.lines().filter(|line| !line.starts_with("nodestats"));
     answers.map(|line| format!("{line}\n")).collect()
 }
 
 fn check(lines: &[&str], expected: &Expect) {
-    expected.assert_eq(&conversation(lines));
+    expected.assert_eq(&conversation(lines, &[]));
 }
 
 #[test]
@@ -59,7 +57,7 @@ fn mistakes_leave_the_game_as_it_was() {
 
 #[test]
 fn moves_are_chosen_and_not_made() {
-    let answers = conversation(&["nboard 2", "set depth 3", GAME, "go", "go"]);
+    let answers = conversation(&["nboard 2", "set depth 3", GAME, "go", "go"], &["===", "==="]);
     let moves = answers.lines().filter_map(|line| line.strip_prefix("=== "));
     let moves = moves.map(|played| played.split('/').next().unwrap_or_default());
     let moves = moves.collect::<Vec<_>>();
@@ -73,11 +71,15 @@ fn moves_are_chosen_and_not_made() {
 
 #[test]
 fn hints_and_analyses() {
-    let answers = conversation(&["nboard 2", "set depth 4", GAME, "hint 2"]);
+    let answers = {
+        let lines = ["nboard 2", "set depth 4", GAME, "hint 2"];
+        conversation(&lines, &["status thinking", "status"])
+    };
     let depths = answers.lines().filter(|line| line.starts_with("search "));
     let depths = depths.filter_map(|line| line.split(' ').nth(4)).collect::<Vec<_>>();
     assert_eq!(depths, ["2", "2", "3", "3", "4", "4"]);
-    let answers = conversation(&["nboard 2", "set depth 2", GAME, "move D6", "analyze"]);
+    let answers =
+        conversation(&["nboard 2", "set depth 2", GAME, "move D6", "analyze"], &["analysis 0 "]);
     let analyses = answers.lines().filter_map(|line| line.strip_prefix("analysis "));
     let analyses = analyses.map(|line| line.split(' ').next().unwrap_or_default());
     assert_eq!(analyses.collect::<Vec<_>>(), ["2", "1", "0"]);
@@ -86,8 +88,8 @@ fn hints_and_analyses() {
 #[test]
 fn the_end_of_a_game() {
     let board = "*".repeat(63) + "-";
-    let answers =
-        conversation(&[&format!("set game (;GM[Othello]BO[8 {board} O];)"), "hint 1", "go"]);
+    let game = format!("set game (;GM[Othello]BO[8 {board} O];)");
+    let answers = conversation(&[&game, "hint 1", "go"], &["==="]);
     assert!(answers.starts_with("status the game is over: Black +64\n"), "{answers}");
     assert!(answers.contains("=== PA/"), "{answers}");
 }
@@ -95,28 +97,30 @@ fn the_end_of_a_game() {
 /// A board is heard while the engine thinks.
 #[test]
 fn a_ping_ends_a_long_search() {
-    let sandbox = Sandbox::new();
-    let mut child = sandbox
-        .command("nboard --threads 1 --table 1")
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .expect("the program starts");
-    let mut input = child.stdin.take().expect("was piped");
-    let mut lines = BufReader::new(child.stdout.take().expect("was piped")).lines();
-    writeln!(input, "nboard 2\nset depth 60\ngo").expect("it listens");
+    let mut engine = Engine::start("nboard --threads 1 --table 1");
+    engine.say("nboard 2\nset depth 60\ngo\n");
     // It thinks.
-    assert!(lines.any(|line| line.expect("it speaks").starts_with("search ")));
-    writeln!(input, "ping 7").expect("it listens");
-    let mut n_moves = 0;
-    for line in lines {
-        let line = line.expect("it speaks");
-        n_moves += usize::from(line.starts_with("==="));
-        if line == "pong 7" {
-            break;
-        }
-    }
-    assert_eq!(n_moves, 0);
-    writeln!(input, "quit").expect("it listens");
-    assert!(child.wait().expect("it ends").success());
+    engine.hear("search ");
+    engine.say("ping 7\n");
+    let said = engine.hear("pong 7");
+    assert!(!said.contains("==="), "{said}");
+    engine.say("quit\n");
+    engine.hang_up();
+}
+
+/// A record with two boards has none of them.
+#[test]
+fn a_second_board_is_a_mistake() {
+    let twice = GAME.replace(
+        ";)",
+        "BO[8 ---------------------------O*------*O--------------------------- *]B[F5];)",
+    );
+    check(
+        &[&twice, "move D6", "ping 1"],
+        &expect![[r#"
+            status error: the record has a second board: BO[8 ...] stands there once; the game is as before
+            status error: D6: the move flips no disc; the game is as before
+            pong 1
+        "#]],
+    );
 }

@@ -8,9 +8,6 @@ use super::response::Failure;
 /// The largest `int` of the protocol.
 pub const MAX_INT: u32 = (1 << 31) - 1;
 
-/// Nobody sends longer lines; what is beyond is not kept.
-const MAX_LINE: usize = 1 << 16;
-
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Command {
     /// Comes back with the response.
@@ -30,8 +27,7 @@ impl Command {
     ///
     /// Control characters are discarded, tabs are spaces, and `#` begins a comment. A first word
     /// of digits is the id; an id beyond [`MAX_INT`] is an error, and so is an id alone.
-    pub fn parse(line: &[u8]) -> Result<Option<Self>, Failure> {
-        let line = String::from_utf8_lossy(line);
+    pub fn parse(line: &str) -> Result<Option<Self>, Failure> {
         let line = line.split('#').next().unwrap_or_default().replace('\t', " ");
         let line = line.chars().filter(|c| !c.is_control()).collect::<String>();
         let mut words = line.split(' ').filter(|word| !word.is_empty()).map(str::to_owned);
@@ -66,44 +62,12 @@ impl fmt::Display for Command {
     }
 }
 
-/// Cuts what comes in into lines and these into commands.
-#[derive(Clone, Default, Debug)]
-pub struct CommandReader {
-    line: Vec<u8>,
-    is_too_long: bool,
-}
-
-impl CommandReader {
-    /// Takes one byte, and gives the command that it completes. A line that is no command gives
-    /// the failure to answer with.
-    pub fn push(&mut self, byte: u8) -> Option<Result<Command, Failure>> {
-        if byte != b'\n' {
-            if self.line.len() < MAX_LINE {
-                self.line.push(byte);
-            } else {
-                self.is_too_long = true;
-            }
-            return None;
-        }
-        self.finish()
-    }
-
-    /// Takes the end of the input for the end of the line.
-    pub fn finish(&mut self) -> Option<Result<Command, Failure>> {
-        let line = std::mem::take(&mut self.line);
-        if std::mem::take(&mut self.is_too_long) {
-            return Some(Err(Failure::SyntaxError));
-        }
-        Command::parse(&line).transpose()
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     fn parsed(line: &str) -> Result<Option<Command>, Failure> {
-        Command::parse(line.as_bytes())
+        Command::parse(line)
     }
 
     fn command(id: Option<u32>, name: &str, words: &[&str]) -> Command {
@@ -134,34 +98,5 @@ mod tests {
         for text in ["name", "17 play b D4", "undo"] {
             assert_eq!(parsed(text).unwrap().unwrap().to_string(), text);
         }
-    }
-
-    #[test]
-    fn the_reader_cuts_lines() {
-        let mut reader = CommandReader::default();
-        let mut commands = Vec::new();
-        for &byte in b"\n\n1 name\r\n#\n5\nversion" {
-            commands.extend(reader.push(byte));
-        }
-        commands.extend(reader.finish());
-        let expected = [
-            Ok(command(Some(1), "name", &[])),
-            Err(Failure::SyntaxError),
-            Ok(command(None, "version", &[])),
-        ];
-        assert_eq!(commands, expected);
-        assert_eq!(reader.finish(), None);
-    }
-
-    #[test]
-    fn endless_lines_are_not_kept() {
-        let mut reader = CommandReader::default();
-        for _ in 0..3 * MAX_LINE {
-            assert_eq!(reader.push(b'a'), None);
-        }
-        assert_eq!(reader.line.len(), MAX_LINE);
-        assert_eq!(reader.push(b'\n'), Some(Err(Failure::SyntaxError)));
-        assert_eq!(reader.push(b'a'), None);
-        assert_eq!(reader.push(b'\n'), Some(Ok(command(None, "a", &[]))));
     }
 }

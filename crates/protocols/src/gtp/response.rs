@@ -97,32 +97,21 @@ impl fmt::Display for Response {
 /// Lines that belong to no response (some engines greet) are left out.
 #[derive(Clone, Default, Debug)]
 pub struct ResponseReader {
-    line: Vec<u8>,
     /// The lines of the response that has begun.
     text: String,
 }
 
 impl ResponseReader {
-    /// Takes one byte, and gives the response that it completes.
-    pub fn push(&mut self, byte: u8) -> Option<Response> {
-        if byte != b'\n' {
-            let is_discarded = byte.is_ascii_control() && byte != b'\t';
-            if !is_discarded && self.line.len() < MAX_RESPONSE {
-                self.line.push(byte);
-            }
-            return None;
-        }
-        let line = std::mem::take(&mut self.line);
-        self.push_line(&String::from_utf8_lossy(&line))
-    }
-
-    fn push_line(&mut self, line: &str) -> Option<Response> {
+    /// Takes one line, and gives the response that it completes. Control characters are discarded.
+    pub fn push(&mut self, line: &str) -> Option<Response> {
+        let is_kept = |c: &char| !c.is_control() || *c == '\t';
+        let line = line.chars().filter(is_kept).collect::<String>();
         let has_begun = !self.text.is_empty();
         if has_begun && line.trim().is_empty() {
             return Response::parse(&std::mem::take(&mut self.text));
         }
         if (has_begun || line.starts_with(['=', '?'])) && self.text.len() < MAX_RESPONSE {
-            self.text.push_str(line);
+            self.text.push_str(&line);
             self.text.push('\n');
         }
         None
@@ -133,9 +122,9 @@ impl ResponseReader {
 mod tests {
     use super::*;
 
-    fn read(bytes: &[u8]) -> Vec<Response> {
+    fn read(text: &str) -> Vec<Response> {
         let mut reader = ResponseReader::default();
-        bytes.iter().filter_map(|&byte| reader.push(byte)).collect()
+        text.split('\n').filter_map(|line| reader.push(line)).collect()
     }
 
     #[test]
@@ -148,8 +137,8 @@ mod tests {
             Response::failure(None, &Failure::Other("no such file".to_owned())),
         ];
         let text = responses.iter().map(Response::to_string).collect::<String>();
-        assert_eq!(read(text.as_bytes()), responses);
-        assert_eq!(read(text.replace('\n', "\r\n").as_bytes()), responses);
+        assert_eq!(read(&text), responses);
+        assert_eq!(read(&text.replace('\n', "\r\n")), responses);
     }
 
     #[test]
@@ -160,7 +149,7 @@ mod tests {
 
     #[test]
     fn what_is_no_response_is_skipped() {
-        let read = read(b"Hello!\n\n= \n\nnoise\n?2 oops\n\n=5\nlate text\n\n=unfinished");
+        let read = read("Hello!\n\n= \n\nnoise\n?2 oops\n\n=5\nlate text\n\n=unfinished");
         let oops = Response { id: Some(2), result: Err("oops".to_owned()) };
         let late = Response::success(Some(5), "late text");
         assert_eq!(read, [Response::success(None, ""), oops, late]);
@@ -169,8 +158,9 @@ mod tests {
     #[test]
     fn endless_responses_are_not_kept() {
         let mut reader = ResponseReader::default();
-        for &byte in b"=x\n".iter().chain(b"long line\n".iter().cycle().take(3 * MAX_RESPONSE)) {
-            assert_eq!(reader.push(byte), None);
+        assert_eq!(reader.push("=x"), None);
+        for _ in 0..MAX_RESPONSE {
+            assert_eq!(reader.push("line"), None);
         }
         assert!(reader.text.len() < MAX_RESPONSE + 16);
     }

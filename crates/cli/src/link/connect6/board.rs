@@ -44,7 +44,8 @@ pub(super) fn serve(
             },
         };
         say(&format!("a game as {}", if own == Side::Dark { "dark" } else { "light" }))?;
-        match play(&mut wire, Bot::new(player, time), own, say)? {
+        let bot = Bot::new(player, time, wire.hangup().clone());
+        match play(&mut wire, bot, own, say)? {
             End::Over => n_played += 1,
             End::NewGame(next) => side = Some(next),
             End::Closed => return Ok(()),

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_arena::{
-    Briefing, Clock, Dedicated, GRACE, PlayerError, PlayerSpec, Resources, Ruleset, Seat, SpecError,
+    Answer, Briefing, Clock, Dedicated, GRACE, Hangup, PlayerError, PlayerSpec, Resources, Ruleset,
+    Seat, SpecError,
 };
 use stonegate_connect6::{Cell, Color, Size};
 
@@ -16,6 +17,8 @@ use super::game::Game;
 pub(super) struct Bot {
     spec: PlayerSpec,
     time: Duration,
+    /// Whether the one who asks is gone.
+    hangup: Hangup,
     seated: Option<Seated>,
 }
 
@@ -49,10 +52,13 @@ impl From<PlayerError> for NoTurn {
 /// What a player leaves of the time for a turn, so that it is never late.
 const MARGIN: f64 = 0.2;
 
+/// How often to look whether the one who asks is gone.
+const LOOK: Duration = Duration::from_millis(20);
+
 impl Bot {
-    /// A player who has so much time for a turn.
-    pub(super) fn new(spec: &PlayerSpec, time: Duration) -> Self {
-        Self { spec: spec.clone(), time, seated: None }
+    /// A player who has so much time for a turn, unless the one who asks hangs up.
+    pub(super) fn new(spec: &PlayerSpec, time: Duration, hangup: Hangup) -> Self {
+        Self { spec: spec.clone(), time, hangup, seated: None }
     }
 
     pub(super) fn name(&self) -> String {
@@ -66,11 +72,11 @@ impl Bot {
         // A player that fails is not asked again.
         let mut seated = match self.seated.take() {
             Some(seated) if seated.color == color => seated,
-            _ => Seated::new(&self.spec, game, self.time, hours)?,
+            _ => Seated::new(&self.spec, game, self.time, hours, &self.hangup)?,
         };
         let mut stones = Vec::new();
         while game.color() == color && game.outcome().is_none() {
-            let text = seated.ask(game.joints(), hours)?;
+            let text = seated.ask(game.joints(), hours, &self.hangup)?;
             let cell = text.parse::<Cell>().ok().filter(|&cell| game.place(cell).is_ok());
             stones.push(cell.ok_or(NoTurn::Stone(text))?);
         }
@@ -108,7 +114,13 @@ struct Seated {
 
 impl Seated {
     /// A player that knows all stones but the last.
-    fn new(spec: &PlayerSpec, game: &Game, time: Duration, hours: Hours) -> Result<Self, NoTurn> {
+    fn new(
+        spec: &PlayerSpec,
+        game: &Game,
+        time: Duration,
+        hours: Hours,
+        hangup: &Hangup,
+    ) -> Result<Self, NoTurn> {
         let n_heard = game.joints().len().saturating_sub(1);
         let player = spec.player(&Resources::new(n_heard as u64)).map_err(NoTurn::Spec)?;
         let seated =
@@ -120,20 +132,41 @@ impl Seated {
             opening: game.joints()[..n_heard].to_vec(),
             clock: Clock { start: time, play: time },
         };
-        seated.seat.start(Arc::new(briefing), hours.due).wait_until(hours.late)?;
+        let answer = seated.seat.start(Arc::new(briefing), hours.due);
+        seated.wait(&answer, hours, hangup)?;
         Ok(seated)
     }
 
     /// Tells of the stones that the player does not know, one by one as in any match, and gives
     /// its answer to the last one.
-    fn ask(&mut self, joints: &[Vec<String>], hours: Hours) -> Result<String, PlayerError> {
-        let play = |last| self.seat.play(last, hours.due).wait_until(hours.late);
+    fn ask(
+        &mut self,
+        joints: &[Vec<String>],
+        hours: Hours,
+        hangup: &Hangup,
+    ) -> Result<String, PlayerError> {
+        let n_heard = std::mem::replace(&mut self.n_heard, joints.len());
+        let play = |last| self.wait(&self.seat.play(last, hours.due), hours, hangup);
         let mut answer = None;
-        for joint in &joints[self.n_heard..] {
+        for joint in &joints[n_heard..] {
             answer = Some(play(Some(joint.clone()))?);
         }
-        self.n_heard = joints.len();
         answer.map_or_else(|| play(None), Ok)
+    }
+
+    /// Waits for an answer, and looks now and then whether anybody else does.
+    fn wait<T>(&self, answer: &Answer<T>, hours: Hours, hangup: &Hangup) -> Result<T, PlayerError> {
+        loop {
+            if hangup.is_set() {
+                self.seat.cancel();
+            }
+            let look = hours.late.min(Instant::now() + LOOK);
+            match answer.poll_until(look) {
+                Some(answer) => return answer,
+                None if look == hours.late => return Err(PlayerError::Late),
+                None => {}
+            }
+        }
     }
 }
 

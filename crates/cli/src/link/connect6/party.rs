@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{PlayerSpec, Wire, WireAddress};
+use stonegate_arena::{Hangup, PlayerSpec, Wire, WireAddress};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::serial::{Side, StoneReader, encode_stones};
 
@@ -65,7 +65,7 @@ impl Party {
             WireAddress::Port { path: PathBuf::from(text), baud }
         } else {
             let spec = text.parse::<PlayerSpec>().context("it is neither a wire nor a player")?;
-            return Ok(Self::Player(Bot::new(&spec, time)));
+            return Ok(Self::Player(Bot::new(&spec, time, Hangup::default())));
         };
         Ok(Self::Board { wire: address.open()?, time })
     }

@@ -104,7 +104,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use stonegate_arena::Wire;
+    use stonegate_arena::{Hangup, Wire};
 
     use super::*;
     use crate::link::connect6::bot::Bot;
@@ -126,7 +126,7 @@ mod tests {
             board(far)
         });
         let seven = "connect6:seven".parse().expect("it is a player");
-        let dark = Party::Player(Bot::new(&seven, TIME));
+        let dark = Party::Player(Bot::new(&seven, TIME, Hangup::default()));
         let mut lines = Vec::new();
         let mut say = |line: &str| {
             lines.push(line.to_owned());

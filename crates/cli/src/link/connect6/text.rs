@@ -1,33 +1,39 @@
 //! An engine for desktop boards, in their text dialect.
 
 use std::io::{BufRead, Write};
+use std::sync::mpsc::{Sender, channel};
+use std::thread;
 use std::time::Duration;
 
-use stonegate_arena::PlayerSpec;
+use stonegate_arena::{Hangup, PlayerSpec};
 use stonegate_connect6::{Color, Size};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
+use stonegate_protocols::lines::LineReader;
 
 use super::bot::Bot;
 use super::game::{Game, cell_of, stone_of};
 
 const SIZE: u8 = Size::STANDARD.get() as u8;
 
-/// Answers commands until there are none.
+/// Answers commands until there are none. A thread of its own reads, so that a thinking player is
+/// stopped when the board is gone.
 pub(super) fn serve(
-    input: impl BufRead,
+    input: impl BufRead + Send + 'static,
     mut output: impl Write,
     player: &PlayerSpec,
     time: Duration,
 ) -> anyhow::Result<()> {
     let mut game = Game::new();
-    let mut bot = Bot::new(player, time);
-    for line in input.lines() {
-        let answer = match Command::decode(&line?, SIZE) {
+    let hangup = Hangup::default();
+    let mut bot = Bot::new(player, time, hangup.clone());
+    let (sender, commands) = channel();
+    thread::spawn(move || read(input, &sender, &hangup));
+    for command in commands {
+        let answer = match command {
             Ok(Command::Quit) => break,
             Ok(command) => obey(&mut game, &command, &mut bot),
-            Err(DecodeError::Unknown(word)) if word.is_empty() => continue,
-            Err(error) => Err(error.to_string()),
+            Err(problem) => Err(problem),
         };
         match answer {
             Ok(None) => {}
@@ -37,6 +43,24 @@ pub(super) fn serve(
         output.flush()?;
     }
     Ok(())
+}
+
+/// Passes commands on until the board says `quit` or is gone.
+fn read(input: impl BufRead, commands: &Sender<Result<Command, String>>, hangup: &Hangup) {
+    for line in LineReader::new(input).map_while(Result::ok) {
+        let line = line.map_err(|too_long| too_long.to_string());
+        let command = match line.map(|line| Command::decode(&line, SIZE)) {
+            Ok(Ok(command)) => Ok(command),
+            Ok(Err(DecodeError::Unknown(word))) if word.is_empty() => continue,
+            Ok(Err(error)) => Err(error.to_string()),
+            Err(problem) => Err(problem),
+        };
+        let is_quit = command == Ok(Command::Quit);
+        if commands.send(command).is_err() || is_quit {
+            return;
+        }
+    }
+    hangup.set();
 }
 
 fn obey(game: &mut Game, command: &Command, bot: &mut Bot) -> Result<Option<Reply>, String> {

@@ -1,6 +1,6 @@
 //! A person at the table: at a terminal with a cursor, or with lines.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, Write};
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::thread;
 use std::time::Duration;
@@ -8,6 +8,7 @@ use std::time::Duration;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use stonegate_go::{Direction, Move, Point, move_cursor};
+use stonegate_protocols::lines::LineReader;
 
 use super::Seat;
 use super::screen::{self, Scene};
@@ -113,8 +114,9 @@ impl Lines {
     pub(super) fn open() -> Self {
         let (sender, typed) = channel();
         thread::spawn(move || {
-            for line in io::stdin().lock().lines() {
-                if line.is_err() || line.is_ok_and(|line| sender.send(line).is_err()) {
+            for line in LineReader::new(io::stdin().lock()).map_while(Result::ok) {
+                let line = line.unwrap_or_else(|too_long| too_long.to_string());
+                if sender.send(line).is_err() {
                     return;
                 }
             }
