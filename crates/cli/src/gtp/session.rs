@@ -6,6 +6,7 @@ use stonegate_arena::{GoThinking, Hangup};
 use stonegate_go::{Color, Game, Move, Point, Rules, Search, Setup};
 use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Vertex};
 
+use super::rules::Bonus;
 use super::time::TimeControl;
 
 /// How the engine thinks, unless the controller says otherwise.
@@ -34,6 +35,8 @@ pub(crate) struct Session {
     pub(super) game: Game,
     pub(super) search: Search,
     pub(super) time: TimeControl,
+    /// What White gets for a handicap.
+    pub(super) bonus: Bonus,
     /// Whether the controller is gone.
     pub(super) hangup: Hangup,
     pub(super) is_done: bool,
@@ -45,7 +48,15 @@ impl Session {
         let game = Game::new(size, rules);
         let search = Search::new(&game, settings.thinking.n_bytes);
         let time = TimeControl::new(settings.time);
-        Self { settings, game, search, time, hangup: Hangup::default(), is_done: false }
+        Self {
+            settings,
+            game,
+            search,
+            time,
+            bonus: Bonus::Nothing,
+            hangup: Hangup::default(),
+            is_done: false,
+        }
     }
 
     /// Whether the controller has said `quit`.
@@ -67,14 +78,27 @@ impl Session {
     }
 
     /// Goes on with another game.
-    pub(super) fn set_game(&mut self, game: Game) {
+    pub(super) fn set_game(&mut self, mut game: Game) {
+        game.set_rules(self.rules_of(&game));
         self.game = game;
         self.search = Search::new(&self.game, self.settings.thinking.n_bytes);
     }
 
-    pub(super) fn set_rules(&mut self, rules: Rules) {
+    pub(super) fn set_rules(&mut self, rules: Rules, bonus: Bonus) {
         self.settings.setup.rules = rules;
-        self.game.set_rules(rules);
+        self.bonus = bonus;
+        self.game.set_rules(self.rules_of(&self.game));
+    }
+
+    /// The rules with what White gets for a handicap.
+    fn rules_of(&self, game: &Game) -> Rules {
+        let rules = self.settings.setup.rules;
+        rules.with_komi(rules.komi + self.bonus.points(game))
+    }
+
+    /// The points for White in every game.
+    pub(super) const fn komi(&self) -> f64 {
+        self.settings.setup.rules.komi
     }
 
     pub(super) fn point(&self, vertex: Vertex) -> Result<Point, Failure> {
@@ -98,8 +122,15 @@ impl Session {
 
 /// All commands.
 pub(super) fn entries() -> impl Iterator<Item = &'static Entry> {
-    let kinds = [BASICS, super::setup::ENTRIES, super::play::ENTRIES, super::score::ENTRIES];
-    kinds.into_iter().chain([super::extras::ENTRIES]).flatten()
+    let kinds = [
+        BASICS,
+        super::setup::ENTRIES,
+        super::rules::ENTRIES,
+        super::play::ENTRIES,
+        super::score::ENTRIES,
+        super::extras::ENTRIES,
+    ];
+    kinds.into_iter().flatten()
 }
 
 const BASICS: &[Entry] = &[

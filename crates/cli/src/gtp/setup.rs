@@ -1,7 +1,7 @@
 //! Commands that set up a game.
 
 use stonegate_go::{
-    Board, Color, Game, Move, Point, PointSet, Rules, Setup, SgfGame, Size, handicap_points,
+    Board, Color, Game, Move, Point, PointSet, Setup, SgfGame, Size, handicap_points,
 };
 use stonegate_protocols::gtp::{Arguments, Failure};
 
@@ -16,14 +16,12 @@ pub(super) const ENTRIES: &[Entry] = &[
     },
     Entry { name: "clear_board", run: clear_board },
     Entry { name: "komi", run: komi },
-    Entry { name: "get_komi", run: |session, _| Ok(session.game.rules().komi.to_string()) },
+    Entry { name: "get_komi", run: |session, _| Ok(session.komi().to_string()) },
     Entry { name: "fixed_handicap", run: fixed_handicap },
     Entry { name: "place_free_handicap", run: fixed_handicap },
     Entry { name: "set_free_handicap", run: set_free_handicap },
     Entry { name: "loadsgf", run: loadsgf },
     Entry { name: "printsgf", run: printsgf },
-    Entry { name: "kata-set-rules", run: set_rules },
-    Entry { name: "kata-get-rules", run: get_rules },
     Entry { name: "gogui-setup", run: gogui_setup },
 ];
 
@@ -57,7 +55,7 @@ fn komi(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
     if komi.abs() > 400.0 {
         return Err(Failure::SyntaxError);
     }
-    session.set_rules(session.settings.setup.rules.with_komi(komi));
+    session.set_rules(session.settings.setup.rules.with_komi(komi), session.bonus);
     Ok(String::new())
 }
 
@@ -90,7 +88,7 @@ fn place_handicap(session: &mut Session, points: &[Point]) -> Outcome {
     for &point in points {
         board.set(point, Some(Color::Black));
     }
-    session.set_game(Game::from_board(board, Color::White, *session.game.rules()));
+    session.set_game(Game::from_board(board, Color::White, session.settings.setup.rules));
     let names = points.iter().map(Point::to_string).collect::<Vec<_>>();
     Ok(names.join(" "))
 }
@@ -120,7 +118,9 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
 }
 
 fn printsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
-    let text = SgfGame::from_game(&session.game).to_string();
+    let mut game = session.game.clone();
+    game.set_rules(session.settings.setup.rules);
+    let text = SgfGame::from_game(&game).to_string();
     if arguments.is_empty() {
         return Ok(text);
     }
@@ -128,18 +128,6 @@ fn printsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
     let written = std::fs::write(name, text);
     written.map_err(|error| Failure::Other(format!("cannot write `{name}`: {error}")))?;
     Ok(String::new())
-}
-
-fn set_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
-    let rules = arguments.word()?.parse::<Rules>();
-    let rules = rules.map_err(|error| Failure::Other(error.to_string()))?;
-    session.set_rules(rules.with_komi(session.game.rules().komi));
-    Ok(String::new())
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "the table of commands asks for it")]
-fn get_rules(session: &mut Session, _: &mut Arguments<'_>) -> Outcome {
-    Ok(session.game.rules().preset().unwrap_or("custom").to_owned())
 }
 
 /// Puts stones onto the board: pairs of color and vertex.
@@ -154,7 +142,7 @@ fn gogui_setup(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome 
         return Err(Failure::Other("a stone has no liberty".to_owned()));
     }
     let to_move = session.game.to_move();
-    session.set_game(Game::from_board(board, to_move, *session.game.rules()));
+    session.set_game(Game::from_board(board, to_move, session.settings.setup.rules));
     Ok(String::new())
 }
 

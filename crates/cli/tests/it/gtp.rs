@@ -70,9 +70,30 @@ fn handicaps_and_lists() {
         ("boardsize 20", "? unacceptable size"),
         ("rectangular_boardsize 2 1", "="),
         ("all_legal black", "= A1 B1"),
-        ("kata-get-rules", "= chinese"),
-        ("kata-set-rules japanese", "? rules are `seed`, `tromp-taylor` or `chinese`"),
         ("loadsgf nothing.sgf", "? cannot load file"),
+    ]);
+}
+
+#[test]
+fn rules_are_read_and_told_as_json() {
+    let chinese = r#"{"friendlyPassOk":true,"hasButton":false,"ko":"SIMPLE","scoring":"AREA","suicide":false,"tax":"NONE","whiteHandicapBonus":"N"}"#;
+    let told = format!("= {chinese}");
+    let set = format!("kata-set-rules {}", chinese.replace(',', ", "));
+    check(&[
+        ("boardsize 5", "="),
+        ("komi 5", "="),
+        (&set, "="),
+        ("kata-get-rules", &told),
+        ("kata-set-rules tromp-taylor", "="),
+        ("kata-set-rules chinese", "="),
+        ("kata-get-rules", &told),
+        ("kata-set-rules japanese", "? territory scoring is not supported: `scoring` is `AREA`"),
+        (r#"kata-set-rules {"tax":"ALL"}"#, "? taxes on groups are not supported: `tax` is `NONE`"),
+        ("kata-get-rules", &told),
+        // White gets the points of both handicap stones on top of komi, all the board is Black's.
+        ("set_free_handicap B2 D4", "="),
+        ("final_score", "= B+18"),
+        ("get_komi", "= 5"),
     ]);
 }
 
