@@ -81,6 +81,11 @@ impl Program {
         }
     }
 
+    /// Forgets what the program has said so far.
+    pub(crate) fn skip(&mut self) {
+        while self.lines.try_recv().is_ok() {}
+    }
+
     fn ended(&mut self) -> PlayerError {
         // It has closed its output and may need a moment to be gone.
         let until = Instant::now() + LAST_MOMENT;

@@ -27,14 +27,13 @@ impl Contest {
     }
 }
 
-/// The dedicated game of a name, unless it is the name of a rule sheet and these are
-/// preferred.
+/// The dedicated game of a name. Where it is the name of a rule sheet as well, a file or a built-in
+/// one, the game is meant only if it is preferred.
 pub(crate) fn dedicated(game: &Path, is_preferred: bool) -> anyhow::Result<Option<Dedicated>> {
-    let Some(name) = game.to_str().filter(|_| !game.exists()) else { return Ok(None) };
+    let Some(name) = game.to_str() else { return Ok(None) };
+    let is_sheet = || game.is_file() || crate::builtin::find(name).is_some();
     match name.parse::<Dedicated>() {
-        Ok(dedicated) if is_preferred || crate::builtin::find(name).is_none() => {
-            Ok(Some(dedicated))
-        }
+        Ok(dedicated) if is_preferred || !is_sheet() => Ok(Some(dedicated)),
         Ok(_) | Err(DedicatedError::Unknown(_)) => Ok(None),
         Err(error) => Err(error.into()),
     }

@@ -45,6 +45,25 @@ fn an_engine_for_desktop_boards_is_hosted() {
     assert!(text.contains("100"), "{text}");
 }
 
+/// Programs that play Connect6 only say what is meant by the name, whatever else has it.
+#[test]
+fn two_programs_play_beside_a_folder_of_the_same_name() {
+    let folder = tempfile::tempdir().expect("there is room for a folder");
+    std::fs::create_dir(folder.path().join("connect6")).expect("there is room for another one");
+    let program = |player: &str| {
+        let program = env!("CARGO_BIN_EXE_stonegate");
+        format!("c6:{program} link connect6 --text --player connect6:{player}")
+    };
+    let output = stonegate()
+        .args(["match", "connect6", &program("seven"), &program("host"), "--play", "20"])
+        .current_dir(folder.path())
+        .output()
+        .expect("the program runs");
+    let text = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{text}{}", String::from_utf8_lossy(&output.stderr));
+    assert!(text.contains("ended: black 100, white 0"), "{text}");
+}
+
 #[test]
 fn a_program_stays_through_a_game() {
     let folder = tempfile::tempdir().expect("there is room for a folder");
