@@ -72,6 +72,8 @@ mod prepare;
 mod reference_game;
 
 mod mind;
+mod ponderer;
+mod spelling;
 mod thinker;
 
 mod pool;
@@ -87,7 +89,7 @@ mod view;
 pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder};
 pub use cache::{Cache, CacheError};
 pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
-pub use reference_game::{ReferenceGame, ReferenceState};
+pub use reference_game::{Interruption, ReferenceGame, ReferenceState};
 
 pub use catalog::{
     Basis, Brought, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES,

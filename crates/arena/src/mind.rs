@@ -18,7 +18,7 @@ use stonegate_search::{
 
 use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::{Ready, Tier};
-use crate::reference_game::ReferenceGame;
+use crate::reference_game::{Interruption, ReferenceGame};
 use crate::thoughts::Thoughts;
 
 use calculating::CalculatingMind;
@@ -52,11 +52,12 @@ pub(crate) trait Mind: fmt::Debug + Send + Sync {
     /// Questions about the rules that are not answered by then are given up.
     fn set_deadline(&self, deadline: Instant);
 
-    /// To be called before threads begin to work.
-    fn begin(&self);
+    /// Ends the questions that threads may be stuck in, if these can take long. Questions are
+    /// answered again when the interruption is dropped, which is for after the threads have ended.
+    fn interrupt(&self) -> Option<Interruption<'_>>;
 
-    /// Ends the questions that threads may be stuck in, if these can take long.
-    fn interrupt(&self);
+    /// Whether the position is unknown because its questions were cut short.
+    fn is_cut_short(&self) -> bool;
 
     /// The best move of a role.
     fn best(&self, role: usize) -> Result<String, NoMove>;

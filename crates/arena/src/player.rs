@@ -14,6 +14,9 @@ use crate::thoughts::Thoughts;
 /// thread that has nothing else to do. Roles and moves are text, terms in KIF
 /// with single blanks.
 pub trait Player: fmt::Debug + Send {
+    /// Hears of rules that may be played by soon, and may begin to get ready for them.
+    fn preview(&mut self, _ruleset: &Ruleset) {}
+
     /// Learns what is played. May think until the deadline.
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError>;
 

@@ -1,6 +1,8 @@
 //! The players, one file each.
 
+mod course;
 mod follower;
+mod whereabouts;
 
 mod human;
 mod random;

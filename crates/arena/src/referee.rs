@@ -13,6 +13,7 @@ use stonegate_ground::{Budget, Machine, ground};
 use crate::count::Count;
 use crate::dedicated::Dedicated;
 use crate::ruleset::Ruleset;
+use crate::spelling::find_spelling;
 
 pub use evaluator::EvaluatorReferee;
 pub use machine::MachineReferee;
@@ -148,21 +149,13 @@ pub(crate) fn place(
     }
     let places = roles.iter().zip(legal).zip(joint).map(|((role, legal), action)| {
         let illegal = || RefereeError::Illegal { role: role.clone(), action: action.clone() };
-        legal.iter().position(|candidate| candidate == action).ok_or_else(illegal)
+        find_spelling(legal, action).ok_or_else(illegal)
     });
     places.collect()
 }
 
-/// The legal move that a text means. Names of an old server may be in another
-/// case than those of the sheet.
+/// The legal move that a text means.
 pub(crate) fn recognize(legal: &[String], text: &str) -> Option<String> {
     let action = stonegate_protocols::ggp::canonical(text)?;
-    if legal.contains(&action) {
-        return Some(action);
-    }
-    let mut alike = legal.iter().filter(|candidate| candidate.eq_ignore_ascii_case(&action));
-    match (alike.next(), alike.next()) {
-        (Some(only), None) => Some(only.clone()),
-        _ => None,
-    }
+    find_spelling(legal, &action).map(|place| legal[place].clone())
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 use stonegate_gdl::{Dependencies, Rules, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 use stonegate_search::Game;
+
+use crate::spelling::find_spelling;
 
 /// Steps of proof that one question may take: a second or so.
 const MAX_STEPS: u64 = 20_000_000;
@@ -23,9 +25,21 @@ const MAX_STEPS: u64 = 20_000_000;
 pub struct ReferenceGame {
     rules: Arc<(Rules, Dependencies)>,
     roles: Vec<String>,
+    has_goals: bool,
     inner: Mutex<Inner>,
-    is_interrupted: AtomicBool,
+    n_interruptions: AtomicUsize,
     deadline: Mutex<Option<Instant>>,
+}
+
+/// While it exists, all questions about a game stay without an answer.
+#[derive(Debug)]
+#[must_use = "the interruption ends when this is dropped"]
+pub struct Interruption<'g>(&'g AtomicUsize);
+
+impl Drop for Interruption<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
 }
 
 /// A state, or what is left of the game after a question without an answer.
@@ -69,13 +83,16 @@ impl ReferenceGame {
         let evaluator = Evaluator::new(&rules.0, &rules.1);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect::<Vec<_>>();
+        let mut heads = rules.0.rules.iter().map(|rule| rule.head.relation);
+        let has_goals = heads.any(|relation| rules.0.relation_name(relation) == "goal");
         let moves = vec![Moves::default(); roles.len()];
         let inner = Mutex::new(Inner { evaluator, moves, failure: None });
         Self {
             rules,
             roles,
+            has_goals,
             inner,
-            is_interrupted: AtomicBool::new(false),
+            n_interruptions: AtomicUsize::new(0),
             deadline: Mutex::new(None),
         }
     }
@@ -94,9 +111,11 @@ impl ReferenceGame {
         inner.evaluator.display(inner.moves[role].terms[action as usize]).to_string()
     }
 
-    /// The legal move with this KIF text.
+    /// The legal move with this KIF text, or the only one that differs in case alone.
     pub fn find_move(&self, state: &ReferenceState, role: usize, text: &str) -> Option<u32> {
-        self.legal(state, role).into_iter().find(|&action| self.move_text(role, action) == text)
+        let legal = self.legal(state, role);
+        let texts = legal.iter().map(|&action| self.move_text(role, action)).collect::<Vec<_>>();
+        find_spelling(&texts, text).map(|place| legal[place])
     }
 
     /// The facts of a state as KIF text, sorted.
@@ -106,9 +125,11 @@ impl ReferenceGame {
         facts.map(|&fact| inner.evaluator.display(fact).to_string()).collect()
     }
 
-    /// Leaves all questions without an answer, those under way as well, or ends this.
-    pub fn interrupt(&self, is_interrupted: bool) {
-        self.is_interrupted.store(is_interrupted, Ordering::Relaxed);
+    /// Leaves all questions without an answer, those under way as well, until the interruption is
+    /// dropped: to be kept until the threads that ask have noticed.
+    pub fn interrupt(&self) -> Interruption<'_> {
+        self.n_interruptions.fetch_add(1, Ordering::Relaxed);
+        Interruption(&self.n_interruptions)
     }
 
     /// Leaves all questions without an answer that are not answered by then.
@@ -126,17 +147,23 @@ impl ReferenceGame {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    fn deadline(&self) -> Option<Instant> {
+        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn is_cut_short(&self, deadline: Option<Instant>) -> bool {
+        self.n_interruptions.load(Ordering::Relaxed) > 0
+            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+    }
+
     /// Asks the evaluator; no answer if there was a failure.
     fn ask<T>(
         &self,
         question: impl FnOnce(&mut Inner, &Budget<'_>) -> Result<T, EvaluateError>,
     ) -> Option<T> {
         let mut inner = self.lock();
-        let deadline = *self.deadline.lock().unwrap_or_else(PoisonError::into_inner);
-        let stop = || {
-            self.is_interrupted.load(Ordering::Relaxed)
-                || deadline.is_some_and(|deadline| Instant::now() >= deadline)
-        };
+        let deadline = self.deadline();
+        let stop = || self.is_cut_short(deadline);
         let budget = Budget { max_steps: MAX_STEPS, stop: &stop, ..Budget::default() };
         match question(&mut inner, &budget) {
             Ok(answer) => Some(answer),
@@ -200,6 +227,14 @@ impl Game for ReferenceGame {
 
     fn hash(&self, state: &ReferenceState) -> u64 {
         BuildHasherDefault::<DefaultHasher>::new().hash_one(&state.0)
+    }
+
+    fn is_interrupted(&self) -> bool {
+        self.is_cut_short(self.deadline())
+    }
+
+    fn has_goals(&self) -> bool {
+        self.has_goals
     }
 
     fn heap_bytes(&self, state: &ReferenceState) -> usize {

@@ -7,6 +7,7 @@ use std::thread::{self, JoinHandle};
 use std::time::Instant;
 
 use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::ruleset::Ruleset;
 use crate::thoughts::Thoughts;
 
 /// A player that is asked without waiting for it, for one match.
@@ -33,6 +34,7 @@ pub struct Answer<T> {
 }
 
 enum Question {
+    Preview(Ruleset),
     Start(Arc<Briefing>, Instant, Sender<Result<(), PlayerError>>),
     Play(LastMoves, Instant, Sender<Result<String, PlayerError>>),
     Stop(LastMoves, Instant, Sender<Result<(), PlayerError>>),
@@ -43,13 +45,33 @@ type LastMoves = Option<Vec<String>>;
 
 impl Seat {
     pub fn new(player: Box<dyn Player>, listener: Listener) -> Self {
+        Self::behind(None, player, listener)
+    }
+
+    /// A seat whose player waits until somebody else has cleared up, so that never both of them
+    /// need memory.
+    pub fn behind(
+        other: Option<JoinHandle<()>>,
+        player: Box<dyn Player>,
+        listener: Listener,
+    ) -> Self {
         let (questions, receiver) = channel();
         let canceled = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&canceled);
-        let run = move || serve(player, &receiver, &flag, &*listener);
+        let run = move || {
+            // A panic has been reported by the thread itself.
+            let _ = other.map(JoinHandle::join);
+            serve(player, &receiver, &flag, &*listener);
+        };
         // Where there is no room for a thread, the player is gone before it was asked.
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(run).ok();
         Self { questions, canceled, thread }
+    }
+
+    /// Tells of rules that may be played by soon.
+    pub fn preview(&self, ruleset: Ruleset) {
+        // A player that panicked is gone, which shows when it is asked.
+        let _ = self.questions.send(Question::Preview(ruleset));
     }
 
     pub fn start(&self, briefing: Arc<Briefing>, deadline: Instant) -> Answer<()> {
@@ -120,7 +142,7 @@ impl<T> Answer<T> {
     }
 
     /// Waits for the answer. One that comes later is not missed by anybody.
-    pub fn wait_until(self, deadline: Instant) -> Result<T, PlayerError> {
+    pub fn wait_until(&self, deadline: Instant) -> Result<T, PlayerError> {
         self.poll_until(deadline).unwrap_or(Err(PlayerError::Late))
     }
 }
@@ -135,6 +157,7 @@ fn serve(
     // Whoever asked may have stopped waiting, so answers may be sent in vain.
     for question in questions {
         match question {
+            Question::Preview(ruleset) => player.preview(&ruleset),
             Question::Start(briefing, deadline, answer) => {
                 let turn = Turn { deadline, canceled, thoughts };
                 let _ = answer.send(player.start(&briefing, &turn));

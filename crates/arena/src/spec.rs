@@ -43,6 +43,8 @@ pub struct Resources {
     /// In bytes.
     pub memory: usize,
     pub seed: u64,
+    /// Whether players think on while others do.
+    pub ponder: bool,
     /// Where machines of games are kept that were played before.
     pub cache: Option<Cache>,
 }
@@ -50,7 +52,7 @@ pub struct Resources {
 impl Resources {
     /// One thread and a gigabyte.
     pub fn new(seed: u64) -> Self {
-        Self { threads: NonZeroUsize::MIN, memory: 1 << 30, seed, cache: None }
+        Self { threads: NonZeroUsize::MIN, memory: 1 << 30, seed, ponder: false, cache: None }
     }
 }
 
@@ -258,7 +260,7 @@ fn thinking(
     resources: &Resources,
 ) -> Result<Box<dyn Player>, SpecError> {
     let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
-    let ponder = options.get("ponder", "`true` or `false`")?.unwrap_or(false);
+    let ponder = options.get("ponder", "`true` or `false`")?.unwrap_or(resources.ponder);
     let cache = resources.cache.clone();
     Ok(Box::new(ThinkingPlayer::new(ThinkingSettings { method, threads, ponder, cache })))
 }

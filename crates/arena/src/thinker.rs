@@ -4,12 +4,12 @@ use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::thread::{self, JoinHandle, Thread};
+use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use crate::mind::{Method, Mind, NoMove, mind};
 use crate::player::Turn;
-use crate::prepare::{Prepare, Tier};
+use crate::prepare::{Prepare, Progress, Tier};
 use crate::thoughts::Thoughts;
 
 /// How often thoughts are told.
@@ -32,13 +32,6 @@ pub struct Thinker {
     mind: Arc<dyn Mind>,
     /// A move was not understood, perhaps for want of time: the mind may not know where it is.
     is_lost: bool,
-    pondering: Option<Pondering>,
-}
-
-/// Threads that go on thinking until they are needed for something else.
-struct Pondering {
-    stop: Arc<AtomicBool>,
-    threads: Vec<JoinHandle<()>>,
 }
 
 /// Why thinking ends.
@@ -71,9 +64,8 @@ impl Thinker {
         let mind = mind(&ready, prepare.canonical(), &method, deadline);
         let tier = ready.tier();
         let history = Vec::new();
-        // What was asked after the deadline has no answer.
-        let (is_lost, pondering) = (Instant::now() >= deadline, None);
-        Self { prepare, method, threads, deadline, history, tier, mind, is_lost, pondering }
+        let is_lost = mind.is_cut_short();
+        Self { prepare, method, threads, deadline, history, tier, mind, is_lost }
     }
 
     /// How many threads think from here on.
@@ -96,14 +88,13 @@ impl Thinker {
         history: &[Vec<String>],
         deadline: Instant,
     ) -> Result<(), IllegalHistory> {
-        self.stop_pondering();
         self.set_deadline(deadline);
         let is_ahead = history.starts_with(&self.history) && history.len() > self.history.len();
         let ready = self.prepare.best();
         if self.is_lost || ready.tier() > self.tier || !(is_ahead || history == self.history) {
-            self.is_lost = false;
             self.tier = ready.tier();
             self.mind = mind(&ready, self.prepare.canonical(), &self.method, self.deadline);
+            self.is_lost = self.mind.is_cut_short();
             self.history.clear();
         }
         for (ply, joint) in history.iter().enumerate().skip(self.history.len()) {
@@ -119,12 +110,17 @@ impl Thinker {
     /// Thinks until the turn is over or there is nothing left to find out, and tells its thoughts
     /// from a role's point of view.
     pub fn think(&mut self, role: usize, turn: &Turn<'_>) {
-        self.stop_pondering();
         self.set_deadline(turn.deadline);
         let start = Instant::now();
         if matches!(self.method, Method::AlphaBeta { .. }) && self.tier == Tier::Reference {
             // Whether it can play the game at all is known of a machine only.
-            self.prepare.wait_for(Tier::Quick, turn.deadline);
+            while self.prepare.best().tier() == Tier::Reference
+                && self.prepare.progress() == Progress::Working
+                && !turn.is_over()
+            {
+                let next_look = turn.deadline.min(Instant::now() + TELLING);
+                self.prepare.wait_for(Tier::Quick, next_look);
+            }
         }
         let half_time = start + turn.time_left() / 2;
         while self.think_on_this_tier(role, turn, start, half_time) == Pause::Overtaken {
@@ -156,7 +152,8 @@ impl Thinker {
         };
         let n_working = AtomicUsize::new(self.threads.get());
         let teller = thread::current();
-        self.mind.begin();
+        // It ends when all threads have: whoever asks next gets an answer.
+        let mut interruption = None;
         thread::scope(|scope| {
             for _ in 0..self.threads.get() {
                 scope.spawn(|| {
@@ -174,37 +171,16 @@ impl Thinker {
                 let until = next_telling.min(deadline);
                 thread::park_timeout(until.saturating_duration_since(Instant::now()));
             }
-            self.mind.interrupt();
+            interruption = self.mind.interrupt();
         });
+        drop(interruption);
         (turn.thoughts)(&self.thoughts(role, start));
         if is_overtaken.into_inner() && !turn.is_over() { Pause::Overtaken } else { Pause::Done }
-    }
-
-    /// Goes on thinking in the background, until the next call that changes something.
-    pub fn ponder(&mut self) {
-        self.stop_pondering();
-        self.mind.begin();
-        let stop = Arc::new(AtomicBool::new(false));
-        let threads = (0..self.threads.get()).map(|_| {
-            let (mind, stop) = (Arc::clone(&self.mind), Arc::clone(&stop));
-            thread::spawn(move || mind.work(&|| stop.load(Ordering::Relaxed)))
-        });
-        self.pondering = Some(Pondering { threads: threads.collect(), stop });
     }
 
     fn set_deadline(&mut self, deadline: Instant) {
         self.deadline = deadline;
         self.mind.set_deadline(deadline);
-    }
-
-    fn stop_pondering(&mut self) {
-        let Some(pondering) = self.pondering.take() else { return };
-        pondering.stop.store(true, Ordering::Relaxed);
-        self.mind.interrupt();
-        for thread in pondering.threads {
-            // A panic has been reported by the thread itself.
-            let _ = thread.join();
-        }
     }
 
     /// The best move of a role.
@@ -222,7 +198,8 @@ impl Thinker {
         self.mind.n_moves(role) > 1
     }
 
-    fn thoughts(&self, role: usize, start: Instant) -> Thoughts {
+    /// What has been found out since a moment, from a role's point of view.
+    pub(crate) fn thoughts(&self, role: usize, start: Instant) -> Thoughts {
         Thoughts { elapsed: start.elapsed(), ..self.mind.thoughts(role) }
     }
 }
@@ -237,12 +214,6 @@ impl Drop for Done<'_> {
     fn drop(&mut self) {
         self.n_working.fetch_sub(1, Ordering::Release);
         self.teller.unpark();
-    }
-}
-
-impl Drop for Thinker {
-    fn drop(&mut self) {
-        self.stop_pondering();
     }
 }
 

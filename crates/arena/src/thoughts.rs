@@ -15,14 +15,17 @@ pub struct Thoughts {
     pub nodes: u64,
     /// The longest line of the tree.
     pub depth: u32,
-    /// The player's own moves, the best first.
+    /// The player's own moves, the best first. None in a game without goals.
     pub opinions: Vec<Opinion>,
     /// How the game is expected to go on, one joint move after the other.
     pub line: Vec<Vec<String>>,
-    /// The goal that the player expects for each role, from 0 to 100.
+    /// The goal that the player expects for each role, from 0 to 100. Empty if it has no idea.
     pub values: Vec<f64>,
     /// What the player has to do without, in words, and empty if it lacks nothing.
     pub fault: String,
+    /// What the player was not told or has not understood of the game, in words, and empty if it
+    /// knows where the game is.
+    pub gap: String,
     /// Why the move was chosen, in words, from players that can tell.
     pub reason: String,
     /// The squares that the reason is about, as moves name them.

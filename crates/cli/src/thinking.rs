@@ -34,6 +34,7 @@ impl Thinking {
             threads: self.threads.unwrap_or_else(Threads::all).count(),
             memory: self.memory.0,
             seed: self.seed,
+            ponder: false,
             cache: directory.map(|directory| Cache::new(directory, CACHE_BYTES)),
         }
     }

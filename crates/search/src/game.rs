@@ -36,6 +36,17 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// Are questions being cut short? What the game says meanwhile may be wrong, and the search
+    /// keeps nothing of it.
+    fn is_interrupted(&self) -> bool {
+        false
+    }
+
+    /// Do the rules have goals at all? Where they have none, no move is better than another.
+    fn has_goals(&self) -> bool {
+        true
+    }
+
     /// The bytes that a state has on the heap, for the memory limit.
     fn heap_bytes(&self, state: &Self::State) -> usize;
 }

@@ -42,7 +42,7 @@ impl<G: Game> Wave<'_, G> {
                 self.back_up(step, &values[step.visit as usize * n_roles..][..n_roles]);
                 self.prove(step, &mut findings[step.visit as usize]);
             } else {
-                self.turn_back(step);
+                self.take_back(step);
             }
         }
         let mut landing = Landing { depth: self.depth, ..Landing::default() };
@@ -56,6 +56,13 @@ impl<G: Game> Wave<'_, G> {
             }
         }
         landing
+    }
+
+    /// Takes all visits back, as if they had never taken off.
+    pub(crate) fn turn_back(self) {
+        for step in self.steps.iter().rev() {
+            self.take_back(step);
+        }
     }
 
     /// For each visit and each role the value of its end, 0 to 1.
@@ -121,7 +128,7 @@ impl<G: Game> Wave<'_, G> {
     }
 
     /// Takes back a step of a visit that could not be finished.
-    fn turn_back(&self, step: &Step) {
+    fn take_back(&self, step: &Step) {
         self.tree.node(step.node).visits.abort();
         for choice in self.choices_of(step) {
             self.tree.stats(choice.record).abort(choice.at as usize, &self.tree.formula);

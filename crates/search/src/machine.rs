@@ -82,6 +82,10 @@ impl Game for MachineGame {
         self.is_zero_sum
     }
 
+    fn has_goals(&self) -> bool {
+        self.machine.roles.iter().any(|role| !role.goals.is_empty())
+    }
+
     fn heap_bytes(&self, state: &State) -> usize {
         size_of_val(state.words())
     }

@@ -26,8 +26,9 @@ pub struct Report {
     pub depth: usize,
     /// The moves of each role, the best one first.
     pub moves: Vec<Vec<MoveReport>>,
-    /// The mean goal of each role, 0 to 100.
-    pub values: Vec<f64>,
+    /// The goal that each role expects, 0 to 100: what is proven, or else the mean of all visits.
+    /// Unknown before the first visit, and in games without goals.
+    pub values: Vec<Option<f64>>,
     /// The joint moves that look best; in a game for one the best line that was found.
     pub principal_variation: Vec<Vec<u32>>,
     /// The goal of each role, if it is proven.
@@ -67,7 +68,16 @@ impl<G: Game> Search<G> {
         let root = tree.node(tree.root);
         let count = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
         let iterations = count(&self.counts.iterations);
-        let values = self.counts.values.iter();
+        let mean = |role: usize| {
+            let sum = count(&self.counts.values[role]) as f64 / 1e4;
+            (iterations > 0).then(|| sum / iterations as f64)
+        };
+        let proven = (0..n_roles).map(|role| root.position().bounds.proven(role));
+        let proven = proven.collect::<Vec<_>>();
+        let value = |role: usize| {
+            let value = proven[role].map(f64::from).or_else(|| mean(role));
+            value.filter(|_| tree.game().has_goals())
+        };
         let line = self.best_line();
         Report {
             iterations,
@@ -77,13 +87,13 @@ impl<G: Game> Search<G> {
             memory: tree.memory.used(),
             depth: count(&self.counts.depth) as usize,
             moves: (0..n_roles).map(|role| self.ranked_moves(&tree, root, role)).collect(),
-            values: values.map(|sum| count(sum) as f64 / 1e4 / iterations.max(1) as f64).collect(),
+            values: (0..n_roles).map(value).collect(),
             principal_variation: match &line {
                 Some(line) => line.joint_moves.clone(),
                 None => self.principal_variation(&tree),
             },
             line_goal: line.map(|line| line.goal),
-            proven: (0..n_roles).map(|role| root.position().bounds.proven(role)).collect(),
+            proven,
         }
     }
 

@@ -202,6 +202,11 @@ impl<G: Game> Search<G> {
         let leaves = wave.leaves(self.options.playouts);
         let evaluations =
             if leaves.is_empty() { Evaluations::default() } else { simulator.evaluate(&leaves) };
+        if self.game.is_interrupted() {
+            drop(leaves);
+            wave.turn_back();
+            return Landing::default();
+        }
         if self.game.n_roles() == 1 {
             self.keep_best_line(&wave, &leaves, &evaluations, simulator);
         }

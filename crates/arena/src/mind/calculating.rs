@@ -8,6 +8,7 @@ use stonegate_search::{AlphaBeta, Unsuitable, Verdict};
 
 use super::texts::{Texts, find_moves};
 use super::{Mind, NoMove};
+use crate::reference_game::Interruption;
 use crate::thoughts::{Opinion, Thoughts};
 
 /// What the table needs for a position beside the bits of its state.
@@ -61,11 +62,13 @@ impl<G: Texts> Mind for CalculatingMind<G> {
         self.game.set_deadline(deadline);
     }
 
-    fn begin(&self) {
-        self.game.interrupt(false);
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        None
     }
 
-    fn interrupt(&self) {}
+    fn is_cut_short(&self) -> bool {
+        self.game.is_interrupted()
+    }
 
     fn best(&self, role: usize) -> Result<String, NoMove> {
         let action = match self.game.legal(&self.state(), role)[..] {

@@ -8,6 +8,7 @@ use stonegate_search::greedy_move;
 
 use super::texts::{Texts, find_moves};
 use super::{Mind, NoMove};
+use crate::reference_game::Interruption;
 use crate::thoughts::Thoughts;
 
 /// Takes a win that is one step away, and otherwise plays at random.
@@ -43,11 +44,13 @@ impl<G: Texts> Mind for GreedyMind<G> {
         self.game.set_deadline(deadline);
     }
 
-    fn begin(&self) {
-        self.game.interrupt(false);
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        None
     }
 
-    fn interrupt(&self) {}
+    fn is_cut_short(&self) -> bool {
+        self.game.is_interrupted()
+    }
 
     fn best(&self, role: usize) -> Result<String, NoMove> {
         let action = greedy_move(&*self.game, &self.state(), role, self.seed);

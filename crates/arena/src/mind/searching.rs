@@ -9,6 +9,7 @@ use stonegate_search::{Game, Search, Simulator};
 use super::texts::{Texts, find_moves};
 use super::{Mind, NoMove};
 use crate::board::BoardStation;
+use crate::reference_game::Interruption;
 use crate::thoughts::{Opinion, Thoughts};
 
 pub(super) struct SearchingMind<G: Game, F> {
@@ -37,14 +38,9 @@ where
 {
     fn advance(&self, joint: &[String]) -> bool {
         let (game, state) = (self.search.game(), self.search.state());
-        game.interrupt(false);
         let Some(moves) = find_moves(&**game, &state, joint) else { return false };
-        if game.is_slow() {
-            self.search.set_position(game.apply(&state, &moves));
-        } else {
-            self.search.advance(&moves);
-        }
-        true
+        self.search.advance(&moves);
+        !game.is_interrupted()
     }
 
     fn work(&self, stop: &(dyn Fn() -> bool + Sync)) {
@@ -55,15 +51,12 @@ where
         self.search.game().set_deadline(deadline);
     }
 
-    fn begin(&self) {
-        if self.search.game().is_slow() {
-            self.search.game().interrupt(false);
-            self.search.set_position(self.search.state());
-        }
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        self.search.game().interrupt()
     }
 
-    fn interrupt(&self) {
-        self.search.game().interrupt(true);
+    fn is_cut_short(&self) -> bool {
+        self.search.game().is_interrupted()
     }
 
     fn best(&self, role: usize) -> Result<String, NoMove> {
@@ -81,7 +74,9 @@ where
 
     fn thoughts(&self, role: usize) -> Thoughts {
         let report = self.search.report();
-        let opinions = report.moves[role].iter().map(|report| Opinion {
+        // Where nothing has a value, no move is better than another.
+        let ranked = report.moves[role].iter().filter(|_| self.search.game().has_goals());
+        let opinions = ranked.map(|report| Opinion {
             action: self.search.game().move_text(role, report.action),
             value: report.proven().map_or(report.mean, f64::from),
             visits: report.visits.into(),
@@ -95,7 +90,7 @@ where
             depth: report.depth as u32,
             opinions: opinions.collect(),
             line: report.principal_variation.iter().map(|joint| self.texts(joint)).collect(),
-            values: report.values,
+            values: report.values.into_iter().collect::<Option<_>>().unwrap_or_default(),
             fault: self.station.as_ref().and_then(|station| station.fault()).unwrap_or_default(),
             ..Thoughts::default()
         }

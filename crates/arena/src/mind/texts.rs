@@ -4,20 +4,18 @@ use std::time::Instant;
 
 use stonegate_search::{Game, MachineGame};
 
-use crate::reference_game::ReferenceGame;
+use crate::reference_game::{Interruption, ReferenceGame};
+use crate::spelling::find_spelling;
 
 /// A game whose moves have texts.
 pub(super) trait Texts: Game {
     fn move_text(&self, role: usize, action: u32) -> String;
 
-    /// The legal move with a text.
+    /// The legal move with a text, or the only one that differs in case alone.
     fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32>;
 
-    /// Whether questions can take long and can be interrupted. What they have answered since is
-    /// then worth nothing.
-    fn is_slow(&self) -> bool;
-
-    fn interrupt(&self, is_over: bool);
+    /// Cuts questions short while the interruption exists, if they can take long.
+    fn interrupt(&self) -> Option<Interruption<'_>>;
 
     fn set_deadline(&self, deadline: Instant);
 }
@@ -29,15 +27,14 @@ impl Texts for MachineGame {
 
     fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32> {
         let moves = &self.machine().roles[role].moves;
-        let action = moves.iter().position(|action| action == text)? as u32;
-        self.legal(state, role).contains(&action).then_some(action)
+        let legal = self.legal(state, role);
+        let texts = legal.iter().map(|&action| &moves[action as usize]).collect::<Vec<_>>();
+        find_spelling(&texts, text).map(|place| legal[place])
     }
 
-    fn is_slow(&self) -> bool {
-        false
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        None
     }
-
-    fn interrupt(&self, _is_over: bool) {}
 
     fn set_deadline(&self, _deadline: Instant) {}
 }
@@ -51,12 +48,8 @@ impl Texts for ReferenceGame {
         self.find_move(state, role, text)
     }
 
-    fn is_slow(&self) -> bool {
-        true
-    }
-
-    fn interrupt(&self, is_over: bool) {
-        self.interrupt(is_over);
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        Some(self.interrupt())
     }
 
     fn set_deadline(&self, deadline: Instant) {

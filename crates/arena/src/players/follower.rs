@@ -1,30 +1,37 @@
 //! Following a game from what a player is told.
 
+use super::course::Course;
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::referee::{EvaluatorReferee, Referee, RefereeError};
 use crate::ruleset::Ruleset;
+use crate::spelling::find_spelling;
+use crate::thoughts::Thoughts;
 
 /// A game as one of its players sees it, straight from the clauses: it is there at
 /// once, and one state a turn is not much to ask.
 #[derive(Debug)]
 pub(super) struct Follower {
-    referee: Box<dyn Referee>,
+    board: Board,
     role: usize,
+    course: Course,
+}
+
+/// A position and how it was reached.
+#[derive(Debug)]
+struct Board {
+    ruleset: Ruleset,
+    referee: Box<dyn Referee>,
+    history: Vec<Vec<String>>,
 }
 
 impl Follower {
     pub(super) fn new(briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
-        let mut referee: Box<dyn Referee> = match &briefing.ruleset {
-            Ruleset::Sheet(sheet) => Box::new(EvaluatorReferee::of_sheet(sheet, turn.time_left())?),
-            Ruleset::Dedicated(game) => game.referee(),
-        };
-        for joint in &briefing.opening {
-            referee.apply(joint)?;
-        }
-        let role = referee.roles().iter().position(|role| *role == briefing.role);
+        let mut board = Board::new(&briefing.ruleset, turn)?;
+        board.go_to(&briefing.opening, turn)?;
+        let role = find_spelling(board.referee.roles(), &briefing.role);
         let role = role
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
-        Ok(Self { referee, role })
+        Ok(Self { board, role, course: Course::new(briefing, role) })
     }
 
     /// Makes the moves of the last turn.
@@ -33,26 +40,56 @@ impl Follower {
         last: Option<&[String]>,
         turn: &Turn<'_>,
     ) -> Result<(), PlayerError> {
-        self.referee.set_patience(turn.time_left());
-        if let Some(joint) = last {
-            self.referee.apply(joint)?;
+        let board = &mut self.board;
+        let gap = self.course.hear(last, turn, &mut |history| Ok(board.go_to(history, turn)?))?;
+        if !gap.is_empty() {
+            (turn.thoughts)(&Thoughts { gap, ..Thoughts::default() });
         }
         Ok(())
     }
 
-    /// The player's legal moves.
-    pub(super) fn legal(&mut self) -> Result<&[String], PlayerError> {
-        let role = self.role;
-        Ok(&self.referee.legal()?[role])
+    /// The player's legal moves, as far as they are known.
+    pub(super) fn legal(&mut self) -> Result<Vec<String>, PlayerError> {
+        match self.course.likely_moves() {
+            Some(moves) => Ok(moves),
+            None => Ok(self.board.referee.legal()?[self.role].clone()),
+        }
+    }
+
+    /// Remembers what the player answers.
+    pub(super) fn answer(&mut self, action: &str) {
+        self.course.answer(action);
     }
 
     /// The legal move that a text means.
     pub(super) fn recognize(&mut self, text: &str) -> Result<Option<String>, PlayerError> {
-        Ok(self.referee.recognize(self.role, text)?)
+        Ok(self.board.referee.recognize(self.role, text)?)
     }
 
     pub(super) fn facts(&mut self) -> Result<Vec<String>, PlayerError> {
-        Ok(self.referee.facts()?)
+        Ok(self.board.referee.facts()?)
+    }
+}
+
+impl Board {
+    fn new(ruleset: &Ruleset, turn: &Turn<'_>) -> Result<Self, RefereeError> {
+        let referee: Box<dyn Referee> = match ruleset {
+            Ruleset::Sheet(sheet) => Box::new(EvaluatorReferee::of_sheet(sheet, turn.time_left())?),
+            Ruleset::Dedicated(game) => game.referee(),
+        };
+        Ok(Self { ruleset: ruleset.clone(), referee, history: Vec::new() })
+    }
+
+    fn go_to(&mut self, history: &[Vec<String>], turn: &Turn<'_>) -> Result<(), RefereeError> {
+        if !history.starts_with(&self.history) {
+            *self = Self::new(&self.ruleset, turn)?;
+        }
+        self.referee.set_patience(turn.time_left());
+        for joint in &history[self.history.len()..] {
+            self.referee.apply(joint)?;
+            self.history.push(joint.clone());
+        }
+        Ok(())
     }
 }
 

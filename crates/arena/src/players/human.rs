@@ -23,8 +23,7 @@ impl HumanPlayer {
 
     fn ask(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> io::Result<Answered> {
         let Some(follower) = &mut self.follower else { return Ok(Err(PlayerError::Gone)) };
-        let legal = match follower.follow(last, turn).and_then(|()| Ok(follower.legal()?.to_vec()))
-        {
+        let legal = match follower.follow(last, turn).and_then(|()| follower.legal()) {
             Ok(legal) => legal,
             Err(error) => return Ok(Err(error)),
         };

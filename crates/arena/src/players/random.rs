@@ -32,7 +32,9 @@ impl Player for RandomPlayer {
         self.n_moves += 1;
         let index = self.key.below(legal.len() as u32, self.n_moves, 0, 1) as usize;
         let none = || PlayerError::Rules("there is no legal move".to_owned());
-        legal.get(index).cloned().ok_or_else(none)
+        let action = legal.get(index).cloned().ok_or_else(none)?;
+        follower.answer(&action);
+        Ok(action)
     }
 
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {

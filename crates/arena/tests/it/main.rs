@@ -6,6 +6,7 @@ mod matches;
 mod record;
 
 mod cache;
+mod players;
 mod prepare;
 mod reference_game;
 mod thinker;

@@ -48,6 +48,19 @@ fn states_that_are_reached_in_two_ways_are_equal() {
 }
 
 #[test]
+fn an_interruption_lasts_as_long_as_somebody_wants_it() {
+    let game = open(&own_game("tic-tac-toe"));
+    let initial = game.initial();
+    let (one, other) = (game.interrupt(), game.interrupt());
+    assert!(game.is_interrupted());
+    drop(one);
+    assert!(game.is_interrupted() && game.legal(&initial, 0).is_empty());
+    drop(other);
+    assert!(!game.is_interrupted());
+    assert_eq!(game.legal(&initial, 0).len(), 9);
+}
+
+#[test]
 fn a_role_named_random_is_chance() {
     assert_eq!(open("(role robot) (role random)").chance(), Some(1));
     assert_eq!(open("(role robot) (role human)").chance(), None);

@@ -79,14 +79,63 @@ fn a_game_without_a_circuit_is_played_on_the_rules() {
 }
 
 #[test]
-fn pondering_ends_when_the_position_changes() {
-    let prepare = prepare(TIC_TAC_TOE, PrepareSettings::default());
-    prepare.wait(Instant::now() + Duration::from_secs(20));
-    let mut thinker = thinker(prepare);
-    thinker.ponder();
-    let moves = [["(mark 2 2)", "noop"]];
-    thinker.go_to(&history(&moves), soon()).expect("all moves are legal");
-    assert!(thinker.has_choice(1) && !thinker.has_choice(0));
-    let error = thinker.go_to(&history(&[["(mark 2 2)", "noop"], ["noop", "(mark 2 2)"]]), soon());
-    assert_eq!(error.expect_err("it is marked").ply, 1);
+fn a_second_turn_without_a_move_goes_on_where_the_first_one_ended() {
+    let settings = PrepareSettings { max_rows: 1, ..PrepareSettings::default() };
+    let mut thinker = thinker(prepare(TIC_TAC_TOE, settings));
+    let first = think(&mut thinker, 0, Duration::from_millis(200));
+    thinker.go_to(&[], soon()).expect("it is there already");
+    assert!(thinker.has_choice(0), "the rules are asked again after an interruption");
+    let second = think(&mut thinker, 0, Duration::from_millis(200));
+    let is_solved = first.opinions[0].is_proven;
+    assert!(is_solved || second.iterations > first.iterations, "{first:?} {second:?}");
+    assert_eq!(thinker.tier(), Tier::Reference);
+}
+
+#[test]
+fn another_case_is_understood_and_an_illegal_move_is_not() {
+    for max_rows in [1, 1_000_000] {
+        let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
+        let prepare = prepare(TIC_TAC_TOE, settings);
+        prepare.wait(soon());
+        let mut thinker = thinker(prepare);
+        thinker.go_to(&history(&[["(MARK 2 2)", "NoOp"]]), soon()).expect("it is legal");
+        assert!(thinker.has_choice(1) && !thinker.has_choice(0));
+        let moves = [["(MARK 2 2)", "NoOp"], ["noop", "(mark 2 2)"]];
+        let error = thinker.go_to(&history(&moves), soon());
+        assert_eq!(error.expect_err("it is marked").ply, 1);
+    }
+}
+
+/// Two moves, after which nobody has any goal, or both have two.
+fn two_moves(goals: &str) -> String {
+    format!(
+        "(role a) (role b) (init (step 1)) (init (control a))
+         (succ 1 2) (succ 2 3) (succ 3 4)
+         (<= (legal ?r left) (true (control ?r))) (<= (legal ?r right) (true (control ?r)))
+         (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+         (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+         (<= (next (control a)) (true (control b))) (<= (next (control b)) (true (control a)))
+         (<= terminal (true (step 4))) {goals}"
+    )
+}
+
+#[test]
+fn what_is_told_of_goals_is_true() {
+    let several = "(<= (goal ?r 30) (role ?r) terminal) (<= (goal ?r 70) (role ?r) terminal)";
+    for max_rows in [1, 1_000_000] {
+        for (goals, value) in [("", None), (several, Some(70.0))] {
+            let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
+            let prepare = prepare(&two_moves(goals), settings);
+            prepare.wait(soon());
+            let mut thinker = thinker(prepare);
+            // The second time all is known before the first visit.
+            for _ in 0..2 {
+                let thoughts = think(&mut thinker, 0, Duration::from_millis(500));
+                let expected = value.map(|value| vec![value, value]).unwrap_or_default();
+                assert_eq!(thoughts.values, expected, "{max_rows} {goals}");
+                let told = thoughts.opinions.first().map(|opinion| opinion.value);
+                assert_eq!(told, value, "{max_rows} {goals}");
+            }
+        }
+    }
 }
