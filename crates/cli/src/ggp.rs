@@ -1,9 +1,12 @@
 //! A player that listens for GGP managers.
 
-mod http;
+mod door;
+mod intake;
 mod log;
+mod margin;
 mod server;
 mod session;
 
-pub(crate) use server::serve;
-pub(crate) use session::Session;
+pub(crate) use door::{Door, Origin};
+pub(crate) use server::{bind, serve};
+pub(crate) use session::{Habits, Session};

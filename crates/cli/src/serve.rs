@@ -5,7 +5,7 @@
 
 mod assets;
 mod camera;
-mod guard;
+pub(crate) mod guard;
 mod liberties;
 mod listen;
 mod patterns;

@@ -1,14 +1,15 @@
 //! `stonegate player`: a player for the managers of general game playing.
 
 use std::io::Write;
-use std::net::{IpAddr, Ipv4Addr, TcpListener};
+use std::net::{IpAddr, Ipv4Addr};
 use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use stonegate_arena::{Chip, DEFAULT_PORT, PlayerSpec};
+use stonegate_arena::{Chip, DEFAULT_PORT, PlayerSpec, Resources};
+use tokio::runtime::Runtime;
 
-use crate::ggp::{Session, serve};
+use crate::ggp::{Door, Habits, Origin, Session, bind, serve};
 use crate::thinking::Thinking;
 
 /// Play for whoever sends the rules of a game over HTTP
@@ -21,8 +22,9 @@ Examples:
   stonegate player --board /dev/ttyUSB1 --chip ice40-hx8k
 
 Speaks the GGP protocol: messages info, preview, start, play, stop and abort, in KIF
-and in infix. Listens on this machine only, unless --host says otherwise. One line
-for each message goes to standard error. Ctrl-C ends it.")]
+and in infix. Listens on this machine only, unless --host says otherwise. Pages in
+browsers may not ask, unless --allow-origin says so. One line for each message goes
+to standard error. Ctrl-C ends it.")]
 pub(crate) struct Player {
     /// Where to listen; 0 takes any free port
     #[arg(long, default_value_t = DEFAULT_PORT)]
@@ -45,6 +47,18 @@ pub(crate) struct Player {
     #[arg(long, value_name = "CHIP", requires = "board")]
     chip: Option<Chip>,
 
+    /// Do not think on while others do
+    #[arg(long)]
+    no_ponder: bool,
+
+    /// Do not begin to compile a game when it is announced
+    #[arg(long)]
+    no_preview: bool,
+
+    /// A page that may ask from within a browser: https://games.example.org; may be repeated
+    #[arg(long, value_name = "ORIGIN")]
+    allow_origin: Vec<Origin>,
+
     #[command(flatten)]
     thinking: Thinking,
 }
@@ -61,15 +75,16 @@ pub(crate) fn run(args: Player) -> anyhow::Result<ExitCode> {
         (Some(port), None) => format!("mcts:board={port}").parse()?,
         (None, _) => args.spec,
     };
-    let session = Session::new(NAME.to_owned(), spec, args.thinking.resources())?;
-    let address = (args.host, args.port);
-    let listener = TcpListener::bind(address).with_context(|| {
-        format!("listening on port {} of {}: is it taken? see --port", args.port, args.host)
-    })?;
+    let resources = Resources { ponder: !args.no_ponder, ..args.thinking.resources() };
+    let habits = Habits { previews: !args.no_preview };
+    let session = Session::new(NAME.to_owned(), spec, resources, habits)?;
+    let runtime = Runtime::new().context("starting threads")?;
+    let listener = runtime.block_on(bind(args.host, args.port))?;
     let address = listener.local_addr().context("asking for the port")?;
     let mut out = std::io::stdout().lock();
     writeln!(out, "listening on http://{address}")?;
     out.flush()?;
     drop(out);
-    serve(&listener, &Arc::new(session))
+    runtime.block_on(serve(listener, Arc::new(session), Door::new(args.allow_origin)));
+    Ok(ExitCode::SUCCESS)
 }

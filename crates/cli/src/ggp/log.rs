@@ -32,18 +32,25 @@ impl Log {
     }
 }
 
-/// How much a player thought about its move.
+/// How much a player thought about its move, and what it had to do without.
 pub(super) fn summary(thoughts: &Thoughts) -> String {
-    let fault = match &*thoughts.fault {
-        "" => String::new(),
-        fault => format!(", without its board: {fault}"),
+    let mut summary = String::new();
+    let mut add = |text: String| {
+        summary.push_str(", ");
+        summary.push_str(&text);
     };
-    let value = thoughts.opinions.first().map(|opinion| format!(", value {:.0}", opinion.value));
-    format!(
-        "{} iterations, {} playouts, depth {}{}{fault}",
-        thoughts.iterations,
-        thoughts.playouts,
-        thoughts.depth,
-        value.unwrap_or_default()
-    )
+    if thoughts.iterations > 0 {
+        let Thoughts { iterations, playouts, depth, .. } = thoughts;
+        add(format!("{iterations} iterations, {playouts} playouts, depth {depth}"));
+    }
+    if let Some(best) = thoughts.opinions.first() {
+        add(format!("value {:.0}", best.value));
+    }
+    if !thoughts.fault.is_empty() {
+        add(format!("without its board: {}", thoughts.fault));
+    }
+    if !thoughts.gap.is_empty() {
+        add(format!("although {}", thoughts.gap));
+    }
+    summary
 }

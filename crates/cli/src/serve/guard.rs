@@ -97,7 +97,7 @@ async fn answer(names: &Names, request: Request, next: Next) -> Response {
 /// A page of another site may not speak with this server. What comes from a page has an
 /// origin or, if it only reads, says how far that page is from here; a link to `is_page` may
 /// be anywhere.
-fn check(headers: &HeaderMap, names: &Names, is_page: bool) -> Result<(), Refusal> {
+pub(crate) fn check(headers: &HeaderMap, names: &Names, is_page: bool) -> Result<(), Refusal> {
     let text =
         |header: HeaderName| headers.get(header).map(|value| value.to_str().unwrap_or_default());
     let host = text(header::HOST).unwrap_or_default();

@@ -27,7 +27,7 @@ const COUNT: &str = "\
 ";
 
 /// Rules whose facts multiply beyond any machine.
-const EXPLOSION: &str = "\
+pub(crate) const EXPLOSION: &str = "\
 (role robot)
 (digit 0) (digit 1) (digit 2) (digit 3) (digit 4) (digit 5) (digit 6) (digit 7)
 (<= (init (number ?a ?b ?c ?d ?e ?f ?g ?h))
@@ -174,7 +174,7 @@ fn messages_that_are_too_long_are_refused_early() {
     let _ = stream.read_to_string(&mut reply);
     assert!(reply.is_empty() || reply.starts_with("HTTP/1.0 413 "), "{reply}");
     let endless_head = player.exchange(&format!("GET /{} HTTP/1.0", "a".repeat(1 << 20)));
-    assert!(endless_head.starts_with("HTTP/1.0 413 "), "{endless_head}");
+    assert_eq!(endless_head.split(' ').nth(1), Some("431"), "{endless_head}");
     assert!(player.is_running());
     assert!(
         player.peak_memory().is_none_or(|bytes| bytes < 64 << 20),
@@ -212,7 +212,8 @@ fn a_thousand_starts_in_a_second() {
 #[test]
 fn clients_that_dawdle_do_not_keep_others_out() {
     let player = PlayerProcess::start("--player random");
-    let dawdlers = (0..60).map(|_| {
+    // More than there are places.
+    let dawdlers = (0..300).map(|_| {
         let mut stream = player.connect();
         stream.write_all(b"POST / HTTP/1.0\r\n").expect("it reads");
         stream
@@ -220,7 +221,8 @@ fn clients_that_dawdle_do_not_keep_others_out() {
     let dawdlers = dawdlers.collect::<Vec<_>>();
     let asked = Instant::now();
     assert_eq!(player.ask("(info)"), "((name stonegate) (status available))");
-    assert!(asked.elapsed() < Duration::from_secs(2));
+    // They are told after ten seconds that they took too long.
+    assert!(asked.elapsed() < Duration::from_secs(8), "{:?}", asked.elapsed());
     drop(dawdlers);
 }
 
@@ -241,16 +243,14 @@ fn rules_that_explode() {
     }
 }
 
-/// A player that is still busy with the last rules does not take others.
+/// A player that is still busy with the last rules takes others, and begins when it is free.
 #[test]
 fn rules_that_explode_again_and_again() {
     let mut player = PlayerProcess::start("--player mcts:threads=1");
     for number in 0..4 {
         let id = format!("m.{number}");
-        let reply = player.ask(&start(&id, "robot", EXPLOSION, "1 1"));
-        assert!(["ready", "busy"].contains(&reply.as_str()), "{reply}");
-        let expected = if reply == "ready" { "aborted" } else { "busy" };
-        assert_eq!(player.ask(&format!("(abort {id})")), expected);
+        assert_eq!(player.ask(&start(&id, "robot", EXPLOSION, "1 1")), "ready");
+        assert_eq!(player.ask(&format!("(abort {id})")), "aborted");
     }
     assert!(player.is_running());
     let peak = player.peak_memory();

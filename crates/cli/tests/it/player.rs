@@ -2,7 +2,7 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use stonegate_gdl::Syntax;
 
+use crate::faults::EXPLOSION;
 use crate::sandbox::LAMP;
 
 /// A running player, which ends with the test.
@@ -54,6 +55,20 @@ impl PlayerProcess {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
         Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? << 10)
+    }
+
+    /// Whether a thread of this name is there soon, where the system tells.
+    fn has_thread(&self, name: &str) -> Option<bool> {
+        for _ in 0..200 {
+            for task in fs::read_dir(format!("/proc/{}/task", self.child.id())).ok()?.flatten() {
+                let comm = fs::read_to_string(task.path().join("comm"));
+                if comm.is_ok_and(|comm| comm.trim_end() == name) {
+                    return Some(true);
+                }
+            }
+            thread::sleep(Duration::from_millis(10));
+        }
+        Some(false)
     }
 
     pub(crate) fn connect(&self) -> TcpStream {
@@ -196,30 +211,106 @@ fn the_same_in_infix() {
 }
 
 #[test]
-fn browsers_can_ask_as_well() {
+fn questions_come_in_many_ways() {
     let process = PlayerProcess::start("--player random");
-    let options = process.exchange("OPTIONS / HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n\r\n");
-    assert!(options.starts_with("HTTP/1.0 200 OK\r\n"), "{options}");
-    assert!(options.contains("\r\nAccess-Control-Allow-Origin: *\r\n"), "{options}");
-    assert!(options.contains("\r\nAccess-Control-Allow-Methods: POST, GET, OPTIONS\r\n"));
-    assert_eq!(body(&options), "");
     let get = process.exchange("GET /%28%20INFO+%29 HTTP/1.1\r\nHost: x\r\n\r\n");
     assert_eq!(body(&get), FREE);
     let get = process.exchange("GET / HTTP/1.1\r\n\r\n");
     assert_eq!(body(&get), FREE);
-    let head = "POST / HTTP/1.1\r\nContent-Length: 6\r\nExpect: 100-continue\r\n\r\n";
+    assert!(get.contains("\r\nContent-Type: text/acl\r\n"), "{get}");
+    let head = "POST /any/path HTTP/1.1\r\nContent-Length: 6\r\nExpect: 100-continue\r\n\r\n";
     let post = process.exchange(&format!("{head}(info)"));
-    assert!(post.starts_with("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.0 200 OK\r\n"), "{post}");
+    assert!(post.starts_with("HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\n"), "{post}");
+    let chunked =
+        "POST / HTTP/1.1\r\nTransfer-Encoding: chunked\r\n\r\n3\r\n(in\r\n3\r\nfo)\r\n0\r\n\r\n";
+    assert_eq!(body(&process.exchange(chunked)), FREE);
+    // Without a length, the parentheses say where the message ends, or the end of the connection.
+    assert_eq!(body(&process.exchange("POST / HTTP/1.0\r\n\r\n( INFO )")), FREE);
+    let mut stream = process.connect();
+    stream.write_all(b"POST / HTTP/1.0\r\n\r\ninfo").expect("it reads");
+    stream.shutdown(Shutdown::Write).expect("it is connected");
+    let mut reply = String::new();
+    stream.read_to_string(&mut reply).expect("it replies");
+    assert_eq!(body(&reply), FREE);
     for (request, status) in [
         ("nonsense\r\n\r\n", "400"),
         ("GET /%zz HTTP/1.0\r\n\r\n", "400"),
+        ("GET /(abort+m) HTTP/1.0\r\n\r\n", "405"),
         ("POST / HTTP/1.0\r\nContent-Length: many\r\n\r\n", "400"),
-        ("POST / HTTP/1.0\r\n\r\n", "411"),
         ("DELETE / HTTP/1.0\r\n\r\n", "405"),
     ] {
         let reply = process.exchange(request);
-        assert!(reply.starts_with(&format!("HTTP/1.0 {status} ")), "{request}: {reply}");
+        assert_eq!(reply.split(' ').nth(1), Some(status), "{request}: {reply}");
     }
+}
+
+#[test]
+fn a_page_of_somebody_else_may_not_ask() {
+    let process = PlayerProcess::start("--player random --allow-origin http://games.example");
+    let ask = |method: &str, headers: &str| {
+        let start = start("m", "robot", LAMP, "1 1");
+        let length = start.len();
+        let head = format!("{method} / HTTP/1.0\r\n{headers}Content-Length: {length}\r\n\r\n");
+        process.exchange(&format!("{head}{start}"))
+    };
+    for headers in [
+        "Host: 127.0.0.1\r\nOrigin: http://evil.example\r\n",
+        "Host: evil.example\r\nOrigin: http://evil.example\r\n",
+        "Host: localhost\r\nOrigin: null\r\n",
+        "Host: localhost\r\nSec-Fetch-Site: cross-site\r\n",
+    ] {
+        for method in ["POST", "OPTIONS"] {
+            let reply = ask(method, headers);
+            assert!(reply.starts_with("HTTP/1.0 403 "), "{headers}: {reply}");
+            assert!(!reply.contains("Access-Control-Allow-Origin"), "{reply}");
+        }
+    }
+    let rebound = process.exchange("GET / HTTP/1.1\r\nHost: evil.example\r\n\r\n");
+    assert!(rebound.starts_with("HTTP/1.1 403 "), "{rebound}");
+    let options = ask("OPTIONS", "Host: localhost\r\nOrigin: http://games.example\r\n");
+    assert!(options.starts_with("HTTP/1.0 200 OK\r\n"), "{options}");
+    assert!(options.contains("\r\nAccess-Control-Allow-Origin: http://games.example\r\n"));
+    assert!(options.contains("\r\nAccess-Control-Allow-Methods: POST, GET, OPTIONS\r\n"));
+    assert_eq!(body(&options), "");
+    assert_eq!(process.ask("(info)"), FREE, "nobody has started a match");
+    // Managers are programs, which may call the machine what they like.
+    assert_eq!(body(&ask("POST", "Host: player.example\r\n")), "ready");
+    assert_eq!(body(&ask("POST", "Origin: http://games.example\r\n")), "busy");
+}
+
+#[test]
+fn it_ponders_unless_it_is_told_not_to() {
+    for (options, ponders) in [("", true), ("--no-ponder", false)] {
+        let process = PlayerProcess::start(&format!("--player mcts:threads=1 {options}"));
+        let message = start("m", "white", &own_game("breakthrough"), "1 1");
+        assert_eq!(process.ask(&message), "ready");
+        let Some(is_there) = process.has_thread("pondering") else { return };
+        assert_eq!(is_there, ponders, "{options}");
+    }
+}
+
+#[test]
+fn it_begins_with_a_preview_unless_it_is_told_not_to() {
+    for (options, begins) in [("", true), ("--no-preview", false)] {
+        let process = PlayerProcess::start(&format!("--player mcts:threads=1 {options}"));
+        // Something that takes longer to compile than to look for the thread.
+        let preview = format!("(preview ({EXPLOSION}) 10)");
+        assert_eq!(process.ask(&preview), "ready");
+        assert_eq!(process.ask("(info)"), FREE);
+        let Some(is_there) = process.has_thread("prepare") else { return };
+        assert_eq!(is_there, begins, "{options}");
+    }
+}
+
+#[test]
+fn a_wrong_message_is_not_the_end() {
+    let process = PlayerProcess::start("--player mcts:threads=1,iterations=100");
+    let rules = own_game("tic-tac-toe");
+    assert_eq!(process.ask(&start("m", "XPlayer", &rules, "1 1")), "ready");
+    assert!(process.ask("(play m nil)").starts_with("(mark "));
+    assert_eq!(process.ask("(play m ((mark 9 9) noop))"), "noop");
+    assert_eq!(process.ask("(PLAY m ((MARK 1 1) NOOP))"), "noop");
+    assert!(process.ask("(play m (noop (mark 3 3)))").starts_with("(mark "));
 }
 
 #[test]
