@@ -9,7 +9,7 @@ use crate::player::Turn;
 use crate::thinker::Thinker;
 
 /// Longer than anybody lets a player wait.
-const LONG: Duration = Duration::from_secs(365 * 24 * 3600);
+const LONG: Duration = Duration::from_hours(365 * 24);
 
 /// A thinker that goes on thinking in a thread of its own until it is needed.
 #[derive(Debug)]

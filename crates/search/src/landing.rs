@@ -42,7 +42,7 @@ impl<G: Game> Wave<'_, G> {
                 self.back_up(step, &values[step.visit as usize * n_roles..][..n_roles]);
                 self.prove(step, &mut findings[step.visit as usize]);
             } else {
-                self.take_back(step);
+                self.turn_back(step);
             }
         }
         let mut landing = Landing { depth: self.depth, ..Landing::default() };
@@ -58,11 +58,12 @@ impl<G: Game> Wave<'_, G> {
         landing
     }
 
-    /// Takes all visits back, as if they had never taken off.
-    pub(crate) fn turn_back(self) {
-        for step in self.steps.iter().rev() {
-            self.take_back(step);
+    /// Takes back all visits, as if the wave had never been sent.
+    pub(crate) fn turn_around(self) -> Landing {
+        for step in &self.steps {
+            self.turn_back(step);
         }
+        Landing::default()
     }
 
     /// For each visit and each role the value of its end, 0 to 1.
@@ -128,7 +129,7 @@ impl<G: Game> Wave<'_, G> {
     }
 
     /// Takes back a step of a visit that could not be finished.
-    fn take_back(&self, step: &Step) {
+    fn turn_back(&self, step: &Step) {
         self.tree.node(step.node).visits.abort();
         for choice in self.choices_of(step) {
             self.tree.stats(choice.record).abort(choice.at as usize, &self.tree.formula);

@@ -96,6 +96,9 @@ fn is_zero_sum(machine: &Machine, chance: Option<usize>) -> bool {
     let players: Vec<usize> =
         (0..machine.roles.len()).filter(|&role| Some(role) != chance).collect();
     let [first, second] = players[..] else { return false };
+    if players.iter().any(|&role| machine.roles[role].goals.is_empty()) {
+        return false;
+    }
     let mut prover = Prover::under(&machine.circuit, machine.circuit.constraints());
     let mut never = |lits: &[_]| prover.refute(lits, CONFLICTS).is_yes();
     let goals = |role: usize| {

@@ -26,8 +26,8 @@ pub struct Report {
     pub depth: usize,
     /// The moves of each role, the best one first.
     pub moves: Vec<Vec<MoveReport>>,
-    /// The goal that each role expects, 0 to 100: what is proven, or else the mean of all visits.
-    /// Unknown before the first visit, and in games without goals.
+    /// The goal that each role expects, 0 to 100: the mean of all visits, or what is proven where
+    /// none was needed. Unknown if there is neither, and in games without goals.
     pub values: Vec<Option<f64>>,
     /// The joint moves that look best; in a game for one the best line that was found.
     pub principal_variation: Vec<Vec<u32>>,
@@ -75,7 +75,7 @@ impl<G: Game> Search<G> {
         let proven = (0..n_roles).map(|role| root.position().bounds.proven(role));
         let proven = proven.collect::<Vec<_>>();
         let value = |role: usize| {
-            let value = proven[role].map(f64::from).or_else(|| mean(role));
+            let value = mean(role).or(proven[role].map(f64::from));
             value.filter(|_| tree.game().has_goals())
         };
         let line = self.best_line();

@@ -204,8 +204,7 @@ impl<G: Game> Search<G> {
             if leaves.is_empty() { Evaluations::default() } else { simulator.evaluate(&leaves) };
         if self.game.is_interrupted() {
             drop(leaves);
-            wave.turn_back();
-            return Landing::default();
+            return wave.turn_around();
         }
         if self.game.n_roles() == 1 {
             self.keep_best_line(&wave, &leaves, &evaluations, simulator);

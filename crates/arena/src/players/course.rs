@@ -1,6 +1,7 @@
 //! The course of a game, as a player is told of it.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use stonegate_gdl::Sheet;
 
@@ -19,6 +20,9 @@ pub(super) struct Course {
     /// While it is not certain what has happened.
     whereabouts: Option<Whereabouts>,
 }
+
+/// Goes to the position after a history.
+type GoTo<'a> = &'a mut dyn FnMut(&[Vec<String>]) -> Result<(), PlayerError>;
 
 impl Course {
     pub(super) fn new(briefing: &Briefing, role: usize) -> Self {
@@ -42,7 +46,7 @@ impl Course {
         &mut self,
         last: Option<&[String]>,
         turn: &Turn<'_>,
-        go_to: &mut dyn FnMut(&[Vec<String>]) -> Result<(), PlayerError>,
+        go_to: GoTo<'_>,
     ) -> Result<String, PlayerError> {
         let Some(told) = last else {
             return go_to(&self.history).map(|()| String::new());
@@ -56,12 +60,12 @@ impl Course {
             }
             self.history.pop();
             let Some(sheet) = &self.sheet else { return Err(error) };
-            let deadline = turn.deadline - turn.time_left() / 2;
+            let deadline = Instant::now() + turn.time_left() / 2;
             self.whereabouts = Whereabouts::new(sheet, self.role, &self.history, deadline);
         }
         let too_hard = || PlayerError::Rules("it cannot be found out where the game is".to_owned());
         let whereabouts = self.whereabouts.as_mut().ok_or_else(too_hard)?;
-        let deadline = turn.deadline - turn.time_left() / 2;
+        let deadline = Instant::now() + turn.time_left() / 2;
         let heard = whereabouts.hear(told, self.answered.as_deref(), deadline);
         let gap = whereabouts.gap(heard, told);
         self.history = whereabouts.history().to_vec();

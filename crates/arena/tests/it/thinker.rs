@@ -128,12 +128,14 @@ fn what_is_told_of_goals_is_true() {
             let prepare = prepare(&two_moves(goals), settings);
             prepare.wait(soon());
             let mut thinker = thinker(prepare);
-            // The second time all is known before the first visit.
-            for _ in 0..2 {
-                let thoughts = think(&mut thinker, 0, Duration::from_millis(500));
+            // After a move all is known before the first visit.
+            for moves in [&[][..], &[["left", "noop"]]] {
+                thinker.go_to(&history(moves), soon()).expect("it is legal");
+                let thoughts = think(&mut thinker, moves.len(), Duration::from_millis(500));
+                let values = thoughts.values.iter().map(|value| value.round());
                 let expected = value.map(|value| vec![value, value]).unwrap_or_default();
-                assert_eq!(thoughts.values, expected, "{max_rows} {goals}");
-                let told = thoughts.opinions.first().map(|opinion| opinion.value);
+                assert_eq!(values.collect::<Vec<_>>(), expected, "{max_rows} {goals}");
+                let told = thoughts.opinions.first().map(|opinion| opinion.value.round());
                 assert_eq!(told, value, "{max_rows} {goals}");
             }
         }

@@ -13,3 +13,4 @@ mod positions;
 mod simultaneous;
 mod single;
 mod solver;
+mod zero_sum;
