@@ -13,6 +13,7 @@ mod compile;
 mod contest;
 mod source;
 
+mod backend;
 mod builtin;
 
 mod engine;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::interpret::{self, Width};
 #[cfg(target_arch = "x86_64")]
-use crate::native::{Code, Isa};
+use crate::native::{Code, Isa, refusal as native_refusal};
 use crate::program::{Logic, Order, Program, Tables};
 use crate::word::Word;
 
@@ -29,18 +29,25 @@ impl Backend {
     pub const ALL: [Self; 5] =
         [Self::Portable, Self::Avx2, Self::Avx512, Self::NativeAvx2, Self::NativeAvx512];
 
-    /// Does this machine have what it takes?
+    /// Does this machine have what it takes, and does the system allow it?
     pub fn is_available(self) -> bool {
         // Miri runs neither generated code nor most instructions of AVX-512.
         match self {
             Self::Portable => true,
             Self::Avx2 => has_avx2(),
-            Self::NativeAvx2 => has_avx2() && !cfg!(miri),
-            Self::Avx512 | Self::NativeAvx512 => has_avx512() && !cfg!(miri),
+            Self::Avx512 => has_avx512() && !cfg!(miri),
+            Self::NativeAvx2 => has_avx2() && runs_own_code(),
+            Self::NativeAvx512 => has_avx512() && runs_own_code(),
         }
     }
 
-    /// The fastest one that this machine has.
+    /// Why there is no native code although the processor could run it, if the system forbids it:
+    /// the interpreter takes its place.
+    pub fn refusal() -> Option<&'static str> {
+        if has_avx2() { native_refusal() } else { None }
+    }
+
+    /// The fastest one that is available.
     pub fn best() -> Self {
         let mut all = Self::ALL.into_iter().rev();
         all.find(|backend| backend.is_available()).expect("the portable one is")
@@ -68,6 +75,15 @@ fn has_avx512() -> bool {
         && is_x86_feature_detected!("avx512bw")
         && is_x86_feature_detected!("avx512vl")
         && is_x86_feature_detected!("avx512dq")
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn native_refusal() -> Option<&'static str> {
+    None
+}
+
+fn runs_own_code() -> bool {
+    !cfg!(miri) && native_refusal().is_none()
 }
 
 #[cfg(not(target_arch = "x86_64"))]

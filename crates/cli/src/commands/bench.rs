@@ -6,13 +6,14 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, bail};
 use serde_json::Value;
 use stonegate_arena::BoardAddress;
 use stonegate_lanes::{Backend, LANES, Settings};
 use stonegate_search::Options;
 
 use crate::args::{Threads, seconds};
+use crate::backend::best_backend;
 use crate::bench::{
     Agreement, Amount, Bed, Circuit, Errors, Game, JobReport, LanesPlayer, Plot, Profile, Ready,
     ReferencePlayer, Report, SearchReport, Table, Trial, start_states,
@@ -145,9 +146,9 @@ impl BackendName {
     /// The back end of the lanes; the reference evaluator is none.
     fn lanes(self) -> anyhow::Result<Option<Backend>> {
         let backend = match self {
-            Self::Native => match Backend::best() {
+            Self::Native => match best_backend() {
                 best @ (Backend::NativeAvx2 | Backend::NativeAvx512) => best,
-                _ => bail!("there is no native code for this processor: try --backend interpreter"),
+                _ => bail!("there is no native code here: try --backend interpreter"),
             },
             Self::NativeAvx512 => Backend::NativeAvx512,
             Self::NativeAvx2 => Backend::NativeAvx2,
@@ -155,7 +156,12 @@ impl BackendName {
             Self::Portable => Backend::Portable,
             Self::Reference => return Ok(None),
         };
-        ensure!(backend.is_available(), "this processor has no {backend}");
+        if !backend.is_available() {
+            match Backend::refusal() {
+                Some(reason) => bail!("the system refuses {backend}: {reason}"),
+                None => bail!("this processor has no {backend}"),
+            }
+        }
         Ok(Some(backend))
     }
 }
@@ -164,7 +170,7 @@ pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {
     let trial = args.trial();
     let backend = match args.backend {
         Some(name) => name.lanes()?,
-        None => Some(Backend::best()),
+        None => Some(best_backend()),
     };
     if args.all {
         let table = Table::measure(args.sheets.as_deref(), &trial, args.limits)?;

@@ -9,6 +9,7 @@ use serde_json::json;
 use stonegate_arena::{Clock, PlayerSpec, Record};
 
 use crate::args::seconds;
+use crate::backend::tell_refusal;
 use crate::contest::Contest;
 use crate::interrupt;
 use crate::matches::{Archive, Opening, Series};
@@ -82,6 +83,7 @@ pub(crate) struct Match {
 }
 
 pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
+    tell_refusal();
     let series = args.series(Contest::open(&args.game, &args.players)?)?;
     let archive = args.record.as_deref().map(Archive::open).transpose()?;
     let stop = interrupt::flag()?;

@@ -9,6 +9,7 @@ use anyhow::{bail, ensure};
 use stonegate_arena::{CHANCE_ROLE, PlayerSpec, Ruleset};
 
 use crate::args::seconds;
+use crate::backend::tell_refusal;
 use crate::contest;
 use crate::play::{Game, Session, Settings, plain, screen};
 use crate::source::Source;
@@ -57,6 +58,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
         None => default_player(&game.ruleset)?,
     };
     ensure!(player.suits(&game.ruleset), "`{player}` does not play `{}`", game.name);
+    tell_refusal();
     let settings = Settings {
         role: role(&game, args.role.as_deref())?,
         player,

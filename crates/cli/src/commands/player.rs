@@ -9,6 +9,7 @@ use anyhow::Context;
 use stonegate_arena::{Chip, DEFAULT_PORT, PlayerSpec, Resources};
 use tokio::runtime::Runtime;
 
+use crate::backend::tell_refusal;
 use crate::ggp::{Door, Habits, Origin, Session, bind, serve};
 use crate::thinking::Thinking;
 
@@ -75,6 +76,7 @@ pub(crate) fn run(args: Player) -> anyhow::Result<ExitCode> {
         (Some(port), None) => format!("mcts:board={port}").parse()?,
         (None, _) => args.spec,
     };
+    tell_refusal();
     let resources = Resources { ponder: !args.no_ponder, ..args.thinking.resources() };
     let habits = Habits { previews: !args.no_preview };
     let session = Session::new(NAME.to_owned(), spec, resources, habits)?;

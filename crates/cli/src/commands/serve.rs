@@ -12,6 +12,7 @@ use anyhow::Context;
 use stonegate_arena::{Cache, PrepareSettings};
 use tokio::runtime::Runtime;
 
+use crate::backend::best_backend;
 use crate::serve::{Arena, Capacity, Identity, Names, Server, router};
 use crate::{interrupt, report};
 
@@ -127,6 +128,7 @@ fn settings() -> PrepareSettings {
         ground_time: COMPILE_TIME,
         optimize_time: COMPILE_TIME,
         max_rows: MAX_ROWS,
+        backend: best_backend(),
         cache: Cache::default_directory().map(|directory| Cache::new(directory, CACHE_BYTES)),
         ..PrepareSettings::default()
     }

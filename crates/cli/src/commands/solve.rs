@@ -10,10 +10,11 @@ use std::time::{Duration, Instant};
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
 use stonegate_ground::Machine;
-use stonegate_lanes::{Backend, Engine};
+use stonegate_lanes::Engine;
 use stonegate_search::{Solution, SolveBudget, Unsolved, Value, solve};
 
 use crate::args::{Memory, seconds_or_zero};
+use crate::backend::best_backend;
 use crate::compile::{Limits, compile};
 use crate::engine;
 use crate::interrupt;
@@ -57,7 +58,7 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let (rules, dependencies) = engine::rules(&source, "solve")?;
     let compiled = compile(&source, &rules, &dependencies, Limits::default())?;
     let machine = Arc::new(compiled.optimized.machine);
-    let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
+    let engine = Arc::new(Engine::new(Arc::clone(&machine), best_backend()));
 
     let is_interrupted = interrupt::flag()?;
     let start = Instant::now();

@@ -20,6 +20,7 @@ mod faults;
 mod games;
 mod go;
 mod gtp;
+mod hardened;
 mod link_connect6;
 mod link_go;
 mod matches;
