@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
-use stonegate_gdl::{Dependencies, Rules, TermId};
+use stonegate_gdl::{Dependencies, Goal, Rules, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 use stonegate_search::Game;
 
@@ -215,11 +215,8 @@ impl Game for ReferenceGame {
             if !inner.evaluator.is_terminal(state, budget)? {
                 return Ok(None);
             }
-            let goals = (0..self.roles.len()).map(|role| {
-                // Of several goals the highest counts; a role without one has nothing.
-                let goals = inner.evaluator.goals(state, role, budget)?;
-                Ok(goals.last().map_or(0, |&goal| goal.clamp(0, 100) as u8))
-            });
+            let goals = (0..self.roles.len())
+                .map(|role| Ok(Goal::of_role(inner.evaluator.goals(state, role, budget)?).value()));
             goals.collect::<Result<Vec<_>, _>>().map(Some)
         })
         .flatten()

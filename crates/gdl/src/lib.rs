@@ -49,6 +49,8 @@ mod rules;
 
 mod fingerprint;
 
+mod goal;
+
 mod graph;
 
 mod check;
@@ -59,6 +61,7 @@ mod render;
 pub use check::{Analysis, analyze};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fingerprint::{Canonical, Fingerprint};
+pub use goal::{Goal, ParseGoalError};
 pub use graph::{Dependencies, Edge, Phase};
 pub use parse::{MAX_SHEET_BYTES, decode, detect, parse, parse_as};
 pub use render::render;

@@ -78,4 +78,5 @@ pub use error::{Budget, GroundError, GroundErrorKind, Progress};
 pub use machine::{Fact, FactValue, Machine, Provenance, Role, State};
 pub use order::compare as compare_texts;
 pub use stepper::{Position, Stepper};
+pub use stonegate_gdl::Goal;
 pub use text::ParseMachineError;

@@ -2,7 +2,7 @@
 
 use stonegate_circuit::passes::read_registers;
 use stonegate_circuit::{Circuit, Lit, Node, NodeId, Origin, RegisterId};
-use stonegate_gdl::{Rules, Span};
+use stonegate_gdl::{Goal, Rules, Span};
 
 /// A game as a circuit.
 ///
@@ -34,7 +34,7 @@ pub struct Role {
     pub name: String,
     pub moves: Vec<String>,
     /// The values that `goal` can have, ascending.
-    pub goals: Vec<u32>,
+    pub goals: Vec<Goal>,
 }
 
 /// A fact of the state: `(cell 1 1 b)`.

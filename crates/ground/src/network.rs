@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stonegate_circuit::{Circuit, Lit, LoopId, Origin, RegisterId};
-use stonegate_gdl::{Dependencies, Phase, RelationId, Rules, Symbol, TermId};
+use stonegate_gdl::{Dependencies, Goal, Phase, RelationId, Rules, Symbol, TermId};
 
 use crate::eliminate::{Limits, Test, eliminate};
 use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
@@ -26,7 +26,7 @@ pub(crate) struct Network {
     /// The facts that can be true, in order: the registers.
     pub(crate) facts: Vec<TermId>,
     /// The values that `goal` can have for each role, ascending.
-    pub(crate) goals: Vec<Vec<u32>>,
+    pub(crate) goals: Vec<Vec<Goal>>,
     /// How many instances of rules the gates were made of.
     pub(crate) n_instances: usize,
 }
@@ -301,12 +301,11 @@ impl<'a> Builder<'a> {
         })
     }
 
-    /// Adds the outputs for the goal values of a role, ascending. What is not a
-    /// number is no goal value.
-    fn goal_outputs(&mut self, role: TermId) -> Vec<u32> {
+    /// Adds the outputs for the goal values of a role, ascending.
+    fn goal_outputs(&mut self, role: TermId) -> Vec<Goal> {
         let tuples = self.tuples(Symbol::GOAL, 2).into_iter().filter(|tuple| tuple[0] == role);
         let values = tuples.filter_map(|tuple| Some((self.text(tuple[1]).parse().ok()?, tuple)));
-        let mut values = values.collect::<Vec<(u32, _)>>();
+        let mut values = values.collect::<Vec<(Goal, _)>>();
         values.sort_unstable();
         for (_, tuple) in &values {
             self.output(Symbol::GOAL, tuple);

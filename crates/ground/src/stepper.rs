@@ -1,6 +1,7 @@
 //! Playing a machine one state at a time, on the simulator.
 
 use stonegate_circuit::Simulator;
+use stonegate_gdl::Goal;
 
 use crate::machine::{Machine, State};
 
@@ -18,7 +19,7 @@ pub struct Position {
     pub legal: Vec<Vec<usize>>,
     pub terminal: bool,
     /// The goal values of each role, ascending; a sound game has one.
-    pub goals: Vec<Vec<u32>>,
+    pub goals: Vec<Vec<Goal>>,
 }
 
 impl<'m> Stepper<'m> {

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stonegate_ground::Machine;
+use stonegate_ground::{Goal, Machine};
 
 /// What holds in each of many states, in their order: the outputs of the machine, a row of bits for
 /// each state, and where in a row to look.
@@ -15,7 +15,7 @@ pub struct Expansions {
     legal: Vec<Range<usize>>,
     terminal: usize,
     /// For each role, the bits of its goals, and their values.
-    goals: Vec<(Range<usize>, Vec<u32>)>,
+    goals: Vec<(Range<usize>, Vec<Goal>)>,
 }
 
 impl Expansions {
@@ -59,7 +59,7 @@ impl Expansions {
     }
 
     /// The goal values of a role, ascending; a sound game has one.
-    pub fn goals(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = u32> {
+    pub fn goals(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = Goal> {
         let (bits, values) = &self.goals[role];
         Ones::new(self.row(state), bits.clone()).map(|number| values[number as usize])
     }

@@ -385,6 +385,7 @@ impl<'a> Run<'a> {
                 }
             }
             flawed = flawed | lanes & !scored;
+                let value = u64::from(value.value());
         }
         for lane in flawed.lanes() {
             self.tallies[job(lane) as usize].flawed += 1;

@@ -1,6 +1,6 @@
 //! The same games one at a time, on the simulator: the slow truth.
 
-use stonegate_ground::{Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, State, Stepper};
 
 use crate::draw::Key;
 
@@ -24,7 +24,7 @@ pub struct Replay {
     pub moves: Vec<Vec<usize>>,
     pub outcome: Outcome,
     /// The goal values of each role in the last state.
-    pub goals: Vec<Vec<u32>>,
+    pub goals: Vec<Vec<Goal>>,
 }
 
 /// Plays the game that the lanes play with the same key: each role makes the legal move whose

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stonegate_gdl::{Dependencies, RelationId, Rules, Symbol, Symbols, TermId, TermNode};
+use stonegate_gdl::{Dependencies, Goal, RelationId, Rules, Symbol, Symbols, TermId, TermNode};
 
 use crate::budget::{Budget, EvaluateError};
 use crate::calls::Cell;
@@ -107,11 +107,11 @@ impl Evaluator {
         state: &State,
         role: usize,
         budget: &Budget<'_>,
-    ) -> Result<Vec<i64>, EvaluateError> {
+    ) -> Result<Vec<Goal>, EvaluateError> {
         self.turn_to(state, &[]);
         let call = [Cell::Ground(self.roles[role]), Cell::Free(0)];
         let values = self.answers(Symbol::GOAL, &call, budget)?;
-        let mut goals: Vec<i64> = values.iter().filter_map(|&value| self.number(value)).collect();
+        let mut goals: Vec<Goal> = values.iter().filter_map(|&value| self.goal(value)).collect();
         goals.sort_unstable();
         Ok(goals)
     }
@@ -162,7 +162,7 @@ impl Evaluator {
         self.program.relations.get(keyword, arity)
     }
 
-    fn number(&self, term: TermId) -> Option<i64> {
+    fn goal(&self, term: TermId) -> Option<Goal> {
         match self.knowledge.terms.get(term) {
             TermNode::Constant(symbol) => self.symbols.name(*symbol).parse().ok(),
             _ => None,

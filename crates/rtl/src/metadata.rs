@@ -19,7 +19,8 @@ pub(crate) fn metadata(
     let name = |text: &String| settings.canonical.rename(text);
     let roles = machine.roles.iter().map(|role| {
         let moves = role.moves.iter().map(name).collect::<Vec<_>>();
-        json!({ "name": name(&role.name), "moves": moves, "goals": role.goals })
+        let goals = role.goals.iter().map(|goal| goal.value()).collect::<Vec<_>>();
+        json!({ "name": name(&role.name), "moves": moves, "goals": goals })
     });
     let registers = machine.circuit.registers().iter();
     let registers =

@@ -1,6 +1,6 @@
 //! What a board plays, computed by a program: the same random numbers, the same games.
 
-use stonegate_ground::{Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, State, Stepper};
 use stonegate_lanes::{Outcome, Tally};
 
 use crate::protocol::Job;
@@ -67,7 +67,7 @@ pub struct Game {
     pub joint_moves: Vec<Vec<usize>>,
     pub outcome: Outcome,
     /// The goal values of each role in the last state.
-    pub goals: Vec<Vec<u32>>,
+    pub goals: Vec<Vec<Goal>>,
 }
 
 /// The games of a job, as a reasoner plays them.
@@ -119,8 +119,8 @@ pub fn tally(machine: &Machine, shape: &Shape, state: &State, job: &Job) -> Tall
             Outcome::Finished => {
                 tally.finished += 1;
                 tally.flawed += u64::from(game.goals.iter().any(|goals| goals.len() != 1));
-                for (role, goals) in game.goals.iter().enumerate() {
-                    let goal = u64::from(goals.last().copied().unwrap_or(0));
+                for (role, goals) in game.goals.into_iter().enumerate() {
+                    let goal = u64::from(Goal::of_role(goals).value());
                     tally.goals[role] += goal;
                     tally.squares[role] += goal * goal;
                 }

@@ -400,7 +400,8 @@ module propnet (
                 let (high, low) = ((role + 1) * bits as usize - 1, role * bits as usize);
                 let _ = write!(text, "    assign {port}[{high}:{low}] =");
                 for (name, value) in names.iter().zip(values).rev() {
-                    let _ = write!(text, "\n        {name} ? {bits}'d{} :", value.pow(power));
+                    let value = u32::from(value.value()).pow(power);
+                    let _ = write!(text, "\n        {name} ? {bits}'d{value} :");
                 }
                 let _ = writeln!(text, " {bits}'d0;");
             }

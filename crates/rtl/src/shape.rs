@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stonegate_ground::Machine;
+use stonegate_ground::{Goal, Machine};
 
 /// How large the parts of a machine are.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -28,8 +28,6 @@ pub enum Unfit {
     NoState,
     /// The numbers of moves take more than two bytes.
     TooManyMoves(usize),
-    /// A goal value takes more than a byte.
-    GoalTooHigh(u32),
     /// Roles are numbered by a byte, and some numbers have a meaning.
     TooManyRoles(usize),
 }
@@ -45,8 +43,8 @@ impl Shape {
         let moves = machine.roles.iter().map(|role| role.moves.len());
         let (fewest, moves) = (moves.clone().min().unwrap_or(0), moves.max().unwrap_or(0));
         let state_bits = machine.circuit.registers().len();
-        let highest = machine.roles.iter().flat_map(|role| &role.goals).max().copied();
-        let highest = highest.unwrap_or(0);
+        let goals = machine.roles.iter().flat_map(|role| &role.goals).copied();
+        let highest = Goal::of_role(goals).value();
         if fewest == 0 {
             return Err(Unfit::NoMoves);
         }
@@ -56,9 +54,6 @@ impl Shape {
         if moves >= 1 << 16 {
             return Err(Unfit::TooManyMoves(moves));
         }
-        if highest > 255 {
-            return Err(Unfit::GoalTooHigh(highest));
-        }
         if machine.roles.len() > 64 {
             return Err(Unfit::TooManyRoles(machine.roles.len()));
         }
@@ -67,7 +62,7 @@ impl Shape {
             moves,
             move_bits: bits_to_count(moves),
             state_bits,
-            score_bits: bits_to_count(highest as usize + 1),
+            score_bits: bits_to_count(usize::from(highest) + 1),
             slot_bits: 0,
         };
         let n_slots = (SLOT_MEMORY_BYTES >> shape.address_bits()).max(2);
@@ -123,9 +118,6 @@ impl fmt::Display for Unfit {
             Self::NoState => f.write_str("there is only one state"),
             Self::TooManyMoves(moves) => {
                 write!(f, "a role has {moves} moves, and a board can tell 65,535 apart")
-            }
-            Self::GoalTooHigh(goal) => {
-                write!(f, "a goal of {goal} is too high: a board counts up to 255")
             }
             Self::TooManyRoles(roles) => {
                 write!(f, "{roles} roles are too many: a board knows 64")

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use stonegate_ground::{Machine, State};
+use stonegate_ground::{Goal, Machine, State};
 use stonegate_lanes::{Engine, Outcome, Tally};
 use stonegate_search::{
     Evaluation, Evaluations, LanesSimulator, Leaf, MachineGame, Options, Playout, Simulator,
@@ -158,7 +158,7 @@ impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
         let Some(game) = game else { return self.lanes.replay(leaf, playout) };
         let goals = match game.outcome {
             Outcome::Finished => {
-                game.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8).collect()
+                game.goals.into_iter().map(|goals| Goal::of_role(goals).value()).collect()
             }
             Outcome::Unfinished | Outcome::Stuck => {
                 let n_roles = self.board_machine().roles.len();

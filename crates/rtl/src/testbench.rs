@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use stonegate_ground::{Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, State, Stepper};
 
 use crate::model::Random;
 use crate::shape::Shape;
@@ -203,8 +203,8 @@ impl Visit {
             let bits = bits as usize;
             numbers.iter().flat_map(|n| (0..bits).map(move |bit| n >> bit & 1 == 1)).collect()
         };
-        let scores = self.position.goals.iter();
-        let scores = scores.map(|goals| goals.last().copied().unwrap_or(0) as usize);
+        let scores = self.position.goals.iter().cloned();
+        let scores = scores.map(|goals| usize::from(Goal::of_role(goals).value()));
         let scores: Vec<bool> = field(&scores.collect::<Vec<_>>(), score_bits);
         let joint: Vec<bool> = field(&self.joint, move_bits);
         let state = |state: &State| {

@@ -40,7 +40,8 @@ fn leading_bytes(digits: &str) -> [u8; 8] {
 pub(crate) fn layout_hash(machine: &Machine) -> [u8; 8] {
     let mut text = String::new();
     for role in &machine.roles {
-        let _ = writeln!(text, "role {} {:?}", role.name, role.goals);
+        let goals = role.goals.iter().map(|goal| goal.value()).collect::<Vec<_>>();
+        let _ = writeln!(text, "role {} {goals:?}", role.name);
         for action in &role.moves {
             let _ = writeln!(text, "move {action}");
         }

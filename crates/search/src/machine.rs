@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use rustc_hash::FxHasher;
 use stonegate_circuit::sat::Prover;
-use stonegate_ground::{Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, replay};
 
 use crate::game::{Game, goal_of_unfinished};
@@ -61,10 +61,9 @@ impl Game for MachineGame {
         Stepper::new(&self.machine).next(state, &joint)
     }
 
-    /// Of several goals the highest counts, none is 0.
     fn outcome(&self, state: &State) -> Option<Vec<u8>> {
         let position = Stepper::new(&self.machine).position(state);
-        let goals = position.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8);
+        let goals = position.goals.into_iter().map(|goals| Goal::of_role(goals).value());
         position.terminal.then(|| goals.collect())
     }
 
@@ -112,7 +111,8 @@ fn is_zero_sum(machine: &Machine, chance: Option<usize>) -> bool {
     has_goal
         && goals(first).all(|(value, lit)| {
             goals(second).all(|(other_value, other)| {
-                value + other_value == 100 || never(&[machine.terminal(), lit, other])
+                value.value() + other_value.value() == Goal::BEST.value()
+                    || never(&[machine.terminal(), lit, other])
             })
         })
 }
@@ -151,7 +151,7 @@ impl LanesSimulator {
 
 /// The goals in a position in which the game is over.
 fn outcome(expansions: &Expansions, index: usize, n_roles: usize) -> Option<Box<[u8]>> {
-    let goal = |role| expansions.goals(index, role).last().unwrap_or(0) as u8;
+    let goal = |role| Goal::of_role(expansions.goals(index, role)).value();
     expansions.is_terminal(index).then(|| (0..n_roles).map(goal).collect())
 }
 
@@ -194,8 +194,7 @@ impl Simulator<MachineGame> for LanesSimulator {
         let replay = replay(machine, &state, key, self.settings.step_limit);
         let goals = match replay.outcome {
             Outcome::Finished => {
-                let goals = replay.goals.iter();
-                goals.map(|goals| goals.last().copied().unwrap_or(0) as u8).collect()
+                replay.goals.into_iter().map(|goals| Goal::of_role(goals).value()).collect()
             }
             Outcome::Unfinished | Outcome::Stuck => {
                 vec![goal_of_unfinished(machine.roles.len()); machine.roles.len()]

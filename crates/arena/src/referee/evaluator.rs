@@ -126,8 +126,7 @@ impl Referee for EvaluatorReferee {
         for role in 0..self.roles.len() {
             let values =
                 within(self.patience, |budget| self.evaluator.goals(&self.state, role, budget))?;
-            let in_range = |&value: &i64| u8::try_from(value).ok().filter(|&value| value <= 100);
-            goals.push(values.iter().filter_map(in_range).max());
+            goals.push(values.last().map(|goal| goal.value()));
         }
         Ok(goals)
     }

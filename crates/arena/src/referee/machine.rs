@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use stonegate_gdl::Goal;
 use stonegate_ground::{Machine, Position, State, Stepper};
 
 use super::{Referee, RefereeError, place, recognize};
@@ -72,12 +73,7 @@ impl Referee for MachineReferee {
     }
 
     fn goals(&mut self) -> Result<Vec<Option<u8>>, RefereeError> {
-        let highest = |goals: &Vec<u32>| {
-            goals
-                .iter()
-                .filter_map(|&goal| u8::try_from(goal).ok().filter(|&goal| goal <= 100))
-                .max()
-        };
+        let highest = |goals: &Vec<Goal>| goals.last().map(|goal| goal.value());
         Ok(self.position.goals.iter().map(highest).collect())
     }
 }

@@ -5,6 +5,8 @@ mod sheets;
 mod matches;
 mod record;
 
+mod goals;
+
 mod cache;
 mod players;
 mod prepare;

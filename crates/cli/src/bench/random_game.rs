@@ -1,6 +1,6 @@
 //! The games of the lanes, on the reference evaluator.
 
-use stonegate_gdl::TermId;
+use stonegate_gdl::{Goal, TermId};
 use stonegate_ground::compare_texts;
 use stonegate_lanes::{Key, Outcome, Tally};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
@@ -76,13 +76,9 @@ impl RandomGame {
         &self,
         evaluator: &mut Evaluator,
         budget: &Budget<'_>,
-    ) -> Result<Vec<Vec<u32>>, EvaluateError> {
+    ) -> Result<Vec<Vec<Goal>>, EvaluateError> {
         let roles = 0..evaluator.roles().len();
-        let goals = roles.map(|role| {
-            let values = evaluator.goals(&self.state, role, budget)?.into_iter();
-            Ok(values.filter_map(|value| u32::try_from(value).ok()).collect())
-        });
-        goals.collect()
+        roles.map(|role| evaluator.goals(&self.state, role, budget)).collect()
     }
 
     /// Counts a game that has ended in this state.
@@ -101,8 +97,8 @@ impl RandomGame {
                 let goals = self.goals(evaluator, budget)?;
                 tally.finished += 1;
                 tally.flawed += u64::from(goals.iter().any(|values| values.len() != 1));
-                for (role, values) in goals.iter().enumerate() {
-                    let value = u64::from(values.last().copied().unwrap_or_default());
+                for (role, values) in goals.into_iter().enumerate() {
+                    let value = u64::from(Goal::of_role(values).value());
                     tally.goals[role] += value;
                     tally.squares[role] += value * value;
                 }

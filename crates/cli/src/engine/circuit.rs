@@ -95,6 +95,6 @@ impl Engine for CircuitEngine {
     }
 
     fn goals(&mut self, role: usize) -> anyhow::Result<Vec<i64>> {
-        Ok(self.current().1.goals[role].iter().map(|&value| i64::from(value)).collect())
+        Ok(self.current().1.goals[role].iter().map(|goal| goal.value().into()).collect())
     }
 }

@@ -127,6 +127,7 @@ impl Engine for ReferenceEngine {
 
     fn goals(&mut self, role: usize) -> anyhow::Result<Vec<i64>> {
         let state = self.state();
-        within(self.patience, |budget| self.evaluator.goals(&state, role, budget))
+        let goals = within(self.patience, |budget| self.evaluator.goals(&state, role, budget))?;
+        Ok(goals.iter().map(|goal| goal.value().into()).collect())
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::check::{Checker, Place};
 use crate::diagnostic::{Code, Diagnostic};
+use crate::goal::Goal;
 use crate::span::Span;
 use crate::symbol::Symbol;
 use crate::syntax::{Atom, Formula, Syntax, TermKind};
@@ -156,12 +157,12 @@ fn check_goal_value(checker: &Checker<'_>, atom: &Atom) -> Option<Diagnostic> {
     let value = atom.args.get(1)?;
     let TermKind::Constant(symbol) = value.kind else { return None };
     let name = checker.name(symbol);
-    if name.parse::<u8>().is_ok_and(|number| number <= 100) {
+    if name.parse::<Goal>().is_ok() {
         return None;
     }
     Some(
         Diagnostic::new(Code::GoalValue, value.span, format!("`{name}` is not a goal value"))
-            .hint("the value is a whole number from 0 (worst) to 100 (best)"),
+            .hint("the value is a whole number from 0 (worst) to 100 (best); others do not count"),
     )
 }
 

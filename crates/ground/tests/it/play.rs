@@ -70,7 +70,9 @@ impl<'m> Board<'m> {
             facts: self.machine.facts_of(&self.state).map(str::to_owned).collect(),
             legal: legal.collect(),
             terminal: position.terminal,
-            goals: goals.map(|goals| goals.iter().map(|&value| value.into()).collect()).collect(),
+            goals: goals
+                .map(|goals| goals.iter().map(|goal| goal.value().into()).collect())
+                .collect(),
         }
     }
 
@@ -129,7 +131,10 @@ fn look(evaluator: &mut Evaluator, state: &ReferenceState) -> (View, Vec<Vec<Ter
     let roles = 0..evaluator.roles().len();
     let legal = roles.clone().map(|role| evaluator.legal(state, role, &budget).expect("is known"));
     let legal = legal.collect::<Vec<_>>();
-    let goals = roles.map(|role| evaluator.goals(state, role, &budget).expect("is known"));
+    let goals = roles.map(|role| {
+        let goals = evaluator.goals(state, role, &budget).expect("is known");
+        goals.iter().map(|goal| goal.value().into()).collect()
+    });
     let goals = goals.collect();
     let terminal = evaluator.is_terminal(state, &budget).expect("is known");
     let set = |terms: &[TermId]| texts(evaluator, terms).into_iter().collect();

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use stonegate_circuit::{Simulator, random_play};
-use stonegate_ground::{Machine, State};
+use stonegate_ground::{Goal, Machine, State};
 
 use super::{backends, compile, compile_up_to, own_game};
 use crate::playouts::Run;
@@ -91,7 +91,7 @@ fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
                 .map(move |action| expansions.legal(state, at).any(|legal| legal == action))
         });
         let goals = roles().flat_map(|(at, role)| {
-            let holds = move |value: &u32| expansions.goals(state, at).any(|goal| goal == *value);
+            let holds = move |value: &Goal| expansions.goals(state, at).any(|goal| goal == *value);
             role.goals.iter().map(holds)
         });
         legal.chain([expansions.is_terminal(state)]).chain(goals).collect()
@@ -111,7 +111,7 @@ fn slow_tally(machine: &Machine, job: &Job, settings: &Settings) -> Tally {
                 tally.finished += 1;
                 tally.flawed += u64::from(game.goals.iter().any(|values| values.len() != 1));
                 for (role, values) in game.goals.iter().enumerate() {
-                    let value = u64::from(values.last().copied().unwrap_or(0));
+                    let value = u64::from(Goal::of_role(values.iter().copied()).value());
                     tally.goals[role] += value;
                     tally.squares[role] += value * value;
                 }

@@ -94,9 +94,9 @@ fn list(value: &Value) -> Vec<String> {
     texts.map(|text| text.as_str().unwrap_or_default().to_owned()).collect()
 }
 
-fn numbers(value: &Value) -> Vec<i64> {
-    let mut numbers: Vec<i64> =
-        value.as_array().into_iter().flatten().filter_map(Value::as_i64).collect();
+fn numbers(value: &Value) -> Vec<u8> {
+    let numbers = value.as_array().into_iter().flatten().filter_map(Value::as_u64);
+    let mut numbers: Vec<u8> = numbers.map(|number| number.try_into().expect("a goal")).collect();
     numbers.sort_unstable();
     numbers
 }

@@ -164,7 +164,7 @@ fn matches_are_won_over_a_noisy_line() {
             let state = search.state();
             let position = stepper.position(&state);
             if position.terminal {
-                points += position.goals[us][0];
+                points += u32::from(position.goals[us][0].value());
                 break;
             }
             let start = std::time::Instant::now();

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use stonegate_ground::{Position, State, Stepper};
+use stonegate_ground::{Goal, Position, State, Stepper};
 use stonegate_lanes::{Backend, Engine, Lanes, Settings, Tally};
 use stonegate_reference::{Budget, Evaluator};
 use stonegate_rtl::model::{self, Random};
@@ -232,7 +232,7 @@ fn check_position(game: &Game, expected: &Position, examined: &Examined) {
         legal.map(|list| list.iter().map(|&action| action as usize).collect()).collect();
     assert_eq!(legal, expected.legal, "{}", game.name);
     assert_eq!(examined.terminal, expected.terminal, "{}", game.name);
-    let highest = expected.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8);
+    let highest = expected.goals.iter().cloned().map(|goals| Goal::of_role(goals).value());
     assert_eq!(examined.scores, highest.collect::<Vec<_>>(), "{}", game.name);
     let flawed = expected.goals.iter().any(|goals| goals.len() != 1);
     assert_eq!(examined.flawed, flawed, "{}", game.name);
@@ -264,7 +264,7 @@ fn compare_expansion(game: &Game, board: &mut Board<Line>, state: &State) {
         let position = stepper.position(&next);
         assert_eq!(successor.state, next, "{}", game.name);
         assert_eq!(successor.terminal, position.terminal, "{}", game.name);
-        let highest = position.goals.iter().map(|goals| goals.last().copied().unwrap_or(0) as u8);
+        let highest = position.goals.into_iter().map(|goals| Goal::of_role(goals).value());
         assert_eq!(successor.scores, highest.collect::<Vec<_>>(), "{}", game.name);
     }
 }
@@ -323,8 +323,7 @@ impl<'g> Reference<'g> {
             found.sort_unstable();
             assert_eq!(found, expected, "{name}");
             let goals = evaluator.goals(&state, index, &budget).expect("it is allowed to");
-            let highest = goals.last().copied().unwrap_or(0);
-            assert_eq!(i64::from(examined.scores[index]), highest, "{name}");
+            assert_eq!(examined.scores[index], Goal::of_role(goals).value(), "{name}");
             if let Some(moves) = &visit.joint {
                 let text = &role.moves[moves[index] as usize];
                 joint.extend(evaluator.parse_terms(text).expect("it is a term"));

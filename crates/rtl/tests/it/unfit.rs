@@ -1,24 +1,36 @@
-//! Games that cannot be put onto a board.
+//! Games that cannot be put onto a board, and one that can.
 
 use stonegate_gdl::{Canonical, analyze};
 use stonegate_ground::{Budget, ground};
-use stonegate_rtl::{Project, Settings};
+use stonegate_rtl::{Project, Settings, Unfit};
+
+fn project(sheet: &str) -> Result<Project, Unfit> {
+    let analysis = analyze(sheet);
+    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let machine = grounded.expect("the sheet is right").machine;
+    let canonical = Canonical::new(&analysis.rules);
+    let settings = Settings { title: "lamp", canonical: &canonical, levels: None };
+    Project::new(&machine, &settings)
+}
 
 #[test]
-fn a_goal_that_is_too_high_is_told() {
-    let analysis = analyze(
+fn a_game_without_state_is_told() {
+    let error = project(
+        "(role robot) (init (lamp on)) (legal robot wait) (next (lamp on))
+        (<= terminal (true (lamp off))) (goal robot 100)",
+    );
+    assert_eq!(error.expect_err("nothing changes").to_string(), "there is only one state");
+}
+
+#[test]
+fn what_is_no_goal_value_takes_no_room() {
+    let project = project(
         "(role robot) (init (lamp off))
         (<= (legal robot push) (true (lamp ?any)))
         (<= (next (lamp on)) (does robot push))
         (<= terminal (true (lamp on)))
         (<= (goal robot 1000) (true (lamp on)))
-        (<= (goal robot 0) (true (lamp off)))",
+        (<= (goal robot 1) (true (lamp off)))",
     );
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
-    let machine = grounded.expect("the sheet is right").machine;
-    let canonical = Canonical::new(&analysis.rules);
-    let settings = Settings { title: "lamp", canonical: &canonical, levels: None };
-    let error = Project::new(&machine, &settings).expect_err("a goal is too high");
-    let expected = "a goal of 1000 is too high: a board counts up to 255";
-    assert_eq!(error.to_string(), expected);
+    assert_eq!(project.expect("it fits").shape.score_bits, 1);
 }

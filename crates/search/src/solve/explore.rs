@@ -1,6 +1,6 @@
 //! Finds the positions of a game breadth first, in batches on the lanes.
 
-use stonegate_ground::{Machine, State};
+use stonegate_ground::{Goal, Machine, State};
 use stonegate_lanes::{Expansions, Lanes};
 
 use super::graph::{Graph, joint_moves};
@@ -38,7 +38,7 @@ pub(super) fn explore(
         layer_end: 0,
     };
     let best = match &machine.roles[..] {
-        [role] => role.goals.last().map(|&goal| goal.min(100) as u8),
+        [role] => role.goals.last().map(|goal| goal.value()),
         _ => None,
     };
     let initial = machine.initial();
@@ -126,8 +126,7 @@ impl Explorer<'_> {
         }
         let roles = 0..self.graph.n_roles;
         if expansions.is_terminal(index) {
-            let goal =
-                |role| expansions.goals(index, role).last().map_or(0, |goal| goal.min(100) as u8);
+            let goal = |role| Goal::of_role(expansions.goals(index, role)).value();
             let outcome = self.outcome(roles.map(goal).collect())?;
             self.graph.terminals.push((number, outcome));
             self.graph.movers.push(0);

@@ -44,7 +44,7 @@ fn solved(text: &str) -> (Arc<Engine>, Solution) {
     let end = stepper.position(&state);
     assert_eq!(end.terminal, solution.value.is_decided);
     if end.terminal {
-        let goals = end.goals.iter().map(|goals| goals.last().map(|&goal| goal as u8));
+        let goals = end.goals.iter().map(|goals| goals.last().map(|goal| goal.value()));
         assert_eq!(goals.collect::<Vec<_>>(), solution.value.goals);
     }
     (engine, solution)
@@ -73,7 +73,7 @@ fn minimax(stepper: &mut Stepper<'_>, state: &State, known: &mut HashMap<State, 
     }
     let position = stepper.position(state);
     let value = if position.terminal {
-        *position.goals[0].last().expect("there is a goal") as u8
+        position.goals[0].last().expect("there is a goal").value()
     } else {
         let mover = usize::from(position.legal[0].len() == 1);
         let values = position.legal[mover].iter().map(|&action| {

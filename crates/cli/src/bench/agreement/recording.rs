@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use anyhow::{Context, ensure};
-use stonegate_ground::{Machine, State};
+use stonegate_ground::{Goal, Machine, State};
 use stonegate_lanes::{Key, Outcome, Tally, replay};
 use stonegate_reference::{Budget, EvaluateError, Evaluator};
 
@@ -23,7 +23,7 @@ pub(crate) struct Moment {
     facts: Vec<String>,
     legal: Vec<Vec<String>>,
     is_terminal: bool,
-    goals: Vec<Vec<u32>>,
+    goals: Vec<Vec<Goal>>,
 }
 
 /// The same in the numbers of a machine.
@@ -31,7 +31,7 @@ pub(crate) struct Position {
     pub(crate) state: State,
     pub(crate) legal: Vec<Vec<u32>>,
     pub(crate) is_terminal: bool,
-    pub(crate) goals: Vec<Vec<u32>>,
+    pub(crate) goals: Vec<Vec<Goal>>,
     /// The joint move made here, and the number of the position after it.
     pub(crate) next: Option<(Vec<u32>, usize)>,
 }
