@@ -47,7 +47,19 @@ impl Lanes {
         jobs: &[Job<S>],
         settings: &Settings,
     ) -> Vec<Tally> {
-        playouts::play(&self.engine, &mut self.play, jobs, settings)
+        let tallies = self.try_playouts(jobs, settings, &|| false);
+        tallies.expect("nobody stops it")
+    }
+
+    /// The same, unless `stop` says so, which is asked every few milliseconds: then there is
+    /// nothing.
+    pub fn try_playouts<S: Borrow<State>>(
+        &mut self,
+        jobs: &[Job<S>],
+        settings: &Settings,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<Tally>> {
+        playouts::play(&self.engine, &mut self.play, jobs, settings, stop)
     }
 
     /// Does a part of a step `n` times over, on what the last playouts have left in the lanes.

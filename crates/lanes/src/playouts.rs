@@ -20,22 +20,28 @@ use crate::step::{Lane, PlayLanes, draw};
 use crate::transpose::pack;
 use crate::word::{LANES, PARTS, Word};
 
-/// Plays all jobs to the end.
+/// `stop` is asked after so many lookup tables, which takes a few milliseconds, and after so many
+/// steps at most, whose draws take time as well.
+const TABLES_PER_LOOK: usize = 1 << 22;
+const MAX_STEPS_PER_LOOK: usize = 1 << 12;
+
+/// Plays all jobs to the end, unless `stop` says so.
 pub(crate) fn play<S: Borrow<State>>(
     engine: &Engine,
     lanes: &mut PlayLanes,
     jobs: &[Job<S>],
     settings: &Settings,
-) -> Vec<Tally> {
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Tally>> {
     let mut run = Run::new(engine, lanes, jobs, settings);
-    match engine.backend() {
+    let is_finished = match engine.backend() {
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx512 | Backend::NativeAvx512 => x86::finish_avx512(&mut run),
+        Backend::Avx512 | Backend::NativeAvx512 => x86::finish_avx512(&mut run, stop),
         #[cfg(target_arch = "x86_64")]
-        Backend::Avx2 | Backend::NativeAvx2 => x86::finish_avx2(&mut run),
-        _ => run.finish(),
-    }
-    run.into_tallies()
+        Backend::Avx2 | Backend::NativeAvx2 => x86::finish_avx2(&mut run, stop),
+        _ => run.finish(stop),
+    };
+    is_finished.then(|| run.into_tallies())
 }
 
 /// The same loop, compiled for more instructions: popcount and wide vectors.
@@ -44,10 +50,10 @@ pub(crate) fn play<S: Borrow<State>>(
 mod x86 {
     use super::Run;
 
-    pub(super) fn finish_avx2(run: &mut Run<'_>) {
+    pub(super) fn finish_avx2(run: &mut Run<'_>, stop: &dyn Fn() -> bool) -> bool {
         #[target_feature(enable = "avx2,popcnt,bmi1,bmi2")]
-        fn finish(run: &mut Run<'_>) {
-            run.finish();
+        fn finish(run: &mut Run<'_>, stop: &dyn Fn() -> bool) -> bool {
+            run.finish(stop)
         }
         if is_x86_feature_detected!("avx2")
             && is_x86_feature_detected!("popcnt")
@@ -55,16 +61,16 @@ mod x86 {
             && is_x86_feature_detected!("bmi2")
         {
             // SAFETY: the machine has these instructions.
-            unsafe { finish(run) }
+            unsafe { finish(run, stop) }
         } else {
-            run.finish();
+            run.finish(stop)
         }
     }
 
-    pub(super) fn finish_avx512(run: &mut Run<'_>) {
+    pub(super) fn finish_avx512(run: &mut Run<'_>, stop: &dyn Fn() -> bool) -> bool {
         #[target_feature(enable = "avx512f,avx512vl,avx512bw,avx512vpopcntdq,popcnt,bmi1,bmi2")]
-        fn finish(run: &mut Run<'_>) {
-            run.finish();
+        fn finish(run: &mut Run<'_>, stop: &dyn Fn() -> bool) -> bool {
+            run.finish(stop)
         }
         if is_x86_feature_detected!("avx512f")
             && is_x86_feature_detected!("avx512vl")
@@ -75,9 +81,9 @@ mod x86 {
             && is_x86_feature_detected!("bmi2")
         {
             // SAFETY: the machine has these instructions.
-            unsafe { finish(run) }
+            unsafe { finish(run, stop) }
         } else {
-            finish_avx2(run);
+            finish_avx2(run, stop)
         }
     }
 }
@@ -150,13 +156,24 @@ impl<'a> Run<'a> {
         self.state.memory.copy_within(staged..staged + n_registers, 0);
     }
 
-    /// Plays until no lane has a game.
+    /// Plays until no lane has a game, and tells whether it came to that.
     #[inline(always)]
-    fn finish(&mut self) {
+    fn finish(&mut self, stop: &dyn Fn() -> bool) -> bool {
+        let program = &self.engine.play.program;
+        let interval = TABLES_PER_LOOK / program.ops.len().max(1);
+        let interval = interval.clamp(1, MAX_STEPS_PER_LOOK) as u64;
+        let mut next_look = interval;
         while self.active.any() {
+            if self.now >= next_look {
+                if stop() {
+                    return false;
+                }
+                next_look = self.now + interval;
+            }
             self.step();
         }
         self.flush();
+        true
     }
 
     #[inline(always)]
@@ -368,10 +385,10 @@ impl<'a> Run<'a> {
                 flawed = flawed | holds & scored;
                 let counts = holds & !scored;
                 scored = scored | holds;
+                let value = u64::from(value.value());
                 if value == 0 {
                     continue;
                 }
-                let value = u64::from(value);
                 if single {
                     let n = counts.count();
                     self.goals[role][0] += n * value;
@@ -385,7 +402,6 @@ impl<'a> Run<'a> {
                 }
             }
             flawed = flawed | lanes & !scored;
-                let value = u64::from(value.value());
         }
         for lane in flawed.lanes() {
             self.tallies[job(lane) as usize].flawed += 1;

@@ -134,15 +134,20 @@ fn goals(parts: &[Examined], n_roles: usize) -> Vec<u32> {
 }
 
 impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
-    fn evaluate(&mut self, leaves: &[Leaf<'_, State>]) -> Evaluations<State> {
+    /// A request to a board is not stopped: it has few games, and these have few steps.
+    fn evaluate(
+        &mut self,
+        leaves: &[Leaf<'_, State>],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Evaluations<State>> {
         if !self.station.is_worth_asking() {
-            return self.lanes.evaluate(leaves);
+            return self.lanes.evaluate(leaves, stop);
         }
         let without_games = leaves.iter().map(|leaf| Leaf { playouts: 0, ..*leaf });
-        let successors = self.lanes.evaluate(&without_games.collect::<Vec<_>>()).positions;
+        let successors = self.lanes.evaluate(&without_games.collect::<Vec<_>>(), stop)?.positions;
         match self.ask(leaves, &successors) {
-            Ok(evaluations) => evaluations,
-            Err(_) => self.lanes.evaluate(leaves),
+            Ok(evaluations) => Some(evaluations),
+            Err(_) => self.lanes.evaluate(leaves, stop),
         }
     }
 
@@ -150,7 +155,8 @@ impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
         let shape = self.station.with(|board| Ok(*board.shape()));
         let Ok(shape) = shape else { return self.lanes.replay(leaf, playout) };
         let look = Leaf { playouts: 0, ..*leaf };
-        let state = self.lanes.evaluate(&[look]).positions.swap_remove(0).state;
+        let looked = self.lanes.evaluate(&[look], &|| false).expect("nobody stops it");
+        let state = looked.positions.into_iter().next().expect("one leaf, one position").state;
         let state = self.numbering.state_on_board(&state);
         let job = self.jobs(leaf).nth((playout / MAX_PLAYOUTS) as usize);
         let games = job.map(|job| model::games(self.board_machine(), &shape, &state, &job));

@@ -156,7 +156,11 @@ fn outcome(expansions: &Expansions, index: usize, n_roles: usize) -> Option<Box<
 }
 
 impl Simulator<MachineGame> for LanesSimulator {
-    fn evaluate(&mut self, leaves: &[Leaf<'_, State>]) -> Evaluations<State> {
+    fn evaluate(
+        &mut self,
+        leaves: &[Leaf<'_, State>],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Evaluations<State>> {
         let n_roles = self.engine.machine().roles.len();
         let positions = self.positions(leaves);
         let jobs = leaves
@@ -164,7 +168,7 @@ impl Simulator<MachineGame> for LanesSimulator {
             .zip(&positions)
             .map(|(leaf, position)| Job::new(&position.state, leaf.playouts.into(), leaf.stream));
         let jobs: Vec<Job<&State>> = jobs.collect();
-        let tallies = self.lanes.playouts(&jobs, &self.settings);
+        let tallies = self.lanes.try_playouts(&jobs, &self.settings, stop)?;
 
         let mut evaluations = Evaluations { positions, ..Evaluations::default() };
         let unfinished = u64::from(goal_of_unfinished(n_roles));
@@ -173,7 +177,7 @@ impl Simulator<MachineGame> for LanesSimulator {
             evaluations.goals.extend(tally.goals.iter().map(|sum| (sum + more) as u32));
             evaluations.steps += tally.steps;
         }
-        evaluations
+        Some(evaluations)
     }
 
     fn make_moves(&mut self, leaves: &[Leaf<'_, State>]) -> Option<Vec<Evaluation<State>>> {

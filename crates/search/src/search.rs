@@ -149,8 +149,9 @@ impl<G: Game> Search<G> {
     }
 
     /// Searches until `stop` says so, until the goals of all roles are proven, or until the position
-    /// has had as many iterations as the options allow. `stop` is asked between waves and while room
-    /// is made: it must not ask the search anything, which may be locked.
+    /// has had as many iterations as the options allow. `stop` is asked between waves, within random
+    /// games and while room is made: it must not ask the search anything, which may be locked. A
+    /// wave that is stopped is forgotten.
     pub fn work(&self, simulator: &mut dyn Simulator<G>, stop: &(dyn Fn() -> bool + Sync)) {
         let mut n_idle = 0;
         while n_idle < MAX_IDLE_WAVES && !stop() {
@@ -167,7 +168,7 @@ impl<G: Game> Search<G> {
             if n_visits == 0 {
                 return;
             }
-            let landing = self.send_wave(&tree, n_visits, simulator);
+            let landing = self.send_wave(&tree, n_visits, simulator, stop);
             let too_many = n_visits as u64 - landing.n_visits;
             self.counts.claimed.fetch_sub(too_many, Ordering::Relaxed);
             let is_idle = landing.n_visits == 0 && tree.sweep.is_none();
@@ -196,12 +197,19 @@ impl<G: Game> Search<G> {
         tree: &Tree<G>,
         n_visits: usize,
         simulator: &mut dyn Simulator<G>,
+        stop: &dyn Fn() -> bool,
     ) -> Landing {
         let number = self.counts.waves.fetch_add(1, Ordering::Relaxed);
         let wave = Wave::new(tree, self.options.seed, number, n_visits);
         let leaves = wave.leaves(self.options.playouts);
-        let evaluations =
-            if leaves.is_empty() { Evaluations::default() } else { simulator.evaluate(&leaves) };
+        let evaluations = if leaves.is_empty() {
+            Evaluations::default()
+        } else if let Some(evaluations) = simulator.evaluate(&leaves, stop) {
+            evaluations
+        } else {
+            drop(leaves);
+            return wave.turn_around();
+        };
         if self.game.is_interrupted() {
             drop(leaves);
             return wave.turn_around();

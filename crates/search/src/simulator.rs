@@ -48,8 +48,13 @@ impl<S> Default for Evaluations<S> {
 /// Makes moves and plays random games. Each thread of a search has one of its own.
 pub trait Simulator<G: Game> {
     /// Evaluates all leaves. A playout that is not finished counts as the middle of the goals, or
-    /// as nothing if there is one role only.
-    fn evaluate(&mut self, leaves: &[Leaf<'_, G::State>]) -> Evaluations<G::State>;
+    /// as nothing if there is one role only. There is nothing if `stop` says so, which is asked
+    /// often, however long a game is.
+    fn evaluate(
+        &mut self,
+        leaves: &[Leaf<'_, G::State>],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Evaluations<G::State>>;
 
     /// The positions after the moves of all leaves, without playouts, if many of them cost little
     /// more than one.
@@ -87,17 +92,22 @@ impl<G: Game> OneByOne<G> {
         Self { game, seed: options.seed, step_limit: options.step_limit }
     }
 
-    /// Plays at random and gives the goals; calls `step` with each joint move.
+    /// Plays at random and gives the goals, unless `stop` says so; calls `step` with each joint
+    /// move.
     fn play(
         &self,
         mut state: G::State,
         mut random: Random,
+        stop: &dyn Fn() -> bool,
         mut step: impl FnMut(Vec<u32>),
-    ) -> Vec<u8> {
+    ) -> Option<Vec<u8>> {
         let n_roles = self.game.n_roles();
         for _ in 0..self.step_limit {
+            if stop() {
+                return None;
+            }
             if let Some(goals) = self.game.outcome(&state) {
-                return goals;
+                return Some(goals);
             }
             let mut joint = Vec::with_capacity(n_roles);
             for role in 0..n_roles {
@@ -111,7 +121,7 @@ impl<G: Game> OneByOne<G> {
             step(joint);
         }
         let unfinished = || vec![goal_of_unfinished(n_roles); n_roles];
-        self.game.outcome(&state).unwrap_or_else(unfinished)
+        Some(self.game.outcome(&state).unwrap_or_else(unfinished))
     }
 
     fn random(&self, leaf: &Leaf<'_, G::State>, playout: u32) -> Random {
@@ -120,7 +130,11 @@ impl<G: Game> OneByOne<G> {
 }
 
 impl<G: Game> Simulator<G> for OneByOne<G> {
-    fn evaluate(&mut self, leaves: &[Leaf<'_, G::State>]) -> Evaluations<G::State> {
+    fn evaluate(
+        &mut self,
+        leaves: &[Leaf<'_, G::State>],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Evaluations<G::State>> {
         let n_roles = self.game.n_roles();
         let mut evaluations = Evaluations::default();
         for leaf in leaves {
@@ -128,7 +142,7 @@ impl<G: Game> Simulator<G> for OneByOne<G> {
             let mut sums = vec![0; n_roles];
             for playout in 0..leaf.playouts {
                 let count = |_| evaluations.steps += 1;
-                let goals = self.play(state.clone(), self.random(leaf, playout), count);
+                let goals = self.play(state.clone(), self.random(leaf, playout), stop, count)?;
                 for (sum, goal) in sums.iter_mut().zip(goals) {
                     *sum += u32::from(goal);
                 }
@@ -136,14 +150,16 @@ impl<G: Game> Simulator<G> for OneByOne<G> {
             evaluations.goals.extend(sums);
             evaluations.positions.push(look_at(&*self.game, state));
         }
-        evaluations
+        // A game that is told to stop gives answers that mean nothing.
+        (!stop()).then_some(evaluations)
     }
 
     fn replay(&mut self, leaf: &Leaf<'_, G::State>, playout: u32) -> Playout {
         let mut joint_moves = Vec::new();
         let state = self.game.apply(leaf.state, leaf.joint);
-        let goals = self.play(state, self.random(leaf, playout), |joint| joint_moves.push(joint));
-        Playout { joint_moves, goals }
+        let record = |joint| joint_moves.push(joint);
+        let goals = self.play(state, self.random(leaf, playout), &|| false, record);
+        Playout { joint_moves, goals: goals.expect("nobody stops it") }
     }
 }
 

@@ -141,3 +141,20 @@ fn what_is_told_of_goals_is_true() {
         }
     }
 }
+
+#[test]
+fn endless_playouts_end_with_the_turn() {
+    let endless = "(role robot) (init start) (legal robot wait) (legal robot work)
+        (<= (next start) (true start)) (<= (next over) (true over))
+        (<= terminal (true over)) (goal robot 100)";
+    let options = Options { step_limit: u32::MAX, ..Options::default() };
+    for max_rows in [1, 1000] {
+        let prepare = prepare(endless, PrepareSettings { max_rows, ..PrepareSettings::default() });
+        let tier = prepare.wait(soon()).tier();
+        assert_eq!(tier > Tier::Reference, max_rows > 1);
+        let mut thinker = Thinker::new(prepare, Method::Mcts(options.clone()), TWO, soon());
+        let thoughts = think(&mut thinker, 0, Duration::from_millis(50));
+        assert_eq!((thinker.tier(), thoughts.iterations), (tier, 0));
+        assert_eq!(thinker.best(0).as_deref(), Ok("wait"));
+    }
+}

@@ -349,3 +349,25 @@ fn free_for_all_gets_stuck() {
     assert_eq!(tally.playouts(), 3000);
     assert!(tally.stuck > 0, "{tally:?}");
 }
+
+#[test]
+fn endless_games_are_stopped() {
+    let rules = "(role robot) (init start) (legal robot wait) (<= (next start) (true start))
+        (<= terminal (true over)) (<= (next over) (true over)) (goal robot 100)";
+    let machine = compile(rules).expect("it compiles");
+    let settings = Settings { step_limit: u32::MAX, ..Settings::new(1) };
+    for backend in backends() {
+        let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), backend)));
+        let jobs = [Job::new(machine.initial(), 1000, 0)];
+        let n_asked = std::cell::Cell::new(0);
+        let stop = || {
+            n_asked.set(n_asked.get() + 1);
+            n_asked.get() == 3
+        };
+        assert_eq!(lanes.try_playouts(&jobs, &settings, &stop), None, "{backend}");
+        // What is left in the lanes disturbs nobody.
+        let short = Settings { step_limit: 7, ..settings };
+        let tally = lanes.playouts(&jobs, &short).remove(0);
+        assert_eq!((tally.unfinished, tally.steps), (1000, 7000), "{backend}");
+    }
+}

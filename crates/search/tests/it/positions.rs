@@ -2,7 +2,11 @@
 
 use std::sync::Arc;
 
-use stonegate_search::{Game, Options, Search, greedy_move, random_move};
+use stonegate_ground::State;
+use stonegate_search::{
+    Evaluations, Game, LanesSimulator, Leaf, MachineGame, Options, Playout, Search, Simulator,
+    greedy_move, random_move,
+};
 
 use crate::sheets::Sheet;
 
@@ -146,4 +150,45 @@ fn the_center_column_is_best() {
     }
     let sheet = Sheet::own("connect-four");
     assert_eq!(sheet.best(sheet.machine.initial(), "iterations=2000000"), "(drop 4)");
+}
+
+/// A wave that is stopped leaves nothing behind: the search then goes on as if it was never sent.
+#[test]
+fn a_wave_that_is_stopped_is_forgotten() {
+    let sheet = Sheet::own("connect-four");
+    let options: Options = "iterations=3000".parse().expect("the test has valid options");
+    let report = |n_stops: u32| {
+        let search = Search::new(Arc::clone(&sheet.game), options.clone());
+        let mut simulator = Stopped { simulator: sheet.simulator(&options), n_stops };
+        search.work(&mut simulator, &|| false);
+        assert_eq!(simulator.n_stops, 0);
+        let report = search.report();
+        (report.iterations, report.moves[0].iter().map(|each| each.visits).sum::<u32>())
+    };
+    assert_eq!(report(0), (3000, 3000));
+    assert_eq!(report(5), (3000, 3000));
+}
+
+/// Stops the first waves.
+struct Stopped {
+    simulator: LanesSimulator,
+    n_stops: u32,
+}
+
+impl Simulator<MachineGame> for Stopped {
+    fn evaluate(
+        &mut self,
+        leaves: &[Leaf<'_, State>],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Evaluations<State>> {
+        if self.n_stops > 0 {
+            self.n_stops -= 1;
+            return None;
+        }
+        self.simulator.evaluate(leaves, stop)
+    }
+
+    fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
+        self.simulator.replay(leaf, playout)
+    }
 }

@@ -26,9 +26,13 @@ impl Stopwatch {
 }
 
 impl Simulator<MachineGame> for Stopwatch {
-    fn evaluate(&mut self, leaves: &[Leaf<'_, State>]) -> Evaluations<State> {
+    fn evaluate(
+        &mut self,
+        leaves: &[Leaf<'_, State>],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Evaluations<State>> {
         let start = Instant::now();
-        let evaluations = self.simulator.evaluate(leaves);
+        let evaluations = self.simulator.evaluate(leaves, stop);
         self.counts.waves += 1;
         self.counts.leaves += leaves.len() as u64;
         self.counts.time += start.elapsed();
