@@ -72,7 +72,7 @@ pub fn optimize(
     pipeline.run("fold", passes::fold);
     pipeline.run("remove_dead", passes::remove_dead);
     // Before all else if there is little time: these save most.
-    pipeline.run("onehot", passes::onehot);
+    pipeline.run("onehot", |circuit| passes::onehot(circuit, stop));
     pipeline.run("factor", |circuit| passes::factor(circuit, stop));
     if effort.conflicts > 0 {
         pipeline.clean_registers(effort, seed);
@@ -115,9 +115,9 @@ impl Pipeline<'_> {
     }
 
     fn clean_registers(&mut self, effort: Effort, seed: u64) {
-        let patterns = play(&self.rebuilt.circuit, effort.steps, seed);
         let Effort { conflicts, .. } = effort;
         let stop = self.stop;
+        let patterns = play(&self.rebuilt.circuit, effort.steps, seed, stop);
         self.run_sequential("constant_registers", |circuit| {
             passes::constant_registers(circuit, &patterns, conflicts, stop)
         });
@@ -143,8 +143,8 @@ impl Pipeline<'_> {
     fn merge(&mut self, effort: Effort, seed: u64) {
         let stop = self.stop;
         self.run("merge", |circuit| {
-            let mut patterns = play(circuit, effort.steps / 2, seed);
-            patterns.extend(scramble(circuit, &patterns, seed));
+            let mut patterns = play(circuit, effort.steps / 2, seed, stop);
+            patterns.extend(scramble(circuit, &patterns, seed, stop));
             passes::merge(circuit, &patterns, effort.conflicts, stop)
         });
     }
@@ -157,11 +157,11 @@ impl Pipeline<'_> {
             self.run("refactor", |circuit| passes::refactor(circuit, false, stop));
             self.run("resubstitute", |circuit| passes::resubstitute(circuit, stop));
             self.run("factor", |circuit| passes::factor(circuit, stop));
-            self.run("balance", passes::balance);
+            self.run("balance", |circuit| passes::balance(circuit, stop));
             // Moves without gain lead out of the hollow where the others got stuck.
             self.run("rewrite", |circuit| passes::rewrite(circuit, true, stop));
             self.run("refactor", |circuit| passes::refactor(circuit, true, stop));
-            self.run("onehot", passes::onehot);
+            self.run("onehot", |circuit| passes::onehot(circuit, stop));
             let gain = before - self.gates();
             if gain == 0 || gain * 100 < before && before > CHEAP {
                 break;
@@ -188,7 +188,7 @@ impl Pipeline<'_> {
 }
 
 /// Random play, shorter for circuits so large that simulating them takes long.
-fn play(circuit: &Circuit, steps: usize, seed: u64) -> Vec<Pattern> {
+fn play(circuit: &Circuit, steps: usize, seed: u64, stop: &dyn Fn() -> bool) -> Vec<Pattern> {
     const NODE_STEPS: usize = 10_000_000;
-    random_play(circuit, steps.min(NODE_STEPS / circuit.nodes().len()), seed)
+    random_play(circuit, steps.min(NODE_STEPS / circuit.nodes().len()), seed, stop)
 }

@@ -16,12 +16,21 @@ pub struct Pattern {
 /// Inputs are drawn so that declared groups of inputs and implications from inputs to functions of
 /// the state hold.
 /// A lane in which some constraint fails nevertheless starts again.
-pub fn random_play(circuit: &Circuit, n_steps: usize, seed: u64) -> Vec<Pattern> {
+/// There are fewer patterns if `stop` says so, which is asked in every step.
+pub fn random_play(
+    circuit: &Circuit,
+    n_steps: usize,
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Pattern> {
     let mut player = Player::new(circuit, seed);
     let initial = initial_registers(circuit);
     let mut registers = initial.clone();
     let mut patterns = Vec::with_capacity(n_steps);
     for _ in 0..n_steps {
+        if stop() {
+            break;
+        }
         let pattern = player.pattern(registers);
         let random = &mut player.random;
         // Half of the lanes play on as long as they can; of the others a few start again, for the
@@ -38,8 +47,14 @@ pub fn random_play(circuit: &Circuit, n_steps: usize, seed: u64) -> Vec<Pattern>
 }
 
 /// States near the given ones that may not be reachable, but in which declared groups of registers
-/// still hold: they tell apart what no proof can show to be equal.
-pub fn scramble(circuit: &Circuit, patterns: &[Pattern], seed: u64) -> Vec<Pattern> {
+/// still hold: they tell apart what no proof can show to be equal. There are fewer if `stop` says
+/// so.
+pub fn scramble(
+    circuit: &Circuit,
+    patterns: &[Pattern],
+    seed: u64,
+    stop: &dyn Fn() -> bool,
+) -> Vec<Pattern> {
     let mut player = Player::new(circuit, seed);
     let groups = leaf_groups(circuit, |node| match node {
         Node::Register(id) => Some(id.index()),
@@ -47,6 +62,9 @@ pub fn scramble(circuit: &Circuit, patterns: &[Pattern], seed: u64) -> Vec<Patte
     });
     let mut scrambled = Vec::with_capacity(patterns.len());
     for (index, pattern) in patterns.iter().enumerate() {
+        if stop() {
+            break;
+        }
         let random = &mut player.random;
         let mut registers = pattern.registers.clone();
         for word in &mut registers {

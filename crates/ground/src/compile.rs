@@ -86,7 +86,7 @@ impl Grounded {
         let mut n_invariants = 0;
         if effort.conflicts > 0 {
             let n_steps = effort.steps.min(MAX_NODE_STEPS / circuit.nodes().len());
-            let patterns = random_play(&circuit, n_steps, SEED);
+            let patterns = random_play(&circuit, n_steps, SEED, stop);
             let groups = prove_groups(&circuit, self.candidates.clone(), &patterns, stop);
             n_invariants = groups.len();
             for group in groups {

@@ -71,12 +71,16 @@ pub(crate) fn prove_groups(
         .collect::<Vec<_>>();
     let mut scratch = circuit.clone();
     for group in &mut groups {
+        if stop() {
+            return Vec::new();
+        }
         group.violation = group.next_violation(&mut scratch);
     }
     let mut work = 0;
     loop {
         let assumed = groups.iter().map(|group| group.constraint(&scratch)).collect::<Vec<_>>();
-        let mut prover = Prover::under(&scratch, scratch.constraints().iter().chain(&assumed));
+        let constraints = scratch.constraints().iter().chain(&assumed);
+        let mut prover = Prover::under(&scratch, constraints).unless(stop);
         let mut conflicts = FEW_CONFLICTS;
         if scratch.nodes().len() <= MAX_FULL_PROOF {
             conflicts = CONFLICTS;

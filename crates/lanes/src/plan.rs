@@ -128,7 +128,7 @@ impl Seen {
         let mut together = vec![vec![false; n_roles]; n_roles];
         let mut simulator = Simulator::new(circuit);
         let steps = STEPS.min(GATE_STEPS / circuit.nodes().len());
-        for pattern in random_play(circuit, steps, 1) {
+        for pattern in random_play(circuit, steps, 1, &|| false) {
             simulator.evaluate(&pattern.inputs, &pattern.registers);
             let valid = simulator.valid_lanes();
             let mut choices = vec![0; n_roles];

@@ -1,14 +1,19 @@
 //! Makes chains of ANDs into trees of least depth.
 
-use crate::passes::Rebuilt;
 use crate::passes::rebuild::Rebuild;
 use crate::passes::wide::WideAnds;
+use crate::passes::{Rebuilt, STOP_INTERVAL};
 use crate::{Circuit, Lit};
 
 /// Rebuilds each maximal AND without inner fan-out as a tree that joins the lowest operands first.
-pub fn balance(circuit: &Circuit) -> Rebuilt {
+pub fn balance(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
     let mut rebuild = Rebuild::new(circuit);
-    for (gate, operands) in WideAnds::collect(circuit, |_| false).gates {
+    for (index, (gate, operands)) in
+        WideAnds::collect(circuit, |_| false).gates.into_iter().enumerate()
+    {
+        if index % STOP_INTERVAL == 0 && stop() {
+            return Rebuilt::unchanged(circuit);
+        }
         rebuild.new.set_origin(circuit.origin(gate));
         let operands: Vec<Lit> = operands.into_iter().map(|lit| rebuild.image(lit)).collect();
         let image = rebuild.new.and_all(operands);

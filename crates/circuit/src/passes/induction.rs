@@ -55,7 +55,7 @@ pub(crate) fn prove(
         let supports = substituted.supports();
         let usable = (substituted.constraints().iter())
             .filter(|constraint| constraint.support(&supports).component.is_none());
-        let mut prover = Prover::under(&substituted, usable);
+        let mut prover = Prover::under(&substituted, usable).unless(stop);
         let next_values = next_values(circuit, &substituted, &beliefs);
         let give_up_all = |prover: &Prover<'_>| prover.work() > work_left || stop();
         let Some(wrong) = refuted(&substituted, &mut prover, &next_values, conflicts, give_up_all)

@@ -7,8 +7,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
+use crate::passes::Rebuilt;
 use crate::passes::rebuild::Rebuild;
-use crate::passes::{Rebuilt, STOP_INTERVAL};
 use crate::patterns::Pattern;
 use crate::random::mix;
 use crate::sat::{Answer, Assignment, Prover};
@@ -24,6 +24,9 @@ const MAX_VARS: usize = 10_000;
 const WORK_PER_NODE: u64 = 40;
 const WORK: u64 = 300_000;
 
+/// So many proofs are tried between two looks at the stop function.
+const PROOFS_PER_LOOK: usize = 16;
+
 /// Merges equal gates.
 ///
 /// The patterns should look like real use, see [`random_play`](crate::random_play): where they differ
@@ -35,16 +38,22 @@ pub fn merge(
     conflicts: u32,
     stop: &dyn Fn() -> bool,
 ) -> Rebuilt {
-    let mut sweep = Sweep::new(circuit, conflicts);
+    let mut sweep = Sweep::new(circuit, conflicts, stop);
     for pattern in patterns {
+        if stop() {
+            return sweep.finish();
+        }
         sweep.simulate(pattern, [0; 2]);
     }
     for _ in 0..ROUNDS {
-        let refutations = sweep.prove_round(stop);
+        let refutations = sweep.prove_round();
         if refutations.is_empty() || sweep.work_left() == 0 || stop() {
             break;
         }
         for chunk in refutations.chunks(64) {
+            if stop() {
+                return sweep.finish();
+            }
             let (pattern, forced) = pack(circuit, chunk);
             sweep.simulate(&pattern, forced);
         }
@@ -69,6 +78,7 @@ impl Kind {
 struct Sweep<'a> {
     circuit: &'a Circuit,
     conflicts: u32,
+    stop: &'a dyn Fn() -> bool,
     supports: Vec<Support>,
     /// The usable constraints of each kind: those on the state alone, and all.
     constraints: [Vec<&'a Constraint>; 2],
@@ -85,7 +95,7 @@ struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    fn new(circuit: &'a Circuit, conflicts: u32) -> Self {
+    fn new(circuit: &'a Circuit, conflicts: u32, stop: &'a dyn Fn() -> bool) -> Self {
         let supports = circuit.supports();
         let usable = |with_inputs: bool| -> Vec<&Constraint> {
             let fits = |constraint: &&Constraint| {
@@ -95,12 +105,14 @@ impl<'a> Sweep<'a> {
             circuit.constraints().iter().filter(fits).collect()
         };
         let constraints = [usable(false), usable(true)];
-        let provers =
-            constraints.each_ref().map(|usable| Prover::under(circuit, usable.iter().copied()));
+        let provers = constraints
+            .each_ref()
+            .map(|usable| Prover::under(circuit, usable.iter().copied()).unless(stop));
         let n_nodes = circuit.nodes().len();
         Self {
             circuit,
             conflicts,
+            stop,
             supports,
             constraints,
             provers,
@@ -144,7 +156,7 @@ impl<'a> Sweep<'a> {
     }
 
     /// Tries to prove every gate equal to the first node that looks like it; gives the refutations.
-    fn prove_round(&mut self, stop: &dyn Fn() -> bool) -> Vec<(Assignment, Kind)> {
+    fn prove_round(&mut self) -> Vec<(Assignment, Kind)> {
         let mut refutations = Vec::new();
         let mut first: [FxHashMap<u64, NodeId>; 2] = Default::default();
         let mut n_proofs = 0;
@@ -169,7 +181,7 @@ impl<'a> Sweep<'a> {
                 continue;
             }
             n_proofs += 1;
-            if self.work_left() == 0 || n_proofs % (STOP_INTERVAL / 16) == 0 && stop() {
+            if self.work_left() == 0 || n_proofs % PROOFS_PER_LOOK == 0 && (self.stop)() {
                 break;
             }
             let target = Lit::new(representative, self.phase(node) != self.phase(representative));
@@ -197,7 +209,8 @@ impl<'a> Sweep<'a> {
         let prover = &mut self.provers[kind as usize];
         if prover.n_vars() > MAX_VARS {
             self.work += prover.work();
-            *prover = Prover::under(self.circuit, self.constraints[kind as usize].iter().copied());
+            let constraints = self.constraints[kind as usize].iter().copied();
+            *prover = Prover::under(self.circuit, constraints).unless(self.stop);
         }
         let answer = prover.equal(node, target, self.conflicts);
         if answer.is_yes() {

@@ -2,10 +2,10 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::passes::Rebuilt;
 use crate::passes::groups::Groups;
 use crate::passes::rebuild::Rebuild;
 use crate::passes::wide::WideAnds;
+use crate::passes::{Rebuilt, STOP_INTERVAL};
 use crate::{Circuit, Lit, NodeId, Support};
 
 /// Gates with fan-out of at most so many operands are looked through.
@@ -24,7 +24,7 @@ const DENIALS: usize = 4_000_000;
 ///
 /// and if furthermore one of `a`, `b`, `c`, `d` always holds:
 /// - `!a & !b & !c == d`
-pub fn onehot(circuit: &Circuit) -> Rebuilt {
+pub fn onehot(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
     let groups = Groups::new(circuit);
     if groups.is_empty() {
         return Rebuilt::unchanged(circuit);
@@ -40,7 +40,10 @@ pub fn onehot(circuit: &Circuit) -> Rebuilt {
     let supports = circuit.supports();
     let laws = Laws { groups, operands, n_readers: circuit.fanout_counts() };
     let mut rebuild = Rebuild::new(circuit);
-    for (gate, operands) in &wide.gates {
+    for (index, (gate, operands)) in wide.gates.iter().enumerate() {
+        if index % STOP_INTERVAL == 0 && stop() {
+            return Rebuilt::unchanged(circuit);
+        }
         rebuild.new.set_origin(circuit.origin(*gate));
         let image = laws.apply(&mut rebuild, operands, supports[gate.index()]);
         rebuild.set(*gate, image);

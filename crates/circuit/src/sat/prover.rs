@@ -1,5 +1,6 @@
 //! One circuit in a SAT solver, loaded as far as the questions reach.
 
+use std::cell::Cell;
 use std::fmt;
 
 use batsat::{Callbacks, ClauseKind, Solver, SolverInterface, SolverOpts, lbool};
@@ -12,6 +13,10 @@ const IMPLIED_GATES: usize = 40;
 
 /// An [`ExactlyOne`](Constraint::ExactlyOne) of up to so many leaves is loaded as a whole.
 const WHOLE_GROUP: usize = 256;
+
+/// So many nodes are loaded, and so many decisions of the solver made, between two looks at `stop`.
+const LOADS_PER_LOOK: usize = 1 << 12;
+const DECISIONS_PER_LOOK: u32 = 1 << 8;
 
 /// The answer to a question about all states and inputs that satisfy the constraints.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -58,7 +63,8 @@ pub struct Assignment {
 /// ```
 pub struct Prover<'a> {
     circuit: &'a Circuit,
-    solver: Solver<ConflictBudget>,
+    solver: Solver<Limits<'a>>,
+    stop: &'a dyn Fn() -> bool,
     /// For each node, its variable.
     vars: Vec<Option<batsat::Var>>,
     constraints: Vec<Loaded<'a>>,
@@ -97,13 +103,13 @@ impl<'a> Prover<'a> {
                 members.entry(lit.node()).or_default().push((index, lit));
             }
         }
-        let budget = ConflictBudget { left: 0 };
         // The solver shortens a clause in time quadratic in the circuit, which takes minutes where
         // there are a million gates, and no proof of ours needs it.
         let options = SolverOpts { ccmin_mode: 0, ..SolverOpts::default() };
         let mut prover = Self {
             circuit,
-            solver: Solver::new(options, budget),
+            solver: Solver::new(options, Limits::default()),
+            stop: &|| false,
             vars: vec![None; circuit.nodes().len()],
             constraints,
             members,
@@ -112,6 +118,14 @@ impl<'a> Prover<'a> {
         let constant = prover.lit(Lit::TRUE);
         prover.clause(&[constant]);
         prover
+    }
+
+    /// Gives up when `stop` says so: what is asked from then on is not known.
+    #[must_use]
+    pub fn unless(mut self, stop: &'a dyn Fn() -> bool) -> Self {
+        self.stop = stop;
+        self.solver.cb_mut().stop = stop;
+        self
     }
 
     /// Is the literal always true?
@@ -135,8 +149,10 @@ impl<'a> Prover<'a> {
     /// Can the given literals never all be true together?
     pub fn refute(&mut self, lits: &[Lit], conflicts: u32) -> Answer {
         let assumptions: Vec<_> = lits.iter().map(|&lit| self.lit(lit)).collect();
-        self.load();
-        self.solver.cb_mut().left = conflicts;
+        if !self.load() {
+            return Answer::Unknown;
+        }
+        self.solver.cb_mut().conflicts = conflicts;
         let result = self.solver.solve_limited(&assumptions);
         if result == lbool::FALSE {
             Answer::Yes
@@ -160,7 +176,8 @@ impl<'a> Prover<'a> {
                 self.lit(lit);
             }
         }
-        self.load();
+        // What is not loaded is when the first question is asked.
+        let _ = self.load();
     }
 
     /// How many variables the solver has, a measure of what an answer costs.
@@ -191,9 +208,17 @@ impl<'a> Prover<'a> {
         self.solver.add_clause_reuse(&mut lits.to_vec());
     }
 
-    /// Gives the solver the clauses of all nodes that have got a variable.
-    fn load(&mut self) {
+    /// Gives the solver the clauses of all nodes that have got a variable, and tells whether it was
+    /// not stopped.
+    fn load(&mut self) -> bool {
+        let mut n_loaded = 0;
         while let Some(node) = self.pending.pop() {
+            n_loaded += 1;
+            if n_loaded % LOADS_PER_LOOK == 0 && (self.stop)() {
+                // The others are loaded if there is a next time.
+                self.pending.push(node);
+                return false;
+            }
             if let Node::And(a, b) = self.circuit.node(node) {
                 let (gate, a, b) = (self.lit(node.into()), self.lit(a), self.lit(b));
                 self.clause(&[!gate, a]);
@@ -204,6 +229,7 @@ impl<'a> Prover<'a> {
                 self.load_member(index, member);
             }
         }
+        true
     }
 
     /// Tells the solver what a constraint says of the members that it knows.
@@ -295,19 +321,30 @@ impl fmt::Debug for Prover<'_> {
     }
 }
 
-/// Stops the solver after a number of conflicts.
-struct ConflictBudget {
-    left: u32,
+/// Stops the solver after a number of conflicts, or when the caller wants to.
+struct Limits<'a> {
+    conflicts: u32,
+    stop: &'a dyn Fn() -> bool,
+    /// How often the solver has asked, which is once per decision.
+    n_asked: Cell<u32>,
 }
 
-impl Callbacks for ConflictBudget {
+impl Default for Limits<'_> {
+    fn default() -> Self {
+        Self { conflicts: 0, stop: &|| false, n_asked: Cell::new(0) }
+    }
+}
+
+impl Callbacks for Limits<'_> {
     fn on_new_clause(&mut self, _: &[batsat::Lit], kind: ClauseKind) {
         if kind == ClauseKind::Learnt {
-            self.left = self.left.saturating_sub(1);
+            self.conflicts = self.conflicts.saturating_sub(1);
         }
     }
 
     fn stop(&self) -> bool {
-        self.left == 0
+        self.n_asked.set(self.n_asked.get().wrapping_add(1));
+        self.conflicts == 0
+            || self.n_asked.get().is_multiple_of(DECISIONS_PER_LOOK) && (self.stop)()
     }
 }

@@ -136,7 +136,7 @@ fn passes_keep_origins() {
     circuit.output("both", both);
     for rebuilt in [
         passes::fold(&circuit),
-        passes::balance(&circuit),
+        passes::balance(&circuit, &|| false),
         passes::factor(&circuit, &|| false),
         passes::rewrite(&circuit, true, &|| false),
     ] {

@@ -3,16 +3,24 @@
 use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use stonegate_circuit::passes::{self, Rebuilt};
-use stonegate_circuit::{Circuit, random_play, scramble};
+use stonegate_circuit::{Circuit, Constraint, random_play, scramble};
 
 use crate::compare::assert_equal;
 use crate::random::any_circuit;
 
 const NEVER: &dyn Fn() -> bool = &|| false;
 
+fn balance(circuit: &Circuit) -> Rebuilt {
+    passes::balance(circuit, NEVER)
+}
+
+fn onehot(circuit: &Circuit) -> Rebuilt {
+    passes::onehot(circuit, NEVER)
+}
+
 fn merge(circuit: &Circuit) -> Rebuilt {
-    let mut patterns = random_play(circuit, 4, 1);
-    patterns.extend(scramble(circuit, &patterns, 2));
+    let mut patterns = random_play(circuit, 4, 1, NEVER);
+    patterns.extend(scramble(circuit, &patterns, 2, NEVER));
     passes::merge(circuit, &patterns, 1000, NEVER)
 }
 
@@ -30,7 +38,7 @@ proptest! {
 
     #[test]
     fn balance_is_sound(circuit in any_circuit()) {
-        assert_equal(&circuit, &passes::balance(&circuit).circuit);
+        assert_equal(&circuit, &balance(&circuit).circuit);
     }
 
     #[test]
@@ -60,7 +68,7 @@ proptest! {
 
     #[test]
     fn onehot_is_sound(circuit in any_circuit()) {
-        assert_equal(&circuit, &passes::onehot(&circuit).circuit);
+        assert_equal(&circuit, &onehot(&circuit).circuit);
     }
 
     #[test]
@@ -78,7 +86,7 @@ proptest! {
     /// What a map says of a literal is true: as an output of its own it is what it was.
     #[test]
     fn maps_are_right(circuit in any_circuit()) {
-        for pass in [passes::fold, passes::balance, passes::onehot, merge] {
+        for pass in [passes::fold, balance, onehot, merge] {
             let rebuilt = pass(&circuit);
             let (mut old, mut new) = (circuit.clone(), rebuilt.circuit);
             for (gate, ..) in circuit.ands() {
@@ -105,7 +113,7 @@ fn check(pass: fn(&Circuit) -> Rebuilt, text: &str, expect: Expect) {
 #[test]
 fn balance_makes_a_tree_of_a_chain() {
     check(
-        passes::balance,
+        balance,
         r#"
             a = input "a"
             b = input "b"
@@ -306,7 +314,7 @@ fn merge_keeps_functions_of_the_state() {
 #[test]
 fn onehot_products_vanish() {
     check(
-        passes::onehot,
+        onehot,
         r#"
             a = input "a"
             b = input "b"
@@ -334,7 +342,7 @@ fn onehot_products_vanish() {
 #[test]
 fn onehot_takes_the_smaller_side() {
     check(
-        passes::onehot,
+        onehot,
         r#"
             a = input "a"
             b = input "b"
@@ -362,7 +370,7 @@ fn onehot_takes_the_smaller_side() {
 #[test]
 fn onehot_leaves_loops_alone() {
     check(
-        passes::onehot,
+        onehot,
         r#"
             s = input "s"
             a = loop "a" component 0 feed a
@@ -395,5 +403,32 @@ fn stopped_passes_leave_the_rest() {
         passes::factor(&circuit, &|| true),
     ] {
         assert_equal(&circuit, &rebuilt.circuit);
+    }
+}
+
+/// Whatever a pass is in the middle of, it leaves the rest as it is and comes to an end.
+#[test]
+fn every_long_pass_asks_whether_to_stop() {
+    let mut circuit = Circuit::new();
+    let lits = (0..40).map(|n| circuit.input(n.to_string())).collect::<Vec<_>>();
+    circuit.constrain(Constraint::ExactlyOne(lits[..20].to_vec()));
+    for pair in lits.windows(2) {
+        let gate = circuit.xor(pair[0], pair[1]);
+        circuit.output("xor", gate);
+    }
+    let always: &dyn Fn() -> bool = &|| true;
+    assert_eq!(random_play(&circuit, 4, 1, always), []);
+    let patterns = random_play(&circuit, 4, 1, NEVER);
+    assert_eq!(scramble(&circuit, &patterns, 1, always), []);
+    for rebuilt in [
+        passes::balance(&circuit, always),
+        passes::onehot(&circuit, always),
+        passes::factor(&circuit, always),
+        passes::rewrite(&circuit, false, always),
+        passes::refactor(&circuit, false, always),
+        passes::resubstitute(&circuit, always),
+        passes::merge(&circuit, &patterns, 1000, always),
+    ] {
+        assert_eq!(rebuilt.circuit.n_ands(), circuit.n_ands());
     }
 }

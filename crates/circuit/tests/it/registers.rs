@@ -25,14 +25,14 @@ proptest! {
 /// The fewer steps of play there are to look at, the more is left for the proof to refute.
 #[track_caller]
 fn check_play(pass: Pass, circuit: &Circuit, steps: usize) {
-    let result = pass(circuit, &random_play(circuit, steps, 1), 1000, &|| false);
+    let result = pass(circuit, &random_play(circuit, steps, 1, &|| false), 1000, &|| false);
     assert_same_play(circuit, &result.rebuilt.circuit, &result.fates);
 }
 
 #[track_caller]
 fn check(pass: Pass, text: &str, expect: Expect) {
     let circuit: Circuit = text.parse().expect("well-formed");
-    let result = pass(&circuit, &random_play(&circuit, 8, 1), 1000, &|| false);
+    let result = pass(&circuit, &random_play(&circuit, 8, 1, &|| false), 1000, &|| false);
     assert_same_play(&circuit, &result.rebuilt.circuit, &result.fates);
     let rebuilt = result.rebuilt.then(passes::remove_dead);
     expect.assert_eq(&format!("{}{:?}\n", rebuilt.circuit, result.fates));

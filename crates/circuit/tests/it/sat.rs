@@ -1,8 +1,10 @@
 //! The prover and the miter: that they find what is there to be found.
 
+use std::cell::Cell;
+
 use proptest::prelude::*;
 use stonegate_circuit::sat::{Answer, Equality, Prover, prove_equal};
-use stonegate_circuit::{Circuit, Constraint, NodeId, Simulator};
+use stonegate_circuit::{Circuit, Constraint, Lit, NodeId, Simulator};
 
 use crate::compare::CONFLICTS;
 use crate::random::any_circuit;
@@ -103,13 +105,38 @@ fn questions_under_constraints() {
     assert!(!prover.always(!both, CONFLICTS).is_yes());
 }
 
+/// Two ways to add up many bits: hard to compare without any help.
+fn sums(n_bits: usize) -> (Circuit, Lit, Lit) {
+    let mut circuit = Circuit::new();
+    let lits: Vec<_> = (0..n_bits).map(|i| circuit.input(format!("{i}"))).collect();
+    let up = lits.iter().fold(Lit::FALSE, |sum, &lit| circuit.xor(sum, lit));
+    let down = lits.iter().rev().fold(Lit::FALSE, |sum, &lit| circuit.xor(sum, lit));
+    (circuit, up, down)
+}
+
 #[test]
 fn the_budget_ends_a_proof() {
-    // Two ways to add up many bits: hard to compare without any help.
-    let mut circuit = Circuit::new();
-    let lits: Vec<_> = (0..24).map(|i| circuit.input(format!("{i}"))).collect();
-    let up = lits.iter().fold(stonegate_circuit::Lit::FALSE, |sum, &lit| circuit.xor(sum, lit));
-    let down =
-        lits.iter().rev().fold(stonegate_circuit::Lit::FALSE, |sum, &lit| circuit.xor(sum, lit));
+    let (circuit, up, down) = sums(24);
     assert_eq!(Prover::new(&circuit).equal(up, down, 10), Answer::Unknown);
+}
+
+#[test]
+fn a_proof_is_stopped_half_way() {
+    let (circuit, up, down) = sums(60);
+    let n_asked = Cell::new(0);
+    let stop = || {
+        n_asked.set(n_asked.get() + 1);
+        n_asked.get() >= 5
+    };
+    let mut prover = Prover::new(&circuit).unless(&stop);
+    assert_eq!(prover.equal(up, down, u32::MAX), Answer::Unknown);
+    assert_eq!(n_asked.get(), 5);
+}
+
+#[test]
+fn loading_a_large_circuit_is_stopped() {
+    let (circuit, up, down) = sums(10_000);
+    let mut prover = Prover::new(&circuit).unless(&|| true);
+    assert_eq!(prover.equal(up, down, u32::MAX), Answer::Unknown);
+    assert!(prover.n_vars() < circuit.nodes().len() / 2, "{} are loaded", prover.n_vars());
 }

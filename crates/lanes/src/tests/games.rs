@@ -26,7 +26,7 @@ fn shared_games() -> Vec<PathBuf> {
 /// States that random play reaches, one for each lane, and the moves made there.
 fn reached(machine: &Machine, n_steps: usize) -> Vec<Step> {
     let mut steps = Vec::new();
-    for pattern in random_play(&machine.circuit, n_steps, 7).iter().rev() {
+    for pattern in random_play(&machine.circuit, n_steps, 7, &|| false).iter().rev() {
         for lane in 0..64 {
             let bit = |word: &u64| word >> lane & 1 == 1;
             let moves = machine.roles.iter().enumerate().filter_map(|(role, moves)| {
