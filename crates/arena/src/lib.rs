@@ -55,6 +55,8 @@ mod record;
 mod referee;
 mod ruleset;
 mod seat;
+mod speed;
+mod stopwatch;
 mod thoughts;
 
 mod spec;
@@ -123,6 +125,7 @@ pub use ruleset::Ruleset;
 pub use scramble::{Scrambled, Scrambler};
 pub use seat::{Answer, Listener, Seat};
 pub use spec::{Options, PlayerSpec, Resources, SpecError};
+pub use stopwatch::{Stopwatch, cpu_time};
 pub use thinker::{IllegalHistory, Thinker};
 pub use thoughts::{Opinion, Thoughts};
 pub use wire::{Wire, WireAddress};

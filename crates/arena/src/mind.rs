@@ -102,10 +102,10 @@ pub(crate) fn mind(
 ) -> Arc<dyn Mind> {
     match (ready, method) {
         (
-            Ready::Engine { tier: Tier::Optimized, engine },
+            Ready::Engine { tier: Tier::Optimized, engine, game },
             Method::Board(options, address, chip),
         ) => {
-            let search = Search::new(machine_game(engine), options.clone());
+            let search = Search::new(Arc::clone(game), options.clone());
             let numbering = Arc::new(Numbering::new(engine.machine(), canonical));
             let bitstream = chip.map(|chip| (chip, canonical.fingerprint()));
             let station = Arc::new(address.station(&numbering, bitstream));
@@ -124,14 +124,17 @@ pub(crate) fn mind(
             let simulator = move || one_by_one(&game, &options);
             Arc::new(SearchingMind { search, simulator, station: None })
         }
-        (Ready::Engine { engine, .. }, Method::Mcts(options) | Method::Board(options, ..)) => {
-            let search = Search::new(machine_game(engine), options.clone());
+        (
+            Ready::Engine { engine, game, .. },
+            Method::Mcts(options) | Method::Board(options, ..),
+        ) => {
+            let search = Search::new(Arc::clone(game), options.clone());
             let (engine, options) = (Arc::clone(engine), options.clone());
             let simulator = move || lanes(&engine, &options);
             Arc::new(SearchingMind { search, simulator, station: None })
         }
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
-        (Ready::Engine { engine, .. }, method) => simple_mind(machine_game(engine), method),
+        (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
     }
 }
 
@@ -148,10 +151,6 @@ fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame>
     let game = game.another();
     game.set_deadline(deadline);
     Arc::new(game)
-}
-
-fn machine_game(engine: &Engine) -> Arc<MachineGame> {
-    Arc::new(MachineGame::new(Arc::clone(engine.machine())))
 }
 
 fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Simulator<MachineGame>> {

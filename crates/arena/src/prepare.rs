@@ -3,7 +3,9 @@
 //! Machines are made of the canonical rules, without names, and named last. So a machine from the
 //! cache is the one that compiling gives, bit for bit, whatever the names were when it was stored.
 
+use std::any::Any;
 use std::fmt;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
@@ -13,9 +15,18 @@ use stonegate_circuit::Effort;
 use stonegate_gdl::{Canonical, Dependencies, Fingerprint, Rules};
 use stonegate_ground::{Budget, GroundError, Machine, ground};
 use stonegate_lanes::{Backend, Engine};
+use stonegate_search::MachineGame;
 
 use crate::cache::{Cache, CacheError};
 use crate::reference_game::ReferenceGame;
+use crate::speed::{lanes_speed, reference_speed};
+use crate::stopwatch::Stopwatch;
+
+/// Lanes with so many states per second are faster than the reference evaluator ever is.
+const SURELY_FAST: f64 = 1e6;
+
+/// How long to wait at a time where there is no limit.
+const LONG: Duration = Duration::from_hours(1);
 
 /// Rules can be nested deeply.
 const STACK_BYTES: usize = 32 << 20;
@@ -23,25 +34,30 @@ const STACK_BYTES: usize = 32 << 20;
 /// What getting ready may cost, and what it is for.
 #[derive(Clone, Debug)]
 pub struct PrepareSettings {
-    /// Give up grounding after this time.
-    pub ground_time: Duration,
-    /// Stop optimizing after this time, with what was reached by then.
+    /// Give up grounding after so much work. Without a limit it goes on while somebody waits: in a
+    /// long match a circuit is welcome whenever it comes.
+    pub ground_time: Option<Duration>,
+    /// Stop optimizing after so much work, with what was reached by then.
     pub optimize_time: Duration,
-    /// Give up when there are more atoms, rows in a table or gates: the bound on memory.
+    /// Give up when there are more atoms, rows in a table or gates.
     pub max_rows: usize,
+    /// Give up what would take more memory, in bytes.
+    pub memory: usize,
     /// What the machine is to run on.
     pub backend: Backend,
     /// Where to look for the machine first, and to keep it.
     pub cache: Option<Cache>,
 }
 
-/// Half a minute for each part and a few gigabytes, on the best back end, without a cache.
+/// As long as somebody waits, half a minute of optimization and a few gigabytes, on the best back
+/// end, without a cache.
 impl Default for PrepareSettings {
     fn default() -> Self {
         Self {
-            ground_time: Duration::from_secs(30),
+            ground_time: None,
             optimize_time: Duration::from_secs(30),
             max_rows: 20_000_000,
+            memory: 4 << 30,
             backend: Backend::best(),
             cache: None,
         }
@@ -73,10 +89,11 @@ impl Tier {
 #[derive(Clone, Debug)]
 pub enum Ready {
     Reference(Arc<ReferenceGame>),
-    /// Of the tier [`Tier::Quick`] or [`Tier::Optimized`].
+    /// Of the tier [`Tier::Quick`] or [`Tier::Optimized`]; `game` is what search knows of it.
     Engine {
         tier: Tier,
         engine: Arc<Engine>,
+        game: Arc<MachineGame>,
     },
 }
 
@@ -107,6 +124,9 @@ pub enum Progress {
     Finished,
     /// The game has no machine and stays with the reference evaluator.
     Failed(GroundError),
+    /// The work broke off, which is the fault of this program or of the system: what was ready by
+    /// then is the best there will be.
+    BrokenOff(String),
 }
 
 /// A game that is getting ready in a thread of its own. The work is canceled when this is dropped.
@@ -129,6 +149,7 @@ struct Shared {
 
 struct Status {
     best: Ready,
+    fastest: Ready,
     progress: Progress,
     from_cache: bool,
     notes: Vec<String>,
@@ -137,28 +158,16 @@ struct Status {
 impl Prepare {
     /// Starts to work. The reference evaluator is ready when this returns.
     pub fn start(rules: &Rules, dependencies: &Dependencies, settings: PrepareSettings) -> Self {
-        let best = Ready::Reference(Arc::new(ReferenceGame::new(rules, dependencies)));
-        let shared = Arc::new(Shared {
-            status: Mutex::new(Status {
-                best,
-                progress: Progress::Working,
-                from_cache: false,
-                notes: Vec::new(),
-            }),
-            changed: Condvar::new(),
-            canceled: AtomicBool::new(false),
-        });
+        let shared = Arc::new(Shared::new(ReferenceGame::new(rules, dependencies)));
         let canonical = Arc::new(Canonical::new(rules));
         let work =
             Work { shared: Arc::clone(&shared), canonical: Arc::clone(&canonical), settings };
         let worker = thread::Builder::new()
             .name("prepare".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn(move || work.run());
+            .spawn(move || work.run(Work::prepare));
         let worker = worker.inspect_err(|error| {
-            let mut status = shared.lock();
-            status.notes.push(format!("the game is not compiled: {error}"));
-            status.progress = Progress::Finished;
+            shared.lock().progress = Progress::BrokenOff(format!("there is no thread: {error}"));
         });
         Self { shared, canonical, worker: worker.ok() }
     }
@@ -173,16 +182,24 @@ impl Prepare {
         self.shared.lock().best.clone()
     }
 
+    /// What random games are fastest on at the moment: the best, unless the circuit is so large that
+    /// the reference evaluator is faster.
+    pub fn fastest(&self) -> Ready {
+        self.shared.lock().fastest.clone()
+    }
+
     /// Waits until nothing better is going to come or the time is up, and gives the best then.
-    pub fn wait(&self, until: Instant) -> Ready {
+    /// Without a time it waits for the end of the work.
+    pub fn wait(&self, until: impl Into<Option<Instant>>) -> Ready {
         self.wait_for(Tier::Optimized, until)
     }
 
     /// Waits for a tier, but not longer than something better may come, nor than the given time.
-    pub fn wait_for(&self, tier: Tier, until: Instant) -> Ready {
+    pub fn wait_for(&self, tier: Tier, until: impl Into<Option<Instant>>) -> Ready {
+        let until = until.into();
         let mut status = self.shared.lock();
         while status.best.tier() < tier && status.progress == Progress::Working {
-            let left = until.saturating_duration_since(Instant::now());
+            let left = until.map_or(LONG, |until| until.saturating_duration_since(Instant::now()));
             if left.is_zero() {
                 break;
             }
@@ -201,7 +218,7 @@ impl Prepare {
         self.shared.lock().from_cache
     }
 
-    /// What else is good to know: a cache that cannot be used.
+    /// What else is good to know: a cache that cannot be used, a circuit that stays large.
     pub fn notes(&self) -> Vec<String> {
         self.shared.lock().notes.clone()
     }
@@ -213,21 +230,44 @@ impl Drop for Prepare {
     fn drop(&mut self) {
         self.shared.canceled.store(true, Ordering::Relaxed);
         if let Some(worker) = self.worker.take() {
-            // A panic has been reported by the thread itself.
+            // The thread catches its panics.
             let _ = worker.join();
         }
     }
 }
 
 impl Shared {
+    fn new(game: ReferenceGame) -> Self {
+        let reference = Ready::Reference(Arc::new(game));
+        let status = Status {
+            best: reference.clone(),
+            fastest: reference,
+            progress: Progress::Working,
+            from_cache: false,
+            notes: Vec::new(),
+        };
+        let (changed, canceled) = (Condvar::new(), AtomicBool::new(false));
+        Self { status: Mutex::new(status), changed, canceled }
+    }
+
     fn lock(&self) -> MutexGuard<'_, Status> {
-        // Every change of the status is a single assignment, so poison does not matter.
+        // The parts of the status are right each by itself, so poison does not matter.
         self.status.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn change(&self, change: impl FnOnce(&mut Status)) {
         change(&mut self.lock());
         self.changed.notify_all();
+    }
+
+    /// Something better is there; whether random games are faster on it is another question.
+    fn hand_out(&self, ready: Ready, is_fast: bool) {
+        self.change(|status| {
+            if is_fast {
+                status.fastest = ready.clone();
+            }
+            status.best = ready;
+        });
     }
 
     fn is_canceled(&self) -> bool {
@@ -253,16 +293,19 @@ struct Work {
 }
 
 impl Work {
-    fn run(&self) {
-        let progress = match self.prepare() {
-            Ok(()) => Progress::Finished,
-            Err(mut error) => {
+    /// Does the work, and tells how it ended, whatever happens.
+    fn run(&self, prepare: impl FnOnce(&Self) -> Result<(), GroundError>) {
+        // Nothing of what a panic leaves half-done is used again.
+        let progress = match catch_unwind(AssertUnwindSafe(|| prepare(self))) {
+            Ok(Ok(())) => Progress::Finished,
+            Ok(Err(mut error)) => {
                 // `name/arity`, the name being canonical.
                 if let Some((name, arity)) = error.relation.rsplit_once('/') {
                     error.relation = format!("{}/{arity}", self.canonical.rename(name));
                 }
                 Progress::Failed(error)
             }
+            Err(panic) => Progress::BrokenOff(panic_text(&*panic).to_owned()),
         };
         self.shared.change(|status| status.progress = progress);
     }
@@ -281,30 +324,36 @@ impl Work {
         }
 
         let rules = &self.canonical.rules;
-        let start = Instant::now();
+        let work = Stopwatch::start();
         let budget = Budget {
-            stop: &|| self.is_over(start, self.settings.ground_time),
+            stop: &|| self.is_over(work, self.settings.ground_time),
             max_rows: self.settings.max_rows,
+            max_bytes: self.settings.memory,
             progress: &|_| {},
         };
         let grounded = ground(rules, &Dependencies::new(rules), &budget)?;
         if !has_quick {
-            let start = Instant::now();
-            let stop = || self.is_over(start, self.settings.optimize_time);
+            let work = Stopwatch::start();
+            let stop = || self.is_over(work, Some(self.settings.optimize_time));
             let quick = grounded.optimize(Effort::QUICK, &stop).machine;
             self.publish(Tier::Quick, &quick);
             self.store(fingerprint, Tier::Quick, &quick);
         }
-        let start = Instant::now();
-        let stop = || self.is_over(start, self.settings.optimize_time);
+        if grounded.bytes_to_optimize(Effort::FULL) > self.settings.memory {
+            let note = "there is not enough memory to optimize the circuit".to_owned();
+            self.shared.change(|status| status.notes.push(note));
+            return Ok(());
+        }
+        let work = Stopwatch::start();
+        let stop = || self.is_over(work, Some(self.settings.optimize_time));
         let optimized = grounded.optimize(Effort::FULL, &stop).machine;
         self.publish(Tier::Optimized, &optimized);
         self.store(fingerprint, Tier::Optimized, &optimized);
         Ok(())
     }
 
-    fn is_over(&self, start: Instant, limit: Duration) -> bool {
-        self.shared.is_canceled() || start.elapsed() > limit
+    fn is_over(&self, work: Stopwatch, limit: Option<Duration>) -> bool {
+        self.shared.is_canceled() || limit.is_some_and(|limit| work.elapsed() > limit)
     }
 
     /// Names a machine, compiles it for the lanes and hands it out.
@@ -312,9 +361,25 @@ impl Work {
         if self.shared.is_canceled() {
             return;
         }
-        let machine = machine.renamed(&|text| self.canonical.rename(text));
-        let engine = Arc::new(Engine::new(Arc::new(machine), self.settings.backend));
-        self.shared.change(|status| status.best = Ready::Engine { tier, engine });
+        let machine = Arc::new(machine.renamed(&|text| self.canonical.rename(text)));
+        let engine = Arc::new(Engine::new(Arc::clone(&machine), self.settings.backend));
+        // Whoever changes over to it can go on at once.
+        engine.compile_advance();
+        let game = Arc::new(MachineGame::new(machine));
+        let is_fast = self.is_faster_than_reference(&engine);
+        self.shared.hand_out(Ready::Engine { tier, engine, game }, is_fast);
+    }
+
+    fn is_faster_than_reference(&self, engine: &Arc<Engine>) -> bool {
+        let lanes = lanes_speed(engine);
+        if lanes > SURELY_FAST || self.shared.is_canceled() {
+            return true;
+        }
+        let reference = match &self.shared.lock().fastest {
+            Ready::Reference(game) => game.another(),
+            Ready::Engine { .. } => return true,
+        };
+        lanes > reference_speed(&reference)
     }
 
     /// Looks into the cache; a machine found there belongs to the sheet at hand.
@@ -341,5 +406,52 @@ impl Work {
     fn note(&self, error: &CacheError) {
         let note = format!("the cache is of no use: {error}");
         self.shared.change(|status| status.notes.push(note));
+    }
+}
+
+/// What a panic says.
+fn panic_text(panic: &(dyn Any + Send)) -> &str {
+    let text = panic.downcast_ref::<String>().map(String::as_str);
+    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const SHEET: &str = "(role robot) (init start) (legal robot wait)
+        (<= (next over) (true start)) (<= terminal (true over)) (goal robot 100)";
+
+    /// Work that nobody does yet.
+    fn work() -> (Work, Prepare) {
+        let analysis = stonegate_gdl::analyze(SHEET);
+        let game = ReferenceGame::new(&analysis.rules, &analysis.dependencies);
+        let shared = Arc::new(Shared::new(game));
+        let canonical = Arc::new(Canonical::new(&analysis.rules));
+        let settings = PrepareSettings::default();
+        let work =
+            Work { shared: Arc::clone(&shared), canonical: Arc::clone(&canonical), settings };
+        (work, Prepare { shared, canonical, worker: None })
+    }
+
+    #[test]
+    fn a_panic_is_told_and_ends_the_waiting() {
+        let (work, prepare) = work();
+        work.run(|_| panic!("a wheel came off"));
+        assert_eq!(prepare.progress(), Progress::BrokenOff("a wheel came off".to_owned()));
+        assert_eq!(prepare.wait(None).tier(), Tier::Reference, "nobody waits for what never comes");
+    }
+
+    #[test]
+    fn random_games_take_what_is_fastest() {
+        let (work, prepare) = work();
+        work.run(Work::prepare);
+        let ready = prepare.best();
+        assert_eq!((ready.tier(), prepare.fastest().tier()), (Tier::Optimized, Tier::Optimized));
+
+        let (_, prepare) = self::work();
+        prepare.shared.hand_out(ready, false);
+        assert_eq!(prepare.best().tier(), Tier::Optimized);
+        assert_eq!(prepare.fastest().tier(), Tier::Reference);
     }
 }

@@ -5,7 +5,7 @@ mod machine;
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use stonegate_gdl::{Dependencies, Rules, Sheet};
 use stonegate_ground::{Budget, Machine, ground};
@@ -14,6 +14,7 @@ use crate::count::Count;
 use crate::dedicated::Dedicated;
 use crate::ruleset::Ruleset;
 use crate::spelling::find_spelling;
+use crate::stopwatch::Stopwatch;
 
 pub use evaluator::EvaluatorReferee;
 pub use machine::MachineReferee;
@@ -115,8 +116,8 @@ impl Rulebook {
             return Err(RefereeError::TooLarge(diagnostic.message));
         }
         let dependencies = Dependencies::new(&rules);
-        let start = Instant::now();
-        let stop = || start.elapsed() > patience;
+        let work = Stopwatch::start();
+        let stop = || work.elapsed() > patience;
         let budget = Budget { stop: &stop, max_rows: MAX_ROWS, ..Budget::default() };
         Ok(match ground(&rules, &dependencies, &budget) {
             Ok(grounded) => Self::Machine(Arc::new(grounded.machine)),

@@ -40,7 +40,7 @@ pub struct Options(Vec<(String, String)>);
 #[derive(Clone, Debug)]
 pub struct Resources {
     pub threads: NonZeroUsize,
-    /// In bytes.
+    /// In bytes. Half of it is for compiling a game, before there is much to think about.
     pub memory: usize,
     pub seed: u64,
     /// Whether players think on while others do.
@@ -261,8 +261,14 @@ fn thinking(
 ) -> Result<Box<dyn Player>, SpecError> {
     let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
     let ponder = options.get("ponder", "`true` or `false`")?.unwrap_or(resources.ponder);
-    let cache = resources.cache.clone();
-    Ok(Box::new(ThinkingPlayer::new(ThinkingSettings { method, threads, ponder, cache })))
+    let settings = ThinkingSettings {
+        method,
+        threads,
+        compile_memory: resources.memory / 2,
+        ponder,
+        cache: resources.cache.clone(),
+    };
+    Ok(Box::new(ThinkingPlayer::new(settings)))
 }
 
 fn make_random(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {

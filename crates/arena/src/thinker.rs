@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use crate::mind::{Method, Mind, NoMove, mind};
 use crate::player::Turn;
-use crate::prepare::{Prepare, Progress, Tier};
+use crate::prepare::{Prepare, Progress, Ready, Tier};
 use crate::thoughts::Thoughts;
 
 /// How often thoughts are told.
@@ -60,7 +60,7 @@ impl Thinker {
         threads: NonZeroUsize,
         deadline: Instant,
     ) -> Self {
-        let ready = prepare.best();
+        let ready = ready(&prepare, &method);
         let mind = mind(&ready, prepare.canonical(), &method, deadline);
         let tier = ready.tier();
         let history = Vec::new();
@@ -90,7 +90,7 @@ impl Thinker {
     ) -> Result<(), IllegalHistory> {
         self.set_deadline(deadline);
         let is_ahead = history.starts_with(&self.history) && history.len() > self.history.len();
-        let ready = self.prepare.best();
+        let ready = ready(&self.prepare, &self.method);
         if self.is_lost || ready.tier() > self.tier || !(is_ahead || history == self.history) {
             self.tier = ready.tier();
             self.mind = mind(&ready, self.prepare.canonical(), &self.method, self.deadline);
@@ -143,7 +143,7 @@ impl Thinker {
             let now = Instant::now();
             // Next to nothing is lost with the few thoughts of the reference evaluator.
             let may_change = now < half_time || self.tier == Tier::Reference;
-            if may_change && self.prepare.best().tier() > self.tier {
+            if may_change && ready(&self.prepare, &self.method).tier() > self.tier {
                 is_overtaken.store(true, Ordering::Relaxed);
             }
             is_overtaken.load(Ordering::Relaxed)
@@ -201,6 +201,14 @@ impl Thinker {
     /// What has been found out since a moment, from a role's point of view.
     pub(crate) fn thoughts(&self, role: usize, start: Instant) -> Thoughts {
         Thoughts { elapsed: start.elapsed(), ..self.mind.thoughts(role) }
+    }
+}
+
+/// What to think with: random games take whatever they are fastest on.
+fn ready(prepare: &Prepare, method: &Method) -> Ready {
+    match method {
+        Method::Mcts(_) => prepare.fastest(),
+        Method::Board(..) | Method::AlphaBeta { .. } | Method::Greedy { .. } => prepare.best(),
     }
 }
 

@@ -4,6 +4,7 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
+use stonegate_arena::Stopwatch;
 use stonegate_circuit::Effort;
 use stonegate_gdl::{Dependencies, Rules, line_column};
 use stonegate_ground::{Budget, GroundError, GroundErrorKind, Grounded, Optimized, ground};
@@ -15,11 +16,11 @@ use crate::source::Source;
 /// What compiling may cost.
 #[derive(Copy, Clone, clap::Args)]
 pub(crate) struct Limits {
-    /// Give up grounding after so many seconds
+    /// Give up grounding after so many seconds of work
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = limit)]
     pub(crate) ground_seconds: f64,
 
-    /// Stop optimizing after so many seconds; 0 keeps the quick circuit
+    /// Stop optimizing after so many seconds of work; 0 keeps the quick circuit
     #[arg(long, value_name = "SECONDS", default_value = "10", value_parser = limit)]
     pub(crate) optimize_seconds: f64,
 
@@ -54,25 +55,27 @@ pub(crate) fn compile(
     limits: Limits,
 ) -> anyhow::Result<Compiled> {
     let progress = RefCell::new(Progress::new());
-    let start = Instant::now();
+    let (start, work) = (Instant::now(), Stopwatch::start());
     let budget = Budget {
-        stop: &|| start.elapsed().as_secs_f64() > limits.ground_seconds,
+        stop: &|| work.elapsed().as_secs_f64() > limits.ground_seconds,
         max_rows: limits.max_rows,
+        max_bytes: usize::MAX,
         progress: &|step| progress.borrow_mut().show(|| describe(step)),
     };
     let grounded =
         ground(rules, dependencies, &budget).map_err(|error| explain(source, &error, limits))?;
     let ground_time = start.elapsed();
 
-    let start = Instant::now();
+    let (start, work) = (Instant::now(), Stopwatch::start());
     let (effort, limit) = match limits.optimize_seconds {
         seconds if seconds > 0.0 => (Effort::FULL, seconds),
         _ => (Effort::QUICK, Limits::default().optimize_seconds),
     };
     let optimized = grounded.optimize(effort, &|| {
-        let seconds = start.elapsed().as_secs_f64();
-        progress.borrow_mut().show(|| format!("optimizing, {seconds:.1} s"));
-        seconds > limit
+        progress
+            .borrow_mut()
+            .show(|| format!("optimizing, {:.1} s", start.elapsed().as_secs_f64()));
+        work.elapsed().as_secs_f64() > limit
     });
     Ok(Compiled { grounded, ground_time, optimized, optimize_time: start.elapsed() })
 }

@@ -19,6 +19,11 @@ const SEED: u64 = 1;
 /// Random play stops after evaluating so many nodes, however large the circuit.
 const MAX_NODE_STEPS: usize = 40_000_000;
 
+/// What a gate takes in memory at the peak, as measured: while the circuit is grounded and made
+/// ready with little effort, and while it is optimized with proofs.
+pub(crate) const GATE_BYTES: usize = 250;
+const FULL_GATE_BYTES: usize = 500;
+
 /// A machine as it comes out of grounding: exact, but not optimized.
 #[derive(Clone, Debug)]
 pub struct Grounded {
@@ -76,6 +81,12 @@ pub fn ground(
 }
 
 impl Grounded {
+    /// About how much memory optimizing takes, with what is taken already.
+    pub fn bytes_to_optimize(&self, effort: Effort) -> usize {
+        let per_gate = if effort.conflicts > 0 { FULL_GATE_BYTES } else { GATE_BYTES };
+        self.machine.circuit.nodes().len() * per_gate
+    }
+
     /// Finds invariants and makes the circuit small. When `stop` says so, what was
     /// reached by then is the result.
     pub fn optimize(&self, effort: Effort, stop: &dyn Fn() -> bool) -> Optimized {

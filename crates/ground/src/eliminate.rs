@@ -23,9 +23,10 @@ pub(crate) enum Test<'a> {
     Negation(&'a Factor),
 }
 
-/// Limits on the work: rows in one table, and when to stop.
+/// Limits on the work: rows in one table, nodes of the circuit, and when to stop.
 pub(crate) struct Limits<'a> {
     pub(crate) max_rows: usize,
+    pub(crate) max_nodes: usize,
     pub(crate) stop: &'a dyn Fn() -> bool,
 }
 
@@ -51,6 +52,9 @@ pub(crate) fn eliminate(
         let kept = |other: Var| head.contains(&other) || elsewhere(other) || waiting(other);
         let projected = joined.project(elimination.gates, kept);
         elimination.factors.push(projected);
+        if elimination.gates.circuit.nodes().len() > limits.max_nodes {
+            return Err(GroundErrorKind::TooLarge);
+        }
     }
     let rest = std::mem::take(&mut elimination.factors);
     elimination.join_all(rest)

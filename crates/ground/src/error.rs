@@ -11,6 +11,8 @@ pub struct Budget<'a> {
     pub stop: &'a dyn Fn() -> bool,
     /// How many atoms there may be, how many rows in one table, and how many gates.
     pub max_rows: usize,
+    /// The memory that grounding and a first optimization may take.
+    pub max_bytes: usize,
     /// Told what is being done, with the name of the relation at hand.
     pub progress: &'a dyn Fn(Progress<'_>),
 }
@@ -27,13 +29,16 @@ pub enum Progress<'a> {
 /// Room for a few gigabytes, no limit of time, and nobody to tell.
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Self { stop: &|| false, max_rows: 20_000_000, progress: &|_| {} }
+        Self { stop: &|| false, max_rows: 20_000_000, max_bytes: usize::MAX, progress: &|_| {} }
     }
 }
 
 impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Budget").field("max_rows", &self.max_rows).finish_non_exhaustive()
+        f.debug_struct("Budget")
+            .field("max_rows", &self.max_rows)
+            .field("max_bytes", &self.max_bytes)
+            .finish_non_exhaustive()
     }
 }
 
@@ -51,7 +56,7 @@ pub struct GroundError {
 pub enum GroundErrorKind {
     /// The caller's `stop` said so.
     Stopped,
-    /// There were more rows than the budget allows.
+    /// There were more rows, or they took more memory, than the budget allows.
     TooLarge,
     /// A variable of the rule has no value.
     Unsafe,

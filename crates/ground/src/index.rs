@@ -22,6 +22,12 @@ impl Index {
         Self { columns: columns.to_vec(), keys, ends: Vec::new(), next: Vec::new() }
     }
 
+    /// What it takes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        let ends = self.ends.capacity() * size_of::<(u32, u32)>();
+        self.keys.bytes() + ends + self.next.capacity() * size_of::<u32>()
+    }
+
     /// How many rows it knows.
     pub(crate) fn len(&self) -> usize {
         self.next.len()

@@ -6,6 +6,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use stonegate_circuit::{Circuit, Lit, LoopId, Origin, RegisterId};
 use stonegate_gdl::{Dependencies, Goal, Phase, RelationId, Rules, Symbol, TermId};
 
+use crate::compile::GATE_BYTES;
 use crate::eliminate::{Limits, Test, eliminate};
 use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
 use crate::factor::Factor;
@@ -54,6 +55,8 @@ struct Builder<'a> {
     dependencies: &'a Dependencies,
     reach: &'a mut Reach,
     budget: &'a Budget<'a>,
+    /// How many nodes the circuit may have, and how many rows a table.
+    max_nodes: usize,
     gates: Gates,
     /// The literal of each tuple; nothing for static relations, which all hold.
     lits: Vec<Vec<Lit>>,
@@ -72,11 +75,13 @@ impl<'a> Builder<'a> {
         reach: &'a mut Reach,
         budget: &'a Budget<'a>,
     ) -> Result<Self, GroundError> {
+        let room = budget.max_bytes.saturating_sub(reach.store.bytes());
         let mut builder = Self {
             rules,
             dependencies,
             reach,
             budget,
+            max_nodes: budget.max_rows.min(room / GATE_BYTES),
             gates: Gates::new(Circuit::new(), Vec::new()),
             lits: vec![Vec::new(); rules.relations.len()],
             atom_rules: Vec::new(),
@@ -232,7 +237,7 @@ impl<'a> Builder<'a> {
                 let found = self.reach.store.tuples(relation).get(&tuple);
                 alternatives[found.expect("what holds was reached")].push(lit);
             }
-            if self.gates.circuit.nodes().len() > self.budget.max_rows {
+            if self.gates.circuit.nodes().len() > self.max_nodes {
                 return Err(self.error(clause, GroundErrorKind::TooLarge));
             }
             if (self.budget.stop)() {
@@ -249,7 +254,8 @@ impl<'a> Builder<'a> {
         let negated = negated.collect::<Vec<_>>();
         let distinct = (0..clause.distinct.len()).map(Test::Distinct);
         let tests = distinct.chain(negated.iter().map(Test::Negation)).collect();
-        let limits = Limits { max_rows: self.budget.max_rows, stop: self.budget.stop };
+        let limits =
+            Limits { max_rows: self.max_nodes, max_nodes: self.max_nodes, stop: self.budget.stop };
         eliminate(&mut self.gates, &self.reach.store, clause, factors, tests, &limits)
     }
 

@@ -368,6 +368,8 @@ impl<'a> Fixpoint<'a> {
         let needed = self.needed_vars(index, remaining, filters);
         let kept = (0..vars.len()).filter(|&at| needed.contains(&vars[at])).collect::<Vec<_>>();
 
+        // A table that grows is there twice for a moment.
+        let max_bytes = (self.budget.max_bytes / 2).saturating_sub(self.store.bytes());
         let view = self.store.view(view_id);
         let mut joined = RowSet::new(kept.len());
         let mut key = Vec::new();
@@ -382,8 +384,13 @@ impl<'a> Fixpoint<'a> {
                     break;
                 }
                 n_steps += 1;
-                if n_steps.is_multiple_of(4096) && (self.budget.stop)() {
-                    return Err(self.error(index, GroundErrorKind::Stopped));
+                if n_steps.is_multiple_of(4096) {
+                    if (self.budget.stop)() {
+                        return Err(self.error(index, GroundErrorKind::Stopped));
+                    }
+                    if joined.bytes() > max_bytes {
+                        return Err(self.error(index, GroundErrorKind::TooLarge));
+                    }
                 }
                 let right_row = view.row(matching);
                 row.clear();
@@ -415,7 +422,8 @@ impl<'a> Fixpoint<'a> {
             }
             changed |= self.add(head, &tuple);
         }
-        if self.n_rows > self.budget.max_rows {
+        let is_full = self.store.bytes() > self.budget.max_bytes / 2;
+        if is_full || self.n_rows > self.budget.max_rows {
             return Err(self.error(index, GroundErrorKind::TooLarge));
         }
         if (self.budget.stop)() {

@@ -25,6 +25,11 @@ impl RowSet {
         self.len
     }
 
+    /// What it takes in memory.
+    pub(crate) fn bytes(&self) -> usize {
+        self.terms.capacity() * size_of::<TermId>() + self.table.allocation_size()
+    }
+
     pub(crate) fn row(&self, index: usize) -> &[TermId] {
         &self.terms[index * self.width..(index + 1) * self.width]
     }

@@ -7,6 +7,9 @@ use crate::index::Index;
 use crate::pattern::{Condition, Pattern};
 use crate::row_set::RowSet;
 
+/// What a term takes in memory, with its arguments and its place in a table.
+const TERM_BYTES: usize = 150;
+
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) struct ViewId(usize);
 
@@ -49,6 +52,13 @@ impl Store {
             views: Vec::new(),
             ids: FxHashMap::default(),
         }
+    }
+
+    /// What it takes in memory, or nearly so.
+    pub(crate) fn bytes(&self) -> usize {
+        let tables = self.tables.iter().map(|table| table.tuples.bytes());
+        let views = self.views.iter().map(View::bytes);
+        self.terms.len() * TERM_BYTES + tables.chain(views).sum::<usize>()
     }
 
     pub(crate) fn tuples(&self, relation: RelationId) -> &RowSet {
@@ -117,6 +127,12 @@ impl Store {
 }
 
 impl View {
+    fn bytes(&self) -> usize {
+        let indexes = self.indexes.iter().map(Index::bytes).sum::<usize>();
+        let rows = self.rows.capacity() * size_of::<TermId>();
+        rows + self.tuples.capacity() * size_of::<u32>() + indexes
+    }
+
     fn add(&mut self, terms: &Terms, tuple: &[TermId], tuple_index: usize) {
         let mut values = [None; 32];
         let mut spilled;

@@ -85,6 +85,12 @@ impl Engine {
         }
     }
 
+    /// Compiles what [`Lanes::advance`](crate::Lanes::advance) needs, which is otherwise done when
+    /// it is first called.
+    pub fn compile_advance(&self) {
+        self.advance();
+    }
+
     pub fn machine(&self) -> &Arc<Machine> {
         &self.machine
     }

@@ -181,7 +181,7 @@ impl OpenGame {
             return Ok((Tier::Optimized, Rulebook::new(&self.ruleset, PATIENCE)?.game()?));
         };
         match self.ready() {
-            Some(Ready::Engine { tier, engine }) => {
+            Some(Ready::Engine { tier, engine, .. }) => {
                 let machine = Arc::clone(engine.machine());
                 Ok((tier, Box::new(MachineReferee::new(machine))))
             }
@@ -235,6 +235,9 @@ impl OpenGame {
         match (prepare.best(), prepare.progress()) {
             (Ready::Engine { engine, .. }, _) => Ok((compiled, Arc::clone(engine.machine()))),
             (Ready::Reference(_), Progress::Failed(error)) => Err(error.to_string()),
+            (Ready::Reference(_), Progress::BrokenOff(reason)) => {
+                Err(format!("compiling the game broke off: {reason}"))
+            }
             (Ready::Reference(_), _) => Err("the game is still being compiled".to_owned()),
         }
     }

@@ -40,7 +40,7 @@ fn catalog() -> (Catalog, tempfile::TempDir) {
         Card::new("connect-four", "Connect Four", "Four in a row.", CONNECT_FOUR),
     ];
     let settings = PrepareSettings {
-        ground_time: Duration::from_secs(1),
+        ground_time: Some(Duration::from_secs(1)),
         max_rows: 100_000,
         ..PrepareSettings::default()
     };

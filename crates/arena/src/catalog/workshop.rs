@@ -2,7 +2,8 @@
 //! bounded part of the machine.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::Ordering;
+use std::time::Instant;
 
 use super::lock;
 use super::open_game::{Compiled, OpenGame};
@@ -65,8 +66,6 @@ impl Workshop {
 
 fn make(game: &OpenGame, compiled: &Compiled, settings: PrepareSettings) {
     let start = Instant::now();
-    // `Prepare` keeps to the times of its settings.
-    let until = start + settings.ground_time + 2 * settings.optimize_time + Duration::from_mins(1);
     let Compiled { rules, dependencies, times, .. } = compiled;
     let mut is_first = false;
     let prepare = compiled.prepare.get_or_init(|| {
@@ -77,12 +76,13 @@ fn make(game: &OpenGame, compiled: &Compiled, settings: PrepareSettings) {
         return;
     }
     game.tell_prepared();
-    let quick = prepare.wait_for(Tier::Quick, until).tier();
+    // It keeps to the limits of its settings, and tells if it fails.
+    let quick = prepare.wait_for(Tier::Quick, None).tier();
     lock(times).ready_ms = milliseconds(start);
     game.tell_better();
     if quick < Tier::Optimized {
         let start = Instant::now();
-        prepare.wait(until);
+        prepare.wait_for(Tier::Optimized, None);
         lock(times).optimize_ms = milliseconds(start);
         game.tell_better();
     }

@@ -30,6 +30,8 @@ pub struct ThinkingPlayer {
 pub struct ThinkingSettings {
     pub method: Method,
     pub threads: NonZeroUsize,
+    /// What compiling may take, in bytes.
+    pub compile_memory: usize,
     /// Whether to think on while others do.
     pub ponder: bool,
     /// Where machines of games are kept that were played before.
@@ -72,8 +74,11 @@ impl ThinkingPlayer {
         if let Some(diagnostic) = too_large.into_iter().next() {
             return Err(PlayerError::Rules(diagnostic.message));
         }
-        let settings =
-            PrepareSettings { cache: self.settings.cache.clone(), ..PrepareSettings::default() };
+        let settings = PrepareSettings {
+            memory: self.settings.compile_memory,
+            cache: self.settings.cache.clone(),
+            ..PrepareSettings::default()
+        };
         Ok(Prepare::start(&rules, &Dependencies::new(&rules), settings))
     }
 }

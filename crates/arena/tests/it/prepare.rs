@@ -18,7 +18,7 @@ const NO_LIMIT: Duration = Duration::from_hours(1);
 
 fn settings(cache: Option<&Cache>) -> PrepareSettings {
     PrepareSettings {
-        ground_time: NO_LIMIT,
+        ground_time: None,
         optimize_time: NO_LIMIT,
         cache: cache.cloned(),
         ..PrepareSettings::default()
@@ -38,7 +38,7 @@ fn deadline() -> Instant {
 #[track_caller]
 fn machine(text: &str, cache: Option<&Cache>) -> (Arc<Machine>, bool) {
     let prepare = start(text, settings(cache));
-    let Ready::Engine { tier: Tier::Optimized, engine } = prepare.wait(deadline()) else {
+    let Ready::Engine { tier: Tier::Optimized, engine, .. } = prepare.wait(deadline()) else {
         panic!("it is not compiled: {:?}", prepare.progress());
     };
     let until = deadline();
@@ -126,7 +126,8 @@ fn tiers_come_in_order() {
     let quick = prepare.wait_for(Tier::Quick, deadline());
     let optimized = prepare.wait(deadline());
     assert!(Tier::Reference < quick.tier() && quick.tier() <= optimized.tier());
-    let (Ready::Engine { engine: quick, .. }, Ready::Engine { tier, engine }) = (quick, optimized)
+    let (Ready::Engine { engine: quick, .. }, Ready::Engine { tier, engine, .. }) =
+        (quick, optimized)
     else {
         panic!("there are machines");
     };
@@ -158,11 +159,32 @@ fn what_explodes_stays_with_the_reference_evaluator() {
     assert_eq!(error.kind, GroundErrorKind::TooLarge);
     assert_eq!(error.to_string(), "the game is too large to ground: `legal/2` exploded");
 
-    let quick = PrepareSettings { ground_time: Duration::from_millis(10), ..settings(None) };
+    let quick = PrepareSettings { ground_time: Some(Duration::from_millis(10)), ..settings(None) };
     let prepare = start(&explosion(), quick);
     assert_eq!(prepare.wait(deadline()).tier(), Tier::Reference);
     let Progress::Failed(error) = prepare.progress() else { panic!("it takes long") };
     assert_eq!(error.kind, GroundErrorKind::Stopped);
+}
+
+#[test]
+fn memory_bounds_what_explodes() {
+    let prepare = start(&explosion(), PrepareSettings { memory: 8 << 20, ..settings(None) });
+    assert_eq!(prepare.wait(deadline()).tier(), Tier::Reference);
+    let Progress::Failed(error) = prepare.progress() else { panic!("it is too large") };
+    assert_eq!(error.kind, GroundErrorKind::TooLarge);
+}
+
+#[test]
+fn without_memory_for_optimizing_the_quick_circuit_stays() {
+    // Enough for the first circuit, and not for proofs about it.
+    let sizes = std::iter::successors(Some(1 << 20), |bytes| Some(bytes + bytes / 4));
+    let text = own_game("reversi");
+    let mut ready = sizes.map(|memory| start(&text, PrepareSettings { memory, ..settings(None) }));
+    let first = ready.find(|prepare| prepare.wait_for(Tier::Quick, None).tier() > Tier::Reference);
+    let first = first.expect("there is no largest size");
+    assert_eq!(first.wait(None).tier(), Tier::Quick);
+    assert_eq!(first.progress(), Progress::Finished);
+    assert_eq!(first.notes(), ["there is not enough memory to optimize the circuit"]);
 }
 
 #[test]

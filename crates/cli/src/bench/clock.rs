@@ -2,22 +2,7 @@
 
 use std::time::Duration;
 
-/// The time that the calling thread has had a processor, where the system tells.
-///
-/// Other programs slow down what is measured by the clock on the wall, but hardly
-/// what is measured by this one.
-#[cfg(unix)]
-pub(crate) fn cpu_time() -> Option<Duration> {
-    use rustix::time::{ClockId, clock_gettime};
-
-    let time = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::try_from(time).ok()
-}
-
-#[cfg(not(unix))]
-pub(crate) fn cpu_time() -> Option<Duration> {
-    None
-}
+pub(crate) use stonegate_arena::cpu_time;
 
 /// How long this thread has had a processor since an earlier [`cpu_time`].
 pub(crate) fn since(start: Option<Duration>) -> Option<Duration> {

@@ -65,6 +65,7 @@ const CACHE_BYTES: u64 = 512 << 20;
 /// What a sheet may take to compile. Others want to play as well.
 const COMPILE_TIME: Duration = Duration::from_secs(20);
 const MAX_ROWS: usize = 4_000_000;
+const COMPILE_MEMORY: usize = 1 << 30;
 
 /// As `stonegate` alone does it.
 impl Default for Serve {
@@ -125,9 +126,10 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
 
 fn settings() -> PrepareSettings {
     PrepareSettings {
-        ground_time: COMPILE_TIME,
+        ground_time: Some(COMPILE_TIME),
         optimize_time: COMPILE_TIME,
         max_rows: MAX_ROWS,
+        memory: COMPILE_MEMORY,
         backend: best_backend(),
         cache: Cache::default_directory().map(|directory| Cache::new(directory, CACHE_BYTES)),
         ..PrepareSettings::default()

@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 use stonegate_arena::{Prepare, PrepareSettings, Progress, Ready, Tier, board_folder};
@@ -25,16 +25,20 @@ impl BoardGame {
     pub(crate) fn compile(source: &Source, limits: Limits) -> anyhow::Result<Self> {
         let analysis = source.analyze();
         let settings = PrepareSettings {
-            ground_time: Duration::from_secs_f64(limits.ground_seconds),
+            ground_time: Some(Duration::from_secs_f64(limits.ground_seconds)),
             max_rows: limits.max_rows,
             ..PrepareSettings::default()
         };
-        let limit = settings.ground_time + settings.optimize_time + Duration::from_secs(10);
         let prepare = Prepare::start(&analysis.rules, &analysis.dependencies, settings);
-        let machine = match (prepare.wait(Instant::now() + limit), prepare.progress()) {
-            (Ready::Engine { tier: Tier::Optimized, engine }, _) => Arc::clone(engine.machine()),
+        let machine = match (prepare.wait(None), prepare.progress()) {
+            (Ready::Engine { tier: Tier::Optimized, engine, .. }, _) => {
+                Arc::clone(engine.machine())
+            }
             (_, Progress::Failed(error)) => bail!("{}: {error}", source.name),
-            _ => bail!("{} is not compiled in {} s", source.name, limit.as_secs()),
+            (_, Progress::BrokenOff(reason)) => {
+                bail!("{}: compiling broke off: {reason}", source.name)
+            }
+            _ => bail!("{} is not compiled: {}", source.name, prepare.notes().join("; ")),
         };
         let canonical = prepare.canonical().clone();
         let numbering = Numbering::new(&machine, &canonical);

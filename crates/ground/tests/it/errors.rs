@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use expect_test::{Expect, expect};
 use stonegate_gdl::analyze;
-use stonegate_ground::{Budget, GroundErrorKind, ground};
+use stonegate_ground::{Budget, GroundErrorKind, Progress, ground};
 
 use crate::play::try_ground;
 
@@ -43,6 +43,39 @@ fn an_exploding_sheet_ends_at_the_limit_of_rows() {
     expect!["the game is too large to ground: `tuple2/3` exploded"].assert_eq(&error.to_string());
     assert_eq!(error.kind, GroundErrorKind::TooLarge);
     assert!(start.elapsed() < Duration::from_secs(20), "took {:?}", start.elapsed());
+}
+
+#[test]
+fn an_exploding_sheet_ends_when_memory_is_full() {
+    // A row takes a few dozen bytes, so that this is full long before there are a million.
+    let budget = Budget { max_bytes: 4 << 20, ..Budget::default() };
+    let n_rows = Cell::new(0);
+    let count = |progress: Progress<'_>| {
+        if let Progress::Reaching { n_atoms, .. } = progress {
+            n_rows.set(n_atoms);
+        }
+    };
+    let budget = Budget { progress: &count, ..budget };
+    let error = try_ground(&exploding(), &budget).expect_err("there is not so much room");
+    assert_eq!(error.kind, GroundErrorKind::TooLarge);
+    assert!(n_rows.get() < 200_000, "{} rows", n_rows.get());
+}
+
+/// Few rows, and a gate for each pair of them.
+#[test]
+fn gates_take_memory_as_well() {
+    let cells = (0..200).map(|n| format!("(cell {n})")).collect::<String>();
+    let sheet = format!(
+        "(role r) {cells} (init (at 0)) (<= (legal r (go ?n)) (cell ?n))
+         (<= (next (at ?n)) (does r (go ?n)))
+         (<= (pair ?a ?b) (true (at ?a)) (cell ?b) (not (true (at ?b))))
+         (<= terminal (pair ?a ?b) (does2 ?b ?a)) (<= (does2 ?a ?b) (pair ?a ?b))
+         (<= (goal r 100) (pair 1 2)) (<= (goal r 0) (not (pair 1 2)))"
+    );
+    assert!(try_ground(&sheet, &Budget::default()).is_ok());
+    let budget = Budget { max_bytes: 12 << 20, ..Budget::default() };
+    let error = try_ground(&sheet, &budget).expect_err("there is not so much room");
+    assert_eq!(error.kind, GroundErrorKind::TooLarge);
 }
 
 #[test]
