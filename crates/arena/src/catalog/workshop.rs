@@ -2,7 +2,6 @@
 //! bounded part of the machine.
 
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use super::lock;

@@ -376,7 +376,7 @@ const EXPLODING: &str = "
 fn an_engine_waits_while_other_games_are_compiled() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     let ground_time = Duration::from_secs(1);
-    let settings = PrepareSettings { ground_time, ..PrepareSettings::default() };
+    let settings = PrepareSettings { ground_time: Some(ground_time), ..PrepareSettings::default() };
     let tables = tables_with(folder.path(), settings);
     // All benches for brought sheets are taken.
     let others = [2, 3].map(|number| {

@@ -368,7 +368,9 @@ mod tests {
     fn a_player_that_has_not_cleared_up_yet_takes_the_next_match() {
         let session = session();
         let (free, is_free) = channel::<()>();
-        session.room().leaving = Some(thread::spawn(move || drop(is_free.recv())));
+        session.room().leaving = Some(thread::spawn(move || {
+            let _ = is_free.recv();
+        }));
         assert_eq!(ask(&session, &format!("(start m robot ({LAMP}) 1 20)")), "ready");
         assert_eq!(ask(&session, "(info)"), "((name test) (status busy))");
         free.send(()).expect("somebody waits for it");
