@@ -137,6 +137,27 @@ fn nothing_that_is_told_confuses_a_player_for_good() {
 }
 
 #[test]
+fn a_start_without_any_time_is_made_up_for() {
+    for spec in PLAYERS {
+        let spec = spec.parse::<PlayerSpec>().expect("there is such a player");
+        let mut player = spec.player(&Resources::new(1)).expect("it is well described");
+        let turn =
+            Turn { deadline: Instant::now(), canceled: &AtomicBool::new(false), thoughts: &|_| {} };
+        let briefing = Briefing {
+            match_id: "m".to_owned(),
+            role: "oplayer".to_owned(),
+            ruleset: ruleset("tic-tac-toe"),
+            opening: Vec::new(),
+            clock: Clock::from_secs(1, 1),
+        };
+        // Whether that is an error is a matter of the player.
+        let _ = player.start(&briefing, &turn);
+        let mut seated = Seated { player, gap: Mutex::default() };
+        assert_eq!(seated.play(&[]).0.as_deref(), Ok("noop"));
+    }
+}
+
+#[test]
 fn a_previewed_game_is_the_one_that_is_played() {
     let threads = NonZeroUsize::MIN;
     let resources = Resources { threads, ..Resources::new(1) };

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use stonegate_arena::safety_margin;
 
 /// What was measured longer ago says nothing.
-const MEMORY: Duration = Duration::from_secs(120);
+const MEMORY: Duration = Duration::from_mins(2);
 
 /// Who takes longer to hang up has other reasons than the way of the answer.
 const MAX_ROUND_TRIP: Duration = Duration::from_secs(1);

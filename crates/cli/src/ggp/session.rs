@@ -67,7 +67,7 @@ struct Game {
 const PATIENCE: u32 = 3;
 
 /// How long a match may come after its preview.
-const PREVIEW_TIME: Duration = Duration::from_secs(600);
+const PREVIEW_TIME: Duration = Duration::from_mins(10);
 
 impl Session {
     /// A player that is free. Fails if there is no such player.
@@ -368,9 +368,7 @@ mod tests {
     fn a_player_that_has_not_cleared_up_yet_takes_the_next_match() {
         let session = session();
         let (free, is_free) = channel::<()>();
-        session.room().leaving = Some(thread::spawn(move || {
-            let _ = is_free.recv();
-        }));
+        session.room().leaving = Some(thread::spawn(move || is_free.recv().expect("it is told")));
         assert_eq!(ask(&session, &format!("(start m robot ({LAMP}) 1 20)")), "ready");
         assert_eq!(ask(&session, "(info)"), "((name test) (status busy))");
         free.send(()).expect("somebody waits for it");
