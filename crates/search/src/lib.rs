@@ -56,6 +56,7 @@ mod options;
 mod simulator;
 
 mod machine;
+mod zero_sum;
 
 mod moves;
 mod random;

@@ -4,7 +4,6 @@ use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
 use rustc_hash::FxHasher;
-use stonegate_circuit::sat::Prover;
 use stonegate_ground::{Goal, Machine, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, replay};
 
@@ -12,12 +11,10 @@ use crate::game::{Game, goal_of_unfinished};
 use crate::moves::MoveLists;
 use crate::options::Options;
 use crate::simulator::{Evaluation, Evaluations, Leaf, Playout, Simulator};
+use crate::zero_sum::is_zero_sum;
 
 /// The role that chance plays.
 const CHANCE: &str = "random";
-
-/// The conflicts that each part of the proof that a game is zero-sum may cost.
-const CONFLICTS: u32 = 300;
 
 /// A machine as a game.
 #[derive(Debug)]
@@ -88,33 +85,6 @@ impl Game for MachineGame {
     fn heap_bytes(&self, state: &State) -> usize {
         size_of_val(state.words())
     }
-}
-
-/// Is there a proof that the goals of two roles sum up to 100 whenever the game is over?
-fn is_zero_sum(machine: &Machine, chance: Option<usize>) -> bool {
-    let players: Vec<usize> =
-        (0..machine.roles.len()).filter(|&role| Some(role) != chance).collect();
-    let [first, second] = players[..] else { return false };
-    if players.iter().any(|&role| machine.roles[role].goals.is_empty()) {
-        return false;
-    }
-    let mut prover = Prover::under(&machine.circuit, machine.circuit.constraints());
-    let mut never = |lits: &[_]| prover.refute(lits, CONFLICTS).is_yes();
-    let goals = |role: usize| {
-        let values = machine.roles[role].goals.iter().enumerate();
-        values.map(move |(number, &value)| (value, machine.goal(role, number)))
-    };
-    let has_goal = players.iter().all(|&role| {
-        let none = goals(role).map(|(_, lit)| !lit).chain([machine.terminal()]);
-        never(&none.collect::<Vec<_>>())
-    });
-    has_goal
-        && goals(first).all(|(value, lit)| {
-            goals(second).all(|(other_value, other)| {
-                value.value() + other_value.value() == Goal::BEST.value()
-                    || never(&[machine.terminal(), lit, other])
-            })
-        })
 }
 
 /// Evaluates leaves in the lanes.

@@ -27,7 +27,7 @@ impl Sheet {
         let budget = Budget::default();
         let grounded =
             ground(&analysis.rules, &analysis.dependencies, &budget).expect("it is small");
-        let machine = Arc::new(grounded.optimize(Effort::QUICK, &|| false).machine);
+        let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
         let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
         Self { game: Arc::new(MachineGame::new(Arc::clone(&machine))), engine, machine }
     }

@@ -24,6 +24,16 @@ fn a_role_without_goals_has_nothing_to_lose() {
     }
 }
 
+/// Nobody moves at the end, so constraints on moves prove anything there.
+#[test]
+fn roles_that_win_and_lose_together_are_no_opponents() {
+    let sheet = three_moves(
+        "(<= (next good) (does a left) (true (step 1))) (<= (next good) (true good))
+         (<= (goal ?r 100) (role ?r) (true good)) (<= (goal ?r 0) (role ?r) (not (true good)))",
+    );
+    assert!(!sheet.game.is_zero_sum());
+}
+
 #[test]
 fn what_one_gets_the_other_loses() {
     let sheet = three_moves("(<= (goal a 70) terminal) (<= (goal b 30) terminal)");
