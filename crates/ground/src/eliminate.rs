@@ -50,8 +50,8 @@ pub(crate) fn eliminate(
         let factors = &elimination.factors;
         let elsewhere = |other: Var| factors.iter().any(|factor| factor.vars.contains(&other));
         let kept = |other: Var| head.contains(&other) || elsewhere(other) || waiting(other);
-        let projected = joined.project(elimination.gates, kept);
-        elimination.factors.push(projected);
+        let projected = joined.project(elimination.gates, kept, limits.stop);
+        elimination.factors.push(projected.ok_or(GroundErrorKind::Stopped)?);
         if elimination.gates.circuit.nodes().len() > limits.max_nodes {
             return Err(GroundErrorKind::TooLarge);
         }

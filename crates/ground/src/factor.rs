@@ -65,12 +65,18 @@ impl Factor {
             [position_of(&self.vars, var)]
     }
 
-    /// Keeps only the variables in `kept`: rows that become equal are ORed.
-    pub(crate) fn project(&self, gates: &mut Gates, kept: impl Fn(Var) -> bool) -> Self {
+    /// Keeps only the variables in `kept`: rows that become equal are ORed. Gives nothing if `stop`
+    /// says so.
+    pub(crate) fn project(
+        &self,
+        gates: &mut Gates,
+        kept: impl Fn(Var) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let columns = (0..self.vars.len()).filter(|&at| kept(self.vars[at])).collect::<Vec<_>>();
         let (groups, lits) = self.grouped(&columns);
         let vars = columns.iter().map(|&at| self.vars[at]).collect();
-        Self::new(vars, groups, lits.iter().map(|lits| gates.or(lits)).collect())
+        Some(Self::new(vars, groups, gates.or_each(&lits, stop)?))
     }
 
     /// The values that some variables take, whatever the literals say.

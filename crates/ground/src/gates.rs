@@ -15,6 +15,9 @@ use stonegate_circuit::{Circuit, Lit, Node};
 /// Complements of sets larger than this are not worked out.
 const MAX_COMPLEMENT: usize = 4096;
 
+/// So many literals are ORed between two looks at a stop function.
+const LITS_PER_LOOK: usize = 1 << 14;
+
 pub(crate) struct Gates {
     pub(crate) circuit: Circuit,
     /// The inputs of each role, which stand one after another.
@@ -58,6 +61,26 @@ impl Gates {
             }
         };
         self.product(moves, rest)
+    }
+
+    /// The OR of each list; nothing if `stop` says so.
+    pub(crate) fn or_each(
+        &mut self,
+        lists: &[Vec<Lit>],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<Lit>> {
+        let mut n_lits = 0;
+        let or = |lits: &Vec<Lit>| {
+            n_lits += lits.len();
+            if n_lits > LITS_PER_LOOK {
+                n_lits = 0;
+                if stop() {
+                    return None;
+                }
+            }
+            Some(self.or(lits))
+        };
+        lists.iter().map(or).collect()
     }
 
     /// The OR of any number of literals.

@@ -244,7 +244,11 @@ impl<'a> Builder<'a> {
                 return Err(self.error(clause, GroundErrorKind::Stopped));
             }
         }
-        Ok(alternatives.iter().map(|lits| self.gates.or(lits)).collect())
+        let lits = self.gates.or_each(&alternatives, self.budget.stop);
+        lits.ok_or_else(|| {
+            let rule = clauses.last().map_or(0, |clause| clause.rule);
+            GroundError::at_rule(self.rules, rule, GroundErrorKind::Stopped)
+        })
     }
 
     fn clause(&mut self, clause: &Clause) -> Result<Factor, GroundErrorKind> {

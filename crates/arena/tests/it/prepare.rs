@@ -174,11 +174,23 @@ fn memory_bounds_what_explodes() {
     assert_eq!(error.kind, GroundErrorKind::TooLarge);
 }
 
+/// Few rows, and a gate for each pair of them.
+fn many_gates() -> String {
+    let cells = (0..200).map(|n| format!("(cell {n})")).collect::<String>();
+    format!(
+        "(role r) {cells} (init (at 0)) (<= (legal r (go ?n)) (cell ?n))
+         (<= (next (at ?n)) (does r (go ?n)))
+         (<= (pair ?a ?b) (true (at ?a)) (cell ?b) (not (true (at ?b))))
+         (<= terminal (pair ?a ?b) (other ?b ?a)) (<= (other ?a ?b) (pair ?a ?b))
+         (<= (goal r 100) (pair 1 2)) (<= (goal r 0) (not (pair 1 2)))"
+    )
+}
+
 #[test]
 fn without_memory_for_optimizing_the_quick_circuit_stays() {
     // Enough for the first circuit, and not for proofs about it.
     let sizes = std::iter::successors(Some(1 << 20), |bytes| Some(bytes + bytes / 4));
-    let text = own_game("reversi");
+    let text = many_gates();
     let mut ready = sizes.map(|memory| start(&text, PrepareSettings { memory, ..settings(None) }));
     let first = ready.find(|prepare| prepare.wait_for(Tier::Quick, None).tier() > Tier::Reference);
     let first = first.expect("there is no largest size");

@@ -21,12 +21,18 @@ const SPREAD: usize = 12;
 /// Pairs are counted within chunks of so many operands, which bounds their number.
 const CHUNK: usize = 48;
 
+/// So many pairs are counted between two looks at the stop function.
+const PAIRS_PER_LOOK: usize = 1 << 16;
+
 /// Extracts common factors of wide ANDs and ORs; never gives more gates than there were.
 pub fn factor(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
     let folded = fold(circuit);
     let mut sets = Sets::collect(&folded.circuit);
     sets.extract_twins();
     sets.extract_pairs(stop);
+    if stop() {
+        return folded;
+    }
     let factored = folded.clone().then(|circuit| sets.rebuild(circuit));
     let size = |rebuilt: &Rebuilt| rebuilt.circuit.gates(rebuilt.circuit.roots());
     if size(&factored) < size(&folded) { factored } else { folded }
@@ -133,15 +139,19 @@ impl Sets {
         stop: &dyn Fn() -> bool,
     ) -> BinaryHeap<(usize, Reverse<(Code, Code)>)> {
         let mut counts: FxHashMap<(Code, Code), u32> = FxHashMap::default();
-        for (index, operands) in self.operands.iter().enumerate() {
-            if index % STOP_INTERVAL == 0 && stop() {
-                return BinaryHeap::new();
+        let chunks = self.operands.iter().flat_map(|operands| operands.chunks(CHUNK));
+        let mut n_pairs = 0;
+        for chunk in chunks {
+            n_pairs += chunk.len() * chunk.len() / 2;
+            if n_pairs > PAIRS_PER_LOOK {
+                n_pairs = 0;
+                if stop() {
+                    return BinaryHeap::new();
+                }
             }
-            for chunk in operands.chunks(CHUNK) {
-                for (index, &x) in chunk.iter().enumerate() {
-                    for &y in &chunk[index + 1..] {
-                        *counts.entry((x, y)).or_default() += 1;
-                    }
+            for (index, &x) in chunk.iter().enumerate() {
+                for &y in &chunk[index + 1..] {
+                    *counts.entry((x, y)).or_default() += 1;
                 }
             }
         }

@@ -14,9 +14,12 @@ const IMPLIED_GATES: usize = 40;
 /// An [`ExactlyOne`](Constraint::ExactlyOne) of up to so many leaves is loaded as a whole.
 const WHOLE_GROUP: usize = 256;
 
+/// More variables are not asked about: a single conflict takes the solver seconds then.
+const MAX_VARS: u32 = 1 << 20;
+
 /// So many nodes are loaded, and so many decisions of the solver made, between two looks at `stop`.
 const LOADS_PER_LOOK: usize = 1 << 12;
-const DECISIONS_PER_LOOK: u32 = 1 << 8;
+const DECISIONS_PER_LOOK: u32 = 1 << 6;
 
 /// The answer to a question about all states and inputs that satisfy the constraints.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -152,7 +155,7 @@ impl<'a> Prover<'a> {
         if !self.load() {
             return Answer::Unknown;
         }
-        self.solver.cb_mut().conflicts = conflicts;
+        self.solver.cb_mut().begin(conflicts);
         let result = self.solver.solve_limited(&assumptions);
         if result == lbool::FALSE {
             Answer::Yes
@@ -208,13 +211,14 @@ impl<'a> Prover<'a> {
         self.solver.add_clause_reuse(&mut lits.to_vec());
     }
 
-    /// Gives the solver the clauses of all nodes that have got a variable, and tells whether it was
-    /// not stopped.
+    /// Gives the solver the clauses of all nodes that have got a variable, and tells whether it has
+    /// them all.
     fn load(&mut self) -> bool {
         let mut n_loaded = 0;
         while let Some(node) = self.pending.pop() {
             n_loaded += 1;
-            if n_loaded % LOADS_PER_LOOK == 0 && (self.stop)() {
+            let is_stopped = || n_loaded % LOADS_PER_LOOK == 0 && (self.stop)();
+            if self.solver.num_vars() > MAX_VARS || is_stopped() {
                 // The others are loaded if there is a next time.
                 self.pending.push(node);
                 return false;
@@ -327,11 +331,20 @@ struct Limits<'a> {
     stop: &'a dyn Fn() -> bool,
     /// How often the solver has asked, which is once per decision.
     n_asked: Cell<u32>,
+    /// The solver asks again before it gives up.
+    is_stopped: Cell<bool>,
+}
+
+impl Limits<'_> {
+    fn begin(&mut self, conflicts: u32) {
+        self.conflicts = conflicts;
+        self.is_stopped.set(false);
+    }
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { conflicts: 0, stop: &|| false, n_asked: Cell::new(0) }
+        Self { conflicts: 0, stop: &|| false, n_asked: Cell::new(0), is_stopped: Cell::new(false) }
     }
 }
 
@@ -344,7 +357,9 @@ impl Callbacks for Limits<'_> {
 
     fn stop(&self) -> bool {
         self.n_asked.set(self.n_asked.get().wrapping_add(1));
-        self.conflicts == 0
-            || self.n_asked.get().is_multiple_of(DECISIONS_PER_LOOK) && (self.stop)()
+        if self.n_asked.get().is_multiple_of(DECISIONS_PER_LOOK) && (self.stop)() {
+            self.is_stopped.set(true);
+        }
+        self.conflicts == 0 || self.is_stopped.get()
     }
 }

@@ -122,7 +122,7 @@ fn the_budget_ends_a_proof() {
 
 #[test]
 fn a_proof_is_stopped_half_way() {
-    let (circuit, up, down) = sums(60);
+    let (circuit, up, down) = sums(500);
     let n_asked = Cell::new(0);
     let stop = || {
         n_asked.set(n_asked.get() + 1);

@@ -68,7 +68,7 @@ fn a_circuit_has_to_fit() {
     let no_output =
         "the circuit does not fit: the outputs are the legal moves, the end and the goals";
     check_mismatch("  goal 100\n", "  goal 99\n  goal 100\n", no_output);
-    check_mismatch("  goal 100\n", "  goal 101\n", "line 4 is malformed");
+    check_mismatch("  goal 100\n", "  goal 101\n", "line 3 is malformed");
     check_mismatch("= r1", "= r7", "the circuit does not fit: a fact is in a register");
     check_mismatch("= r1", "= x", "line 5 is malformed");
     let with_input = "the circuit does not fit: outputs depend on the state alone";
