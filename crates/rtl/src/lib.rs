@@ -1,7 +1,7 @@
 //! A machine as Verilog, the reasoner around it, and the link of a host to its board.
 //!
 //! [`Project`] makes a folder of files from a machine: the network of the game as a Verilog module,
-//! the hand-written modules around it (in `rtl/`), boards, a testbench, and a Makefile for the open
+//! the hand-written modules around it (in `rtl/reasoner/` and `rtl/common/`), boards, a testbench, and a Makefile for the open
 //! tools. [`Numbering`] makes one board serve all sheets of a game, whatever their names. On the board are reasoners, which load states, make moves, enumerate joint moves and play
 //! random games, behind a serial line; [`protocol`] is what is said over it.
 //!

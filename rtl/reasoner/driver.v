@@ -35,21 +35,25 @@ module driver #(
     localparam UNIT_BITS = $clog2(UNITS + 1);
 
     // From the line into the queues.
-    wire [7:0] rx_data, tx_data;
-    wire       rx_valid, rx_idle, tx_valid, tx_ready;
+    wire [7:0] rx_data, tx_data, content;
+    wire       rx_valid, rx_idle, tx_valid, tx_ready, content_valid, ended, good;
     wire [8:0] queued_word;
     wire [UNITS:0] queue_write, queue_commit, queue_full, queue_empty;
-    wire       rollback, failed, deframer_idle;
+    wire       rollback, failed, deframer_idle, dispatcher_idle;
     wire [7:0] failed_tag, failed_status;
 
     uart_receiver #(.CLOCKS_PER_BIT(CLOCKS_PER_BIT)) receiver (
         .clk(clk), .reset(reset), .line(rx), .data(rx_data), .valid(rx_valid), .idle(rx_idle)
     );
-    deframer #(.UNITS(UNITS)) deframer (
-        .clk(clk), .reset(reset), .data(rx_data), .valid(rx_valid), .full(queue_full),
-        .word(queued_word), .write(queue_write), .commit(queue_commit), .rollback(rollback),
-        .failed(failed), .failed_tag(failed_tag), .failed_status(failed_status),
-        .idle(deframer_idle)
+    deframer deframer (
+        .clk(clk), .reset(reset), .data(rx_data), .valid(rx_valid), .out_data(content),
+        .out_valid(content_valid), .ended(ended), .good(good), .idle(deframer_idle)
+    );
+    dispatcher #(.UNITS(UNITS)) dispatcher (
+        .clk(clk), .reset(reset), .data(content), .valid(content_valid), .ended(ended),
+        .good(good), .full(queue_full), .word(queued_word), .write(queue_write),
+        .commit(queue_commit), .rollback(rollback), .failed(failed), .failed_tag(failed_tag),
+        .failed_status(failed_status), .idle(dispatcher_idle)
     );
 
     // Those who answer.
@@ -133,8 +137,8 @@ module driver #(
         .clk(clk), .reset(reset), .data(tx_data), .valid(tx_valid), .ready(tx_ready), .line(tx)
     );
 
-    assign idle = rx_idle & deframer_idle & (&queue_empty) & (&unit_idle) & ~sending
-                & framer_idle & tx_ready;
+    assign idle = rx_idle & deframer_idle & dispatcher_idle & (&queue_empty) & (&unit_idle)
+                & ~sending & framer_idle & tx_ready;
 endmodule
 
 `default_nettype wire

@@ -1,8 +1,14 @@
-// Puts replies onto the line: the inverse of the deframer.
+// Puts frames onto a line: the inverse of the deframer.
 
 `default_nettype none
 
-module framer (
+module framer #(
+    // SLIP, RFC 1055.
+    parameter [7:0] END     = 8'hc0,
+    parameter [7:0] ESC     = 8'hdb,
+    parameter [7:0] ESC_END = 8'hdc,
+    parameter [7:0] ESC_ESC = 8'hdd
+) (
     input  wire       clk,
     input  wire       reset,
     input  wire       valid,
@@ -13,7 +19,6 @@ module framer (
     input  wire       out_ready,
     output wire       idle
 );
-    localparam [7:0] END = 8'hc0, ESC = 8'hdb, ESC_END = 8'hdc, ESC_ESC = 8'hdd;
     localparam [1:0] BETWEEN = 2'd0, INSIDE = 2'd1, CHECK = 2'd2, CLOSE = 2'd3;
 
     reg [1:0]  phase;
