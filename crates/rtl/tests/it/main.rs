@@ -6,6 +6,9 @@ mod bad_lines;
 mod cosimulation;
 mod slots;
 
+mod bench;
+mod go;
+
 mod sheets;
 mod simulation;
 

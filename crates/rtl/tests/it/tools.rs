@@ -15,6 +15,11 @@ pub(crate) fn has(tool: &str) -> bool {
     found
 }
 
+/// Whether tests that take long are wanted.
+pub(crate) fn slow_tests() -> bool {
+    std::env::var_os("STONEGATE_SLOW_TESTS").is_some()
+}
+
 /// Runs all tools that are here on the board of a game.
 pub(crate) fn inspect(game: &Game) {
     if has("verilator") {
