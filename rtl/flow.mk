@@ -10,6 +10,7 @@
 #   SIM_SOURCES     the C++ program around TOP
 #   SIM_FLAGS       for the C++ compiler
 #   ICE40, ECP5     the tops of the boards, without extension: .v, and .pcf or .lpf for the pins
+#   ECP5_SOURCES    what the top of the ECP5 needs beside SOURCES
 
 BUILD    ?= build
 # The clock: see boards/*.v for the dividers.
@@ -73,8 +74,8 @@ $(BUILD)/ice40-hx8k.asc: $(BUILD)/ice40-hx8k.json $(ICE40).pcf
 $(BUILD)/ice40-hx8k.bin: $(BUILD)/ice40-hx8k.asc
 	$(ICEPACK) $< $@
 
-$(BUILD)/ecp5.json: $(ECP5).v $(SOURCES) $(HEADERS) | $(BUILD)
-	$(YOSYS) -q -l $(BUILD)/ecp5.yosys.log -p "read_verilog $(INCLUDE_FLAGS) $(ECP5).v $(SOURCES); \
+$(BUILD)/ecp5.json: $(ECP5).v $(ECP5_SOURCES) $(SOURCES) $(HEADERS) | $(BUILD)
+	$(YOSYS) -q -l $(BUILD)/ecp5.yosys.log -p "read_verilog $(INCLUDE_FLAGS) $(ECP5).v $(ECP5_SOURCES) $(SOURCES); \
 	    chparam $(call set_parameters,$(PARAMETERS) CLOCK_HZ=$(CLOCK_HZ) CLKI_DIV=$(CLKI_DIV) CLKFB_DIV=$(CLKFB_DIV) CLKOP_DIV=$(CLKOP_DIV)) top; \
 	    synth_ecp5 -top top -json $@; tee -o $(BUILD)/ecp5.stat stat -json"
 

@@ -12,7 +12,8 @@ module go_board #(
     parameter WIDTH      = 1024,                    // of the screen: 640, 1024 or 1280
     parameter DEBOUNCE   = CLOCK_HZ / 65,           // clocks: 15 ms
     parameter DELAY      = 0,
-    parameter TWO_CLOCKS = 0
+    parameter TWO_CLOCKS = 0,
+    parameter BOT        = 1                        // whether there is a player on the board
 ) (
     input  wire        clk,
     input  wire        reset,
@@ -38,20 +39,19 @@ module go_board #(
     synchronizer #(.WIDTH(10)) input_synchronizer (
         .clk(clk), .reset(reset), .in({switches, buttons}), .out(inputs)
     );
+    debouncer #(.WIDTH(10), .CLOCKS(DEBOUNCE)) debouncer (
+        .clk(clk), .reset(reset), .in(inputs), .out(levels)
+    );
     genvar i;
     generate
-        for (i = 0; i < 10; i = i + 1) begin : inputs_one_by_one
-            debouncer #(.CLOCKS(DEBOUNCE)) debouncer (
-                .clk(clk), .reset(reset), .in(inputs[i]), .out(levels[i])
-            );
-        end
         for (i = 0; i < 5; i = i + 1) begin : buttons_one_by_one
             level_to_pulse level_to_pulse (
                 .clk(clk), .reset(reset), .level(levels[i]), .pulse(pressed[i])
             );
         end
     endgenerate
-    wire my_color = levels[6], pass_switch = levels[7], is_framed = levels[8], has_bot = levels[9];
+    wire my_color = levels[6], pass_switch = levels[7], is_framed = levels[8];
+    wire has_bot = levels[9] & BOT != 0;
     wire all_reset = reset | levels[5];
 
     // ---- The wire.
@@ -130,13 +130,22 @@ module go_board #(
         .occupied(black | white), .cursor_row(cursor_row), .cursor_column(cursor_column),
         .move(user_move), .move_is_pass(user_pass)
     );
-    bot #(.N(N)) bot (
-        .clk(clk), .reset(all_reset | restart | ~has_bot), .on(can_move), .color(my_color),
-        .black(black), .white(white), .passed(passed), .counting(counting),
-        .black_points(black_points), .white_points(white_points), .taken(own_move & has_bot),
-        .accepted(accepted & is_own), .refused(refused & is_own), .move(bot_move),
-        .move_is_pass(bot_pass), .move_row(bot_row), .move_column(bot_column)
-    );
+    generate
+        if (BOT != 0) begin : with_bot
+            bot #(.N(N)) bot (
+                .clk(clk), .reset(all_reset | restart | ~has_bot), .on(can_move), .color(my_color),
+                .black(black), .white(white), .passed(passed), .counting(counting),
+                .black_points(black_points), .white_points(white_points), .taken(own_move & has_bot),
+                .accepted(accepted & is_own), .refused(refused & is_own), .move(bot_move),
+                .move_is_pass(bot_pass), .move_row(bot_row), .move_column(bot_column)
+            );
+        end else begin : without_bot
+            assign bot_move   = 1'b0;
+            assign bot_pass   = 1'b0;
+            assign bot_row    = 5'd0;
+            assign bot_column = 5'd0;
+        end
+    endgenerate
 
     // ---- The links.
     wire own_done = accepted & is_own;

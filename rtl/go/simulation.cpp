@@ -90,6 +90,8 @@ class Machine {
     context_.randSeed(static_cast<int>(seed) + 1);
     board_ = std::make_unique<Vgo_board>(&context_);
     board_->rx = 1;
+    board_->buttons = 0;
+    board_->switches = 0;
     board_->reset = 1;
     for (int i = 0; i < 8; ++i) tick();
     board_->reset = 0;

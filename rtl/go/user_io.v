@@ -93,6 +93,35 @@ module user_io #(
             cursor_column <= 5'd0;
         end
     end
+
+`ifdef FORMAL
+    // What the cursor stands on and probes is on the board, and every probing has an end.
+    reg [4:0] probes;
+    initial begin
+        state         = LOCKED;
+        cursor_row    = 5'd0;
+        cursor_column = 5'd0;
+        probes        = 5'd0;
+    end
+    always @(posedge clk) probes <= state == MOVE_CURSOR & ~reset ? probes + 1'b1 : 5'd0;
+    wire [4:0] gone = direction[1] ? (column > cursor_column ? column - cursor_column : cursor_column - column)
+                                   : (row > cursor_row ? row - cursor_row : cursor_row - row);
+    always @* begin
+        assert (state <= MOVE_CURSOR);
+        assert (cursor_row < N & cursor_column < N);
+        if (state == MOVE_CURSOR) begin
+            assert (row < N & column < N);
+            assert (direction[1] ? row == cursor_row : column == cursor_column);
+            assert (probes <= N);
+            assert (probes == 0 ? gone == 0 & ~is_fresh : is_fresh);
+            if (probes != 0) assert (gone == probes - is_outside);
+            if (direction == 0) assert (row <= cursor_row);
+            if (direction == 1) assert (row >= cursor_row);
+            if (direction == 2) assert (column <= cursor_column);
+            if (direction == 3) assert (column >= cursor_column);
+        end
+    end
+`endif
 endmodule
 
 `default_nettype wire

@@ -15,7 +15,7 @@ use stonegate_rtl::{Numbering, Station};
 
 use crate::wire::{Wire, WireAddress};
 
-pub use library::{Chip, board_folder};
+pub use library::{Chip, board_folder, machine_folder};
 
 /// What boards are made for, unless somebody says otherwise.
 const DEFAULT_BAUD: u32 = 1_000_000;

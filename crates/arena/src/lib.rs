@@ -88,7 +88,7 @@ mod table;
 mod tables;
 mod view;
 
-pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder};
+pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder, machine_folder};
 pub use cache::{Cache, CacheError};
 pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
 pub use reference_game::{Interruption, ReferenceGame, ReferenceState};

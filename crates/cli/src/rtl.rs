@@ -3,6 +3,9 @@
 mod bench;
 mod bitstream;
 mod clock;
+mod figures;
+mod keys;
+mod machine;
 mod make;
 mod project;
 mod report;
@@ -11,5 +14,7 @@ mod target;
 
 pub(crate) use bench::BoardBench;
 pub(crate) use bitstream::bitstream;
+pub(crate) use keys::switch;
+pub(crate) use machine::MachineProject;
 pub(crate) use project::BoardProject;
 pub(crate) use simulate::simulate;

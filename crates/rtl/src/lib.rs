@@ -1,9 +1,13 @@
 //! A machine as Verilog, the reasoner around it, and the link of a host to its board.
 //!
 //! [`Project`] makes a folder of files from a machine: the network of the game as a Verilog module,
-//! the hand-written modules around it (in `rtl/reasoner/` and `rtl/common/`), boards, a testbench, and a Makefile for the open
-//! tools. [`Numbering`] makes one board serve all sheets of a game, whatever their names. On the board are reasoners, which load states, make moves, enumerate joint moves and play
-//! random games, behind a serial line; [`protocol`] is what is said over it.
+//! the hand-written modules around it (in `rtl/reasoner/` and `rtl/common/`), boards, a testbench,
+//! and a Makefile for the open tools. [`Numbering`] makes one board serve all sheets of a game,
+//! whatever their names. On the board are reasoners, which load states, make moves, enumerate joint
+//! moves and play random games, behind a serial line; [`protocol`] is what is said over it.
+//!
+//! [`HandMadeMachine`] has the projects of machines that are Verilog throughout, such as that of Go,
+//! and [`Wires`] the wires of one in simulation.
 //!
 //! [`Link`] is the host's end, over anything that can be read from and written to, and
 //! [`BoardSimulator`] lets a search use a board as it uses the lanes. [`model`] plays the very games
@@ -34,6 +38,7 @@
 
 #![forbid(unsafe_code)]
 
+mod machines;
 mod numbering;
 mod project;
 
@@ -56,11 +61,13 @@ mod slots;
 mod board;
 mod simulator;
 mod station;
+mod wires;
 
 pub mod model;
 
 pub use board::{Board, Look};
 pub use link::{Link, LinkError, Statistics};
+pub use machines::HandMadeMachine;
 pub use numbering::Numbering;
 pub use project::{Project, Settings};
 pub use shape::{Shape, Unfit};
@@ -68,3 +75,4 @@ pub use simulator::BoardSimulator;
 pub use station::Station;
 pub use timing::Clocks;
 pub use top::Hashes;
+pub use wires::{Button, Panel, Picture, Switch, Wires};

@@ -75,6 +75,11 @@ pub fn board_folder(game: Fingerprint) -> Option<PathBuf> {
     Some(Cache::default_directory()?.join("boards").join(game.to_string()))
 }
 
+/// Where the library keeps a machine that is made by hand.
+pub fn machine_folder(name: &str) -> Option<PathBuf> {
+    Some(Cache::default_directory()?.join("boards").join(name))
+}
+
 impl fmt::Display for Chip {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())

@@ -5,12 +5,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::Context;
-use stonegate_arena::Chip;
+use anyhow::{Context, bail};
+use stonegate_arena::{Chip, machine_folder};
+use stonegate_rtl::{HandMadeMachine, Switch};
 
 use crate::args::seconds;
 use crate::compile::Limits;
-use crate::rtl::{BoardProject, bitstream, simulate};
+use crate::rtl::{BoardProject, MachineProject, bitstream, simulate, switch};
 use crate::source::Source;
 
 /// Put a game onto a board: Verilog, a simulation, a bitstream
@@ -21,14 +22,21 @@ Examples:
   stonegate rtl tic-tac-toe --simulate
   stonegate rtl connect-four --bitstream ice40-hx8k
   stonegate rtl reversi --bitstream ecp5-85k --units 2 --seconds 600
+  stonegate rtl go9 --simulate --switches white,framed,bot
+  stonegate rtl go19 --screen board.png --moves 100
 
 The folder has a Makefile: `make help` there tells what can be made. Without -o it is a
 folder of the library, named by the hash of the rules, which does not depend on names;
 what was made there before is found again, by this command and by players with a board.
 A simulated board is a serial device: `stonegate match tic-tac-toe mcts:board=PORT random`
-plays on it, with the PORT that --simulate prints.")]
+plays on it, with the PORT that --simulate prints.
+
+go9, go13 and go19 are Go machines of their own, with buttons, switches and a screen:
+see docs/the-go-machine.md. In simulation, arrows and Enter press the buttons; where there is
+no terminal, words on standard input do: up, down, left, right, centre, pass, white, framed, bot,
+reset, quit. At the PORT is `stonegate link go --port PORT`, or another machine.")]
 pub(crate) struct Rtl {
-    /// A file, the name of a built-in game, or - for standard input
+    /// A file, the name of a built-in game or of a machine, or - for standard input
     #[arg(value_name = "GAME")]
     game: PathBuf,
 
@@ -37,8 +45,24 @@ pub(crate) struct Rtl {
     output: Option<PathBuf>,
 
     /// Build the board with Verilator and run it behind a pseudo-terminal
-    #[arg(long, conflicts_with = "bitstream")]
+    #[arg(long, conflicts_with_all = ["bitstream", "screen", "frames"])]
     simulate: bool,
+
+    /// Write a picture of a machine's screen, after moves of two of them against each other
+    #[arg(long, value_name = "FILE.png", conflicts_with = "bitstream")]
+    screen: Option<PathBuf>,
+
+    /// Write a film of a machine's screen, a picture for each move
+    #[arg(long, value_name = "FILE.y4m", conflicts_with = "bitstream")]
+    frames: Option<PathBuf>,
+
+    /// How many moves are made for --screen and --frames
+    #[arg(long, value_name = "N", default_value_t = 40)]
+    moves: usize,
+
+    /// Which switches of a simulated machine are on at first: white, pass, framed, bot
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = switch)]
+    switches: Vec<Switch>,
 
     /// Make a bitstream with the open tools, as fast as it gets: ice40-hx8k, ecp5-25k,
     /// ecp5-45k, ecp5-85k
@@ -66,6 +90,12 @@ pub(crate) struct Rtl {
 }
 
 pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
+    if let Some(machine) = args.game.to_str().and_then(HandMadeMachine::named) {
+        return run_machine(args, machine);
+    }
+    if args.screen.is_some() || args.frames.is_some() || !args.switches.is_empty() {
+        bail!("only machines such as go9 have a screen and switches");
+    }
     let source = Source::read(&args.game)?;
     let project = BoardProject::new(&source, args.output.as_deref(), args.levels, args.limits)?;
     let mut out = io::stdout().lock();
@@ -92,5 +122,43 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
     project.write()?;
     let clocks = project.project.clocks.per_step(project.project.shape.roles);
     writeln!(out, "{}: {clocks} clocks a step", project.folder.display())?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A machine that is made by hand.
+fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode> {
+    let name = machine.name();
+    let folder = match &args.output {
+        Some(folder) => folder.clone(),
+        None => machine_folder(&name).context("there is no home folder: name one with -o")?,
+    };
+    let project = MachineProject::write(machine, folder)?;
+    let mut out = io::stdout();
+    if args.simulate {
+        project.simulate(&args.switches, |port| {
+            writeln!(out, "a board for {name} is at {port}")?;
+            out.flush()
+        })?;
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(chip) = args.bitstream {
+        let figures = project
+            .bitstream(chip, Duration::from_secs(args.seconds))
+            .with_context(|| format!("no bitstream of {name} for {chip}"))?;
+        if args.json {
+            writeln!(out, "{}", serde_json::to_string_pretty(&figures)?)?;
+        } else {
+            writeln!(out, "{name} on {chip}: {}", project.bitstream_file(chip).display())?;
+            figures.print(&mut out)?;
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    if let Some(path) = &args.screen {
+        project.screen(args.moves, path)?;
+    }
+    if let Some(path) = &args.frames {
+        project.frames(args.moves, path)?;
+    }
+    writeln!(out, "{}", project.folder().display())?;
     Ok(ExitCode::SUCCESS)
 }

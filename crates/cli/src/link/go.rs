@@ -38,7 +38,7 @@ back, `n` to begin anew, `y` agrees, `r` resigns and `q` leaves. Elsewhere moves
 lines: `D4`, `pass`, `resign`, `undo`, `new`, `yes`, `no`, `quit`.
 
 With `--classic` the wire carries one byte for each move, as the machine of two FPGAs does:
-9x9, no komi, no resignation. Otherwise both ends speak the framed protocol of docs/go-link.md.")]
+up to 15x15, no komi, no resignation. Otherwise both ends speak the framed protocol of docs/go-link.md.")]
 pub(crate) struct Go {
     #[command(flatten)]
     line: Line,
@@ -139,8 +139,12 @@ impl Go {
             bail!("komi is a number of half points, at most 400 points");
         }
         let setup = Setup { size: self.size, rules: self.rules.with_komi(komi) };
-        if self.classic && setup != (Setup { size: Size::NINE, rules: Rules::SEED }) {
-            bail!("the byte protocol is for 9x9 boards with the rules `seed` and no komi");
+        let side = setup.size.width();
+        let has_bytes = setup.size.height() == side && side <= usize::from(classic::MAX_SIDE);
+        if self.classic && !(has_bytes && setup.rules == Rules::SEED) {
+            bail!(
+                "the byte protocol is for square boards of up to 15 lines with the rules `seed` and no komi"
+            );
         }
         Ok(setup)
     }

@@ -1,15 +1,15 @@
 //! From a project to a bitstream: how many reasoners fit, and which clock holds.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, bail};
-use serde_json::Value;
+use anyhow::Context;
 use stonegate_arena::Chip;
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
 
 use super::clock::Clock;
+use super::figures::Figures;
 use super::make::make;
 use super::project::BoardProject;
 use super::report::Report;
@@ -42,17 +42,12 @@ const TIME_SHARES: [f64; 2] = [0.5, 0.9];
 struct Trial {
     units: u32,
     clock: Clock,
-    /// The fastest clock that this would hold.
-    max_hz: f64,
-    cells: u64,
-    cells_available: u64,
-    lookup_tables: u64,
-    registers: u64,
+    figures: Figures,
 }
 
 impl Trial {
     fn holds(&self) -> bool {
-        self.max_hz >= f64::from(self.clock.hz)
+        self.figures.max_hz >= f64::from(self.clock.hz)
     }
 
     fn speed(&self) -> f64 {
@@ -78,11 +73,7 @@ pub(crate) fn bitstream(
         return Ok(report);
     }
     let start = Instant::now();
-    for (tool, origin) in target::tools(chip) {
-        if !is_installed(tool) {
-            bail!("there is no `{tool}`: it is in {origin}");
-        }
-    }
+    target::check_tools(chip)?;
     project.write()?;
     let mut workshop = Workshop::new(project, chip, start, limit);
     let best = workshop.search(units)?;
@@ -94,12 +85,12 @@ pub(crate) fn bitstream(
         levels: project.levels,
         bitstream: workshop.best_file(),
         reasoners: best.units,
-        cells: best.cells,
-        cells_available: best.cells_available,
-        lookup_tables: best.lookup_tables,
-        registers: best.registers,
+        cells: best.figures.cells,
+        cells_available: best.figures.cells_available,
+        lookup_tables: best.figures.lookup_tables,
+        registers: best.figures.registers,
         clock_mhz: f64::from(best.clock.hz) / 1e6,
-        max_mhz: best.max_hz / 1e6,
+        max_mhz: best.figures.max_hz / 1e6,
         clocks_per_step: project.project.clocks.per_step(project.project.shape.roles),
         clocks_per_state,
         states_per_second: best.speed() / clocks_per_state,
@@ -135,12 +126,12 @@ impl<'p> Workshop<'p> {
     fn search(&mut self, units: Option<u32>) -> anyhow::Result<Trial> {
         let slow = self.clock(FIRST_CLOCK_HZ).context("there is no slow clock")?;
         let first = self.attempt(units.unwrap_or(1), &slow)?;
-        let room = (first.cells_available as f64 * MAX_FILL) as u64;
-        let (first_units, first_cells) = (first.units, first.cells);
+        let room = (first.figures.cells_available as f64 * MAX_FILL) as u64;
+        let (first_units, first_cells) = (first.units, first.figures.cells);
         let mut most = units.unwrap_or(MAX_UNITS);
         // Rounded up, because what all reasoners share is there only once.
         let mut n_units = units.unwrap_or(room.div_ceil(first_cells) as u32).clamp(1, most);
-        let mut wish = first.max_hz * MARGIN;
+        let mut wish = first.figures.max_hz * MARGIN;
         let mut best = first.holds().then_some(first);
         if best.is_some() {
             self.keep()?;
@@ -158,11 +149,11 @@ impl<'p> Workshop<'p> {
             };
             match self.attempt(tried, &clock) {
                 Ok(trial) => {
-                    wish = trial.max_hz * MARGIN;
+                    wish = trial.figures.max_hz * MARGIN;
                     let more_units = trial.units.saturating_sub(first_units);
-                    let more_cells = trial.cells.saturating_sub(first_cells);
+                    let more_cells = trial.figures.cells.saturating_sub(first_cells);
                     if more_units > 0 && more_cells > 0 {
-                        let left = room.saturating_sub(trial.cells);
+                        let left = room.saturating_sub(trial.figures.cells);
                         let extra = left * u64::from(more_units) / more_cells;
                         n_units = (trial.units + extra as u32).min(most);
                     }
@@ -191,10 +182,6 @@ impl<'p> Workshop<'p> {
     fn units_in_time(&self, share: f64) -> u32 {
         let left = self.limit.saturating_sub(self.start.elapsed());
         (left.as_secs_f64() * share / self.time_per_unit.as_secs_f64()) as u32
-    }
-
-    fn build(&self, extension: &str) -> PathBuf {
-        self.project.folder.join("build").join(format!("{}.{extension}", self.chip))
     }
 
     /// Where the best bitstream is.
@@ -229,50 +216,8 @@ impl<'p> Workshop<'p> {
             });
         })?;
         self.time_per_unit = start.elapsed() / units;
-        read_trial(&self.build("report.json"), &netlist.with_extension("stat"), chip, units, clock)
+        Ok(Trial { units, clock: clock.clone(), figures: Figures::read(&project.folder, chip)? })
     }
-}
-
-/// Reads what nextpnr and Yosys report.
-fn read_trial(
-    report: &Path,
-    statistics: &Path,
-    chip: Chip,
-    units: u32,
-    clock: &Clock,
-) -> anyhow::Result<Trial> {
-    let report_name = report.display();
-    let report = read_json(report)?;
-    let cells = &report["utilization"][target::cell(chip)];
-    let count = |name: &str| {
-        cells[name].as_u64().with_context(|| format!("{report_name}: no {name} cells"))
-    };
-    let clocks = report["fmax"].as_object().into_iter().flat_map(|clocks| clocks.values());
-    let slowest = clocks.filter_map(|clock| clock["achieved"].as_f64()).reduce(f64::min);
-    let slowest = slowest.with_context(|| format!("{report_name}: no clock"))?;
-    let statistics = read_json(statistics)?;
-    let kinds = &statistics["design"]["num_cells_by_type"];
-    let kinds = kinds.as_object().into_iter().flatten();
-    let kinds: Vec<(&String, u64)> =
-        kinds.filter_map(|(kind, count)| Some((kind, count.as_u64()?))).collect();
-    let sum = |is_meant: fn(Chip, &str) -> bool| {
-        kinds.iter().filter(|(kind, _)| is_meant(chip, kind)).map(|(_, count)| count).sum()
-    };
-    Ok(Trial {
-        units,
-        clock: clock.clone(),
-        max_hz: slowest * 1e6,
-        cells: count("used")?,
-        cells_available: count("available")?,
-        lookup_tables: sum(target::is_lookup_table),
-        registers: sum(target::is_register),
-    })
-}
-
-fn read_json(path: &Path) -> anyhow::Result<Value> {
-    let reading = || format!("reading {}", path.display());
-    let text = fs::read_to_string(path).with_context(reading)?;
-    serde_json::from_str(&text).with_context(reading)
 }
 
 /// What a state of random games takes on average: a game costs some clocks beside its steps.
@@ -285,9 +230,4 @@ fn clocks_per_state(project: &BoardProject) -> f64 {
     let late_scores = f64::from(clocks.score.saturating_sub(clocks.legal + 2));
     let game = f64::from(clocks.legal) + 4.0 + late_scores;
     f64::from(clocks.per_step(project.project.shape.roles)) + game / length.max(1.0)
-}
-
-fn is_installed(tool: &str) -> bool {
-    let paths = std::env::var_os("PATH").unwrap_or_default();
-    std::env::split_paths(&paths).any(|folder| folder.join(tool).is_file())
 }

@@ -82,13 +82,17 @@ impl BoardProject {
 
     /// Writes the files of the project.
     pub(crate) fn write(&self) -> anyhow::Result<()> {
-        for (file, content) in &self.project.files {
-            let path = self.folder.join(file);
-            write_if_changed(&path, content)
-                .with_context(|| format!("writing {}", path.display()))?;
-        }
-        Ok(())
+        write_files(&self.folder, &self.project.files)
     }
+}
+
+/// Writes the files of a project into its folder.
+pub(super) fn write_files(folder: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
+    for (file, content) in files {
+        let path = folder.join(file);
+        write_if_changed(&path, content).with_context(|| format!("writing {}", path.display()))?;
+    }
+    Ok(())
 }
 
 /// A file that stays as it was need not be built again.

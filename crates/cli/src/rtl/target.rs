@@ -1,5 +1,6 @@
 //! What the open tools need to know of a chip.
 
+use anyhow::bail;
 use stonegate_arena::Chip;
 
 use super::clock::{self, Clock};
@@ -16,6 +17,11 @@ pub(super) fn netlist(chip: Chip) -> &'static str {
 /// What nextpnr calls a cell with a lookup table in its report.
 pub(super) fn cell(chip: Chip) -> &'static str {
     if is_ice40(chip) { "ICESTORM_LC" } else { "TRELLIS_COMB" }
+}
+
+/// What nextpnr calls a block of memory in its report.
+pub(super) fn block_ram(chip: Chip) -> &'static str {
+    if is_ice40(chip) { "ICESTORM_RAM" } else { "DP16KD" }
 }
 
 /// Whether Yosys calls a lookup table so.
@@ -38,8 +44,19 @@ pub(super) fn power(chip: Chip) -> &'static str {
     if is_ice40(chip) { "USB, below 1 W" } else { "USB, below 2.5 W" }
 }
 
+/// Whether all tools are there that make a bitstream.
+pub(super) fn check_tools(chip: Chip) -> anyhow::Result<()> {
+    let paths = std::env::var_os("PATH").unwrap_or_default();
+    for (tool, origin) in tools(chip) {
+        if !std::env::split_paths(&paths).any(|folder| folder.join(tool).is_file()) {
+            bail!("there is no `{tool}`: it is in {origin}");
+        }
+    }
+    Ok(())
+}
+
 /// The tools that make a bitstream, and where they come from.
-pub(super) fn tools(chip: Chip) -> &'static [(&'static str, &'static str)] {
+fn tools(chip: Chip) -> &'static [(&'static str, &'static str)] {
     if is_ice40(chip) {
         &[
             ("yosys", "Debian's yosys"),

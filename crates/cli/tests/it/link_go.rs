@@ -42,10 +42,10 @@ fn whole_games_in_both_protocols() {
 }
 
 #[test]
-fn the_byte_protocol_has_one_board() {
-    let output = Sandbox::new().run("link go --pty --classic --size 13");
+fn the_byte_protocol_ends_at_fifteen_lines() {
+    let output = Sandbox::new().run("link go --pty --classic --size 19");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
-    assert!(text.contains("the byte protocol is for 9x9 boards"), "{text}");
+    assert!(text.contains("the byte protocol is for square boards"), "{text}");
     let output = Sandbox::new().run("link go");
     let text = String::from_utf8_lossy(&output.stderr).into_owned();
     assert!(text.contains("name the wire"), "{text}");

@@ -1,5 +1,6 @@
 //! Any module of `rtl/`, driven port by port under Verilator, to be compared with its twin.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
 use std::fmt::Write as _;
 use std::fs;
@@ -178,9 +179,15 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     command.args(["-MAKEFLAGS", "OPT_FAST=-O2"]);
     command.arg("-CFLAGS").arg(format!("-I{}", folder.display()));
     command.args(module.parameters.iter().map(|(name, value)| format!("-G{name}={value}")));
-    let folders = module.files.iter().filter_map(|file| Path::new(file).parent());
-    command.args(folders.map(|folder| format!("-I{}", root.join(folder).display())));
     command.arg(rtl_folder().join("common/waivers.vlt"));
+    let folders = module.files.iter().filter_map(|file| Path::new(file).parent());
+    for folder in folders.collect::<BTreeSet<_>>() {
+        command.arg(format!("-I{}", root.join(folder).display()));
+        let waivers = rtl_folder().join(folder).join("waivers.vlt");
+        if waivers.is_file() && !folder.ends_with("common") {
+            command.arg(waivers);
+        }
+    }
     command.args(module.files.iter().map(|file| root.join(file)));
     command.arg(rtl_folder().join("bench/ports.cpp"));
     let output = command.output().expect("verilator runs");

@@ -7,6 +7,8 @@ mod cosimulation;
 mod slots;
 
 mod bench;
+mod common;
+mod formal;
 mod go;
 
 mod sheets;

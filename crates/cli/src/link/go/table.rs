@@ -128,7 +128,9 @@ impl Table {
     }
 
     fn hear_classic(&mut self, byte: u8) {
-        let action = classic::decode(byte).and_then(|action| from_wire(action, Size::NINE));
+        let size = self.machine.game().size();
+        let action = classic::decode(byte, size.width() as u8);
+        let action = action.and_then(|action| from_wire(action, size));
         let Some(action) = action else {
             self.note(&format!("byte {byte:#04x} is no move and was left out: a move may be lost"));
             return;
@@ -229,7 +231,10 @@ impl Table {
         }
         let hash = self.hash();
         match &mut self.link {
-            Link::Classic => self.output.extend(classic::encode(to_wire(action))),
+            Link::Classic => {
+                let side = self.machine.game().size().width() as u8;
+                self.output.extend(classic::encode(to_wire(action), side));
+            }
             Link::Framed(endpoint) => {
                 if let Err(problem) = endpoint.play(to_wire(action), hash, now) {
                     self.machine.undo();

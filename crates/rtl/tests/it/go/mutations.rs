@@ -1,0 +1,137 @@
+//! Damaged modules: each of them is caught by a comparison.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+
+use stonegate_go::Size;
+
+use super::modules;
+use super::parts::{compare_position_hash, compare_readout, compare_user_io};
+use super::records::compare_games;
+use super::twins::{
+    compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
+};
+use crate::bench::rtl_folder;
+use crate::tools::{has, slow_tests};
+
+/// Who is to notice.
+#[derive(Copy, Clone, Debug)]
+enum Judge {
+    Pruner,
+    Wires,
+    Closure,
+    Counter,
+    Updater,
+    Game,
+    Cursor,
+    Hash,
+    Readout,
+}
+
+impl Judge {
+    fn finds_nothing(self, root: &Path) -> bool {
+        const N_POSITIONS: usize = 2_000;
+        let nine = Size::NINE;
+        match self {
+            Self::Pruner => compare_pruner(&modules::pruner(9, 0), root, nine, N_POSITIONS).is_ok(),
+            Self::Wires => compare_wires(&modules::pruner(9, 0), root).is_ok(),
+            Self::Closure => {
+                compare_pruner(&modules::closure_pruner(9), root, nine, N_POSITIONS).is_ok()
+            }
+            Self::Counter => {
+                let module = modules::territory_counter(9, false);
+                compare_territory_counter(&module, root, nine, false, N_POSITIONS).is_ok()
+            }
+            Self::Updater => {
+                let module = modules::board_updater(9, false);
+                compare_board_updater(&module, root, nine, 3 * N_POSITIONS).is_ok()
+            }
+            Self::Game => compare_games(root, 600).is_ok(),
+            Self::Cursor => compare_user_io(root, 1_000).is_ok(),
+            Self::Hash => compare_position_hash(root, 20).is_ok(),
+            Self::Readout => compare_readout(root, 1_000).is_ok(),
+        }
+    }
+}
+
+/// A file, what is replaced in it, by what, and who is to notice.
+const MUTATIONS: &[(&str, &str, &str, Judge)] = &[
+    ("pruner", "hot_right | hot_right << 1 |", "hot_right |", Judge::Pruner),
+    ("pruner", "open_below = empty | empty >> N", "open_below = empty", Judge::Pruner),
+    ("pruner", "(white & white >> 1)", "(white & black >> 1)", Judge::Pruner),
+    ("pruner", "HAS_RIGHT & (open_right", "(open_right", Judge::Pruner),
+    ("pruner", "(warm | warm >> N)", "(warm >> N)", Judge::Wires),
+    ("pruner", "next_right == hot_right & next_below", "next_below", Judge::Pruner),
+    ("pruner", "dead_white = white & ~warm", "dead_white = white & warm", Judge::Pruner),
+    ("closure_pruner", "WAVES = 2 * N * N / 3", "WAVES = 6", Judge::Closure),
+    ("closure_pruner", "(same_below & warm) << N", "(same_right & warm) << N", Judge::Closure),
+    ("closure_pruner", "beside_empty & ~empty", "beside_empty", Judge::Closure),
+    ("tallier", "left >> N", "left >> 1", Judge::Counter),
+    ("tallier", "ROWS = N;", "ROWS = N - 1;", Judge::Counter),
+    ("territory_counter", "is_black ? black : white", "is_black ? white : black", Judge::Counter),
+    ("territory_counter", "black | black_only", "black_only", Judge::Counter),
+    (
+        "territory_counter",
+        "white_territory <= unreached",
+        "white_territory <= ~unreached",
+        Judge::Counter,
+    ),
+    ("board_updater", "row >= SIDE | column >= SIDE", "row >= SIDE", Judge::Updater),
+    ("board_updater", "place & (black | white)", "place & black", Judge::Updater),
+    ("board_updater", "next_black & ~dead_black", "next_black", Judge::Updater),
+    ("board_updater", "next_black == ko_black &", "1'b0 &", Judge::Updater),
+    ("board_updater", "~|(color ? dead_white : dead_black)", "1'b1", Judge::Updater),
+    ("board_updater", "finish(1'b0, KO)", "finish(1'b0, SUICIDE)", Judge::Updater),
+    ("game_fsm", "over | mover != turn", "over", Judge::Game),
+    ("game_fsm", "turn     <= ~turn", "turn     <= turn", Judge::Game),
+    ("game_fsm", "passed & ENDS != 0", "ENDS != 0", Judge::Game),
+    ("game_fsm", "passed   <= 1'b0;\n                finish", "finish", Judge::Game),
+    ("user_io", "row == LAST;", "row == SIDE;", Judge::Cursor),
+    ("user_io", "is_fresh & ~is_occupied", "is_fresh", Judge::Cursor),
+    ("position_hash", "row     <= LAST", "row     <= LAST - 1'b1", Judge::Hash),
+    ("readout", "own > other", "own >= other", Judge::Readout),
+    ("readout", "passed & ~my_turn", "passed", Judge::Readout),
+];
+
+#[test]
+fn damaged_modules_are_caught() {
+    if !has("verilator") {
+        return;
+    }
+    // All of them take a while to build.
+    let tried = if slow_tests() { MUTATIONS } else { &MUTATIONS[..1] };
+    for (number, &(module, from, to, judge)) in tried.iter().enumerate() {
+        let root = damaged(number, module, from, to);
+        // A module that hangs makes a comparison panic.
+        let survives =
+            catch_unwind(AssertUnwindSafe(|| judge.finds_nothing(&root))).unwrap_or(false);
+        assert!(!survives, "nobody notices `{to}` instead of `{from}` in {module}");
+    }
+    eprintln!("{} damaged modules, all caught", tried.len());
+}
+
+/// Every mutation is one of the text as it is.
+#[test]
+fn mutations_fit_the_modules() {
+    for (module, from, ..) in MUTATIONS {
+        let text = fs::read_to_string(rtl_folder().join(format!("go/{module}.v"))).unwrap();
+        assert_eq!(text.matches(from).count(), 1, "`{from}` in {module}");
+    }
+}
+
+/// A copy of the files with one place changed.
+fn damaged(number: usize, module: &str, from: &str, to: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutation-{number}"));
+    for folder in ["go", "common"] {
+        fs::create_dir_all(root.join(folder)).unwrap();
+        for entry in fs::read_dir(rtl_folder().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, root.join(folder).join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let path = root.join(format!("go/{module}.v"));
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen(from, to, 1)).unwrap();
+    root
+}

@@ -1,0 +1,187 @@
+//! The smaller modules of the machine and their twins.
+
+use std::path::Path;
+
+use stonegate_go::{
+    Color, Direction, Game, GameMachine, Point, Random, Rules, Size, count_territory, move_cursor,
+};
+use stonegate_protocols::go_link::crc32;
+
+use super::boards::{Play, bits, place, random_board, stones};
+use crate::bench::{Bench, Module, Request, rtl_folder};
+use crate::tools::has;
+
+fn user_io(n: usize) -> Module {
+    let bit = |name| (name, 1);
+    let mut inputs = ["reset", "up", "down", "left", "right", "centre", "pass_switch", "my_turn"]
+        .map(bit)
+        .to_vec();
+    inputs.push(("occupied", n * n));
+    Module {
+        name: "user_io",
+        files: &["go/user_io.v"],
+        parameters: vec![("N", n as u32)],
+        inputs,
+        outputs: vec![("cursor_row", 5), ("cursor_column", 5), ("move", 1), ("move_is_pass", 1)],
+        has_clock: true,
+    }
+}
+
+/// Presses buttons on boards with many stones.
+pub(crate) fn compare_user_io(root: &Path, n_presses: usize) -> Result<(), String> {
+    let size = Size::NINE;
+    let mut bench = Bench::start_in(&user_io(9), root);
+    let mut random = Random::new(8);
+    let mut board = random_board(size, &mut random);
+    let mut cursor = Point::at(0, 8).expect("the upper left corner");
+    let none: &[u8] = &[0];
+    bench.step(2, &[&[1], none, none, none, none, none, none, none, &[]]);
+    for number in 0..n_presses {
+        if number % 20 == 0 {
+            board = random_board(size, &mut random);
+        }
+        let both = board.stones(Color::Black) | board.stones(Color::White);
+        let occupied = bits(size, both);
+        let choice = random.below(5);
+        let is_my_turn = random.below(8) != 0;
+        let turn: &[u8] = if is_my_turn { &[1] } else { &[0] };
+        let mut pressed = [none; 5];
+        pressed[choice] = &[1];
+        let inputs = |pressed: [&[u8]; 5], bench: &Bench| {
+            let [up, down, left, right, centre] = pressed;
+            bench.inputs(&[none, up, down, left, right, centre, none, turn, &occupied])
+        };
+        // The lock needs a clock to open or close.
+        let (quiet, press) = (inputs([none; 5], &bench), inputs(pressed, &bench));
+        let request = |clocks, inputs| Request { clocks, until: None, is_silent: false, inputs };
+        let replies =
+            bench.exchange(&[request(2, quiet.clone()), request(1, press), request(24, quiet)]);
+        let plays = bench.number(&replies[1], "move") == 1;
+        if plays != (choice == 4 && is_my_turn) {
+            return Err(format!("press {number}: the middle button"));
+        }
+        if let Some(&direction) = Direction::ALL.get(choice).filter(|_| is_my_turn) {
+            cursor = move_cursor(&board, cursor, direction);
+        }
+        let found =
+            ["cursor_row", "cursor_column"].map(|name| bench.number(&replies[2], name) as u8);
+        if found != place(size, cursor) {
+            return Err(format!("press {number}: {found:?}, not {cursor}, on\n{board}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn user_io_is_its_twin() {
+    if has("verilator") {
+        compare_user_io(&rtl_folder(), 2_000).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// Compares hashes of positions with those of the protocol.
+pub(crate) fn compare_position_hash(root: &Path, n_positions: usize) -> Result<(), String> {
+    let module = Module {
+        name: "position_hash",
+        files: &["go/position_hash.v", "common/crc32.v"],
+        parameters: vec![("N", 9)],
+        inputs: vec![("reset", 1), ("start", 1), ("black", 81), ("white", 81), ("turn", 1)],
+        outputs: vec![("done", 1), ("hash", 32)],
+        has_clock: true,
+    };
+    let mut bench = Bench::start_in(&module, root);
+    bench.step(2, &[&[1], &[0], &[], &[], &[0]]);
+    let size = Size::NINE;
+    let mut random = Random::new(9);
+    for _ in 0..n_positions {
+        let board = random_board(size, &mut random);
+        let [black, white] = stones(&board);
+        let turn = [random.below(2) as u8];
+        bench.step(1, &[&[0], &[1], &black, &white, &turn]);
+        let reply = bench.run(2_000, Some("done"), &[&[0], &[0], &black, &white, &turn]);
+        let points =
+            (0..9).flat_map(|row| (0..9).filter_map(move |column| size.point(column, row)));
+        let cell = |point| match board.at(point) {
+            None => 0,
+            Some(Color::Black) => 1,
+            Some(Color::White) => 2,
+        };
+        let expected = crc32(&points.map(cell).chain([1 + turn[0]]).collect::<Vec<u8>>());
+        if bench.number(&reply, "hash") != u64::from(expected) {
+            return Err(format!("{expected:08x} on\n{board}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_position_hash_is_that_of_the_protocol() {
+    if has("verilator") {
+        compare_position_hash(&rtl_folder(), 200).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
+
+/// Compares what the segments say.
+pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), String> {
+    let module = Module {
+        name: "readout",
+        files: &["go/readout.v"],
+        parameters: vec![("N", 9)],
+        inputs: vec![
+            ("my_color", 1),
+            ("turn", 1),
+            ("passed", 1),
+            ("over", 1),
+            ("resigned", 1),
+            ("black_points", 9),
+            ("white_points", 9),
+            ("pass_switch", 1),
+            ("offline", 1),
+            ("fault", 1),
+        ],
+        outputs: vec![("text", 64)],
+        has_clock: true,
+    };
+    let mut bench = Bench::start_in(&module, root);
+    let mut play = Play::new(Size::NINE, 10);
+    for number in 0..n_positions {
+        play.step();
+        if play.game.is_over() && play.random.below(2) == 0 {
+            play.game = Game::new(Size::NINE, Rules::SEED);
+        }
+        let color = Color::ALL[play.random.below(2)];
+        let is_pass_selected = play.random.below(3) == 0;
+        let game = play.game.clone();
+        let territory = count_territory(game.board());
+        let points = |n: usize| (n as u16).to_le_bytes();
+        let bit = |is_on: bool| [u8::from(is_on)];
+        let reply = bench.step(
+            1,
+            &[
+                &bit(color == Color::White),
+                &bit(game.to_move() == Color::White),
+                &bit(game.n_passes() > 0),
+                &bit(game.is_over()),
+                &[0],
+                &points(territory.black),
+                &points(territory.white),
+                &bit(is_pass_selected),
+                &[0],
+                &[0],
+            ],
+        );
+        let text = bench.number(&reply, "text").to_be_bytes();
+        let expected = GameMachine::new(game, color).readout(is_pass_selected).to_string();
+        if String::from_utf8_lossy(&text).trim_end() != expected {
+            return Err(format!("position {number}: {text:?}, not {expected}"));
+        }
+    }
+    Ok(())
+}
+
+#[test]
+fn the_readout_is_its_twin() {
+    if has("verilator") {
+        compare_readout(&rtl_folder(), 2_000).unwrap_or_else(|error| panic!("{error}"));
+    }
+}
