@@ -7,14 +7,19 @@ use crate::project::{answers, say};
 
 /// Installs what is missing, if we may, and returns what is still missing.
 pub(crate) fn install(packages: &[&'static str]) -> Vec<&'static str> {
-    let mut missing = packages.to_vec();
-    missing.retain(|package| !is_installed(package));
+    let mut missing = missing(packages);
     if !missing.is_empty() && *READY {
-        say(format_args!("    installing {}", missing.join(", ")));
+        let names = missing.join(", ");
+        say(format_args!("    installing {names}; `--no-install` leaves packages alone"));
         answers(apt_get().args(["install", "--yes", "--no-install-recommends"]).args(&missing));
         missing.retain(|package| !is_installed(package));
     }
     missing
+}
+
+/// What is not installed.
+pub(crate) fn missing(packages: &[&'static str]) -> Vec<&'static str> {
+    packages.iter().copied().filter(|package| !is_installed(package)).collect()
 }
 
 fn is_installed(package: &str) -> bool {

@@ -7,6 +7,7 @@ mod test;
 
 mod parts;
 
+mod layers;
 mod tidy;
 
 mod fuzz;
@@ -24,7 +25,9 @@ use anyhow::Context;
 const USAGE: &str = "\
 The chores of the project.
 
-  cargo xtask test [PART]..    run all parts of the tests, or the named ones
+  cargo xtask test [--no-install] [PART]..
+                               run all parts of the tests, or the named ones; Debian packages
+                               that tests use are installed if they can be, unless told not to
   cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
   cargo xtask miri             run small cases of the lanes on Miri
   cargo xtask rtl              compare simulated boards of many games with their rules

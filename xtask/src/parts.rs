@@ -2,12 +2,18 @@
 //!
 //! To add one, write a function that returns its outcome and a line in [`PARTS`].
 
-use crate::project::{self, answers, cargo, succeeds, tool};
-use crate::test::{Outcome, Part};
+use std::fs;
+use std::io::{BufRead, BufReader};
+use std::process::Stdio;
+
+use anyhow::{Context, bail};
+
+use crate::project::{self, answers, cargo, say, succeeds, tool};
+use crate::test::{Outcome, Part, Tests};
 use crate::tidy;
 
 /// Crates that do no I/O and also build for the browser.
-const CORE_CRATES: &[&str] = &[
+pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-gdl",
     "stonegate-reference",
     "stonegate-circuit",
@@ -16,6 +22,7 @@ const CORE_CRATES: &[&str] = &[
     "stonegate-protocols",
     "stonegate-board",
     "stonegate-search",
+    "stonegate-stones",
     "stonegate-othello",
     "stonegate-go",
     "stonegate-gomoku",
@@ -95,8 +102,37 @@ fn lints() -> Outcome {
 }
 
 fn tests() -> Outcome {
-    let args = ["test", "--workspace", "--no-fail-fast"];
-    outcome(succeeds(&mut cargo(&args)), "see the failures above")
+    match run_tests() {
+        Ok(tests) => Outcome::Tests(tests),
+        Err(error) => Outcome::Failed(format!("{error:#}")),
+    }
+}
+
+/// Runs the tests of all crates, shows what they print, and counts.
+fn run_tests() -> anyhow::Result<Tests> {
+    // Tests that skip themselves write their names there.
+    let skipped = project::root().join("target/skipped.txt");
+    let _ = fs::remove_file(&skipped);
+    let mut command = cargo(&["test", "--workspace", "--no-fail-fast"]);
+    command.env("STONEGATE_SKIPPED", &skipped).stdout(Stdio::piped());
+    let mut child = command.spawn().context("starting cargo")?;
+    let mut tests = Tests::default();
+    let stdout = child.stdout.take().context("what cargo prints")?;
+    for line in BufReader::new(stdout).lines() {
+        let line = line.context("what cargo prints")?;
+        say(&line);
+        tests.count(&line);
+    }
+    let status = child.wait().context("waiting for cargo")?;
+    if !status.success() && tests.failed == 0 {
+        bail!("see the errors above");
+    }
+    let names = fs::read_to_string(&skipped).unwrap_or_default();
+    tests.skipped = names.lines().map(str::to_owned).collect();
+    tests.skipped.sort();
+    // A test may have several reasons.
+    tests.skipped.dedup_by_key(|line| line.split(": ").next().unwrap_or_default().to_owned());
+    Ok(tests)
 }
 
 fn docs() -> Outcome {

@@ -1,8 +1,9 @@
 //! Where the project is, how to run its tools, and how to tell about it.
 
 use std::fmt;
+use std::fs;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 
 use anyhow::Context;
@@ -34,6 +35,30 @@ pub(crate) fn succeeds(command: &mut Command) -> anyhow::Result<bool> {
 /// Whether a command can be run and succeeds. Shows nothing of what it prints.
 pub(crate) fn answers(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
+}
+
+/// Folders that hold no sources of ours.
+const FOREIGN_FOLDERS: [&str; 6] =
+    [".git", "target", "corpus", "artifacts", "coverage", "node_modules"];
+
+/// All files of the project in a folder.
+pub(crate) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(folder) = folders.pop() {
+        let reading = || format!("reading {}", folder.display());
+        for entry in fs::read_dir(&folder).with_context(reading)? {
+            let entry = entry.with_context(reading)?;
+            let is_foreign = FOREIGN_FOLDERS.iter().any(|name| entry.file_name() == *name);
+            match entry.file_type().with_context(reading)? {
+                kind if kind.is_dir() && !is_foreign => folders.push(entry.path()),
+                kind if kind.is_file() => found.push(entry.path()),
+                _ => {}
+            }
+        }
+    }
+    found.sort();
+    Ok(found)
 }
 
 /// Prints a line. Once nobody reads on (`cargo xtask test | head`) there is

@@ -9,6 +9,9 @@ use crate::debian;
 use crate::parts::PARTS;
 use crate::project::say;
 
+/// Leaves the packages of the machine alone.
+const NO_INSTALL: &str = "--no-install";
+
 /// One thing to test.
 pub(crate) struct Part {
     pub(crate) name: &'static str,
@@ -22,11 +25,48 @@ pub(crate) enum Outcome {
     Failed(String),
     /// With the reason.
     Skipped(String),
+    /// Many tests in one part.
+    Tests(Tests),
+}
+
+/// What came of single tests.
+#[derive(Default)]
+pub(crate) struct Tests {
+    pub(crate) passed: usize,
+    pub(crate) failed: usize,
+    /// Tests that did not do their work, with the reasons.
+    pub(crate) skipped: Vec<String>,
+}
+
+impl Tests {
+    /// Adds what a line of the test harness says, as in
+    /// `test result: ok. 24 passed; 0 failed; 0 ignored; ..`.
+    pub(crate) fn count(&mut self, line: &str) {
+        let Some((_, counts)) =
+            line.strip_prefix("test result: ").and_then(|it| it.split_once(". "))
+        else {
+            return;
+        };
+        for count in counts.split("; ") {
+            match count.split_once(' ') {
+                Some((n, "passed")) => self.passed += n.parse().unwrap_or(0),
+                Some((n, "failed")) => self.failed += n.parse().unwrap_or(0),
+                _ => {}
+            }
+        }
+    }
+
+    /// Whether all ran to their end. Those that could not even be built have no name.
+    pub(crate) fn are_fine(&self) -> bool {
+        self.failed == 0
+    }
 }
 
 /// Runs all parts, or those with the given names. A part that fails does not
-/// stop the others.
+/// stop the others. With `--no-install` among the names nothing is installed.
 pub(crate) fn run(names: &[&str]) -> anyhow::Result<ExitCode> {
+    let may_install = !names.contains(&NO_INSTALL);
+    let names = names.iter().copied().filter(|name| *name != NO_INSTALL).collect::<Vec<_>>();
     if let Some(name) = names.iter().find(|name| !PARTS.iter().any(|part| part.name == **name)) {
         let known = PARTS.iter().map(|part| part.name).collect::<Vec<_>>();
         bail!("there is no part `{name}`: the parts are {}", known.join(", "));
@@ -35,7 +75,7 @@ pub(crate) fn run(names: &[&str]) -> anyhow::Result<ExitCode> {
     for part in PARTS.iter().filter(|part| names.is_empty() || names.contains(&part.name)) {
         say(format_args!("==> {}", part.name));
         let start = Instant::now();
-        let outcome = run_part(part);
+        let outcome = run_part(part, may_install);
         let time = start.elapsed();
         say(format_args!("    {}\n", describe(part, &outcome, time)));
         results.push((part, outcome, time));
@@ -43,17 +83,27 @@ pub(crate) fn run(names: &[&str]) -> anyhow::Result<ExitCode> {
     for (part, outcome, time) in &results {
         say(format_args!("{}", describe(part, outcome, *time)));
     }
-    let count =
-        |kind: fn(&Outcome) -> bool| results.iter().filter(|(_, outcome, _)| kind(outcome)).count();
-    let passed = count(|outcome| matches!(outcome, Outcome::Passed));
-    let failed = count(|outcome| matches!(outcome, Outcome::Failed(_)));
-    let skipped = count(|outcome| matches!(outcome, Outcome::Skipped(_)));
+    let (mut passed, mut failed, mut skipped) = (0, 0, 0);
+    for (_, outcome, _) in &results {
+        match outcome {
+            Outcome::Passed => passed += 1,
+            Outcome::Failed(_) => failed += 1,
+            Outcome::Skipped(_) => skipped += 1,
+            Outcome::Tests(tests) => {
+                passed += tests.passed.saturating_sub(tests.skipped.len());
+                failed += tests.failed;
+                skipped += tests.skipped.len();
+                tests.skipped.iter().for_each(|test| say(format_args!("skipped: {test}")));
+            }
+        }
+    }
     say(format_args!("{passed} passed, {failed} failed, {skipped} skipped"));
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn run_part(part: &Part) -> Outcome {
-    let missing = debian::install(part.packages);
+fn run_part(part: &Part, may_install: bool) -> Outcome {
+    let missing =
+        if may_install { debian::install(part.packages) } else { debian::missing(part.packages) };
     if !missing.is_empty() {
         return Outcome::Skipped(format!("needs the Debian package {}", missing.join(", ")));
     }
@@ -65,7 +115,28 @@ fn describe(part: &Part, outcome: &Outcome, time: Duration) -> String {
         Outcome::Passed => ("passed", ""),
         Outcome::Failed(reason) => ("FAILED", reason.as_str()),
         Outcome::Skipped(reason) => ("skipped", reason.as_str()),
+        Outcome::Tests(tests) if tests.are_fine() => ("passed", ""),
+        Outcome::Tests(_) => ("FAILED", "see the failures above"),
     };
     let line = format!("{:<12} {outcome:<8} {:>6.1} s  {reason}", part.name, time.as_secs_f64());
     line.trim_end().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_lines_of_the_harness_are_counted() {
+        let mut tests = Tests::default();
+        for line in [
+            "running 2 tests",
+            "test result: ok. 24 passed; 0 failed; 0 ignored; 0 measured; 0 filtered out",
+            "test result: FAILED. 3 passed; 2 failed; 0 ignored; 0 measured; 0 filtered out",
+        ] {
+            tests.count(line);
+        }
+        assert_eq!((tests.passed, tests.failed), (27, 2));
+        assert!(!tests.are_fine());
+    }
 }

@@ -1,18 +1,14 @@
 //! Rules of the project that no other tool checks.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
-use anyhow::Context;
-
+use crate::layers;
 use crate::project::{self, say};
 use crate::test::Outcome;
 
 /// A file is read in one sitting.
 const MAX_LINES: usize = 600;
-
-/// Folders that hold no sources of ours.
-const FOREIGN_FOLDERS: [&str; 5] = [".git", "target", "corpus", "artifacts", "coverage"];
 
 /// Marks of unfinished code. Written apart, so that this file may have them.
 const UNFINISHED: [&str; 2] = [concat!("todo", "!("), concat!("dbg", "!(")];
@@ -41,13 +37,14 @@ pub(crate) fn run() -> Outcome {
 
 fn check_files() -> anyhow::Result<Vec<String>> {
     let mut findings = Vec::new();
-    for path in files(project::root())? {
+    for path in project::files(project::root())? {
         // What is not text has no lines to look at.
         if let Ok(text) = fs::read_to_string(&path) {
             let name = path.strip_prefix(project::root()).unwrap_or(&path);
             check_file(name, &text, &mut findings);
         }
     }
+    findings.extend(layers::check()?);
     Ok(findings)
 }
 
@@ -85,26 +82,6 @@ fn check_file(name: &Path, text: &str, findings: &mut Vec<String>) {
 /// Whether a file is the root module of one of our crates.
 fn is_crate_root(name: &Path) -> bool {
     name.ends_with("src/lib.rs") || name.ends_with("src/main.rs")
-}
-
-/// All files of the project.
-fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    let mut folders = vec![folder.to_owned()];
-    while let Some(folder) = folders.pop() {
-        let reading = || format!("reading {}", folder.display());
-        for entry in fs::read_dir(&folder).with_context(reading)? {
-            let entry = entry.with_context(reading)?;
-            let is_foreign = FOREIGN_FOLDERS.iter().any(|name| entry.file_name() == *name);
-            match entry.file_type().with_context(reading)? {
-                kind if kind.is_dir() && !is_foreign => folders.push(entry.path()),
-                kind if kind.is_file() => found.push(entry.path()),
-                _ => {}
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
-//! Games that have a machine of their own.
+//! Games that have an engine of their own.
 //!
-//! To add one: a variant of [`Dedicated`], a file with its [`TurnGame`] and its players, and
-//! a line in the table of engines in `spec.rs` for each of these.
+//! To add one: a crate whose position is a [`BoardGame`], a line in the table of kinds below, a
+//! file with its players, and a line in the table of engines in `spec.rs` for each of these.
 
 pub(crate) mod c6;
 pub(crate) mod connect6;
@@ -13,30 +13,25 @@ mod hosted;
 pub(crate) mod nboard;
 pub(crate) mod othello;
 
+mod seated;
 mod turns;
 
+use std::any::Any;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-use stonegate_board::Layout;
-use stonegate_connect6::Size;
-use stonegate_go::Setup;
-use stonegate_othello::Width;
+use stonegate_board::{Layout, Orientation};
+use stonegate_stones::{BoardGame, Grid, ParseSetupError};
 
 use crate::referee::Referee;
+use seated::Seated;
 use turns::TurnReferee;
-
-pub(crate) use turns::TurnGame;
 
 /// A dedicated game with its settings. Black and White take turns; who has not the turn
 /// plays [`WAIT`].
-#[derive(Clone, PartialEq, Debug)]
-pub enum Dedicated {
-    Connect6(Size),
-    Go(Setup),
-    Gomoku(stonegate_gomoku::Setup),
-    Othello(Width),
-}
+#[derive(Clone, Debug)]
+pub struct Dedicated(Arc<dyn AnySetup>);
 
 /// The only move of the role whose turn it is not.
 pub const WAIT: &str = "noop";
@@ -45,101 +40,130 @@ pub const WAIT: &str = "noop";
 /// draws it at random, but it is always accepted from who has the turn.
 pub const RESIGN: &str = "resign";
 
+/// What there is to know of a game when it is settled what is played.
+#[derive(Clone, Copy, Debug)]
+struct Kind {
+    name: &'static str,
+    title: &'static str,
+    about: &'static str,
+    /// Reads what stands behind the name.
+    parse: fn(&str) -> Result<Dedicated, ParseSetupError>,
+}
+
+impl Kind {
+    const fn of<G: BoardGame>() -> Self {
+        let parse = |text: &str| text.parse().map(Dedicated::new::<G>);
+        Self { name: G::NAME, title: G::TITLE, about: G::ABOUT, parse }
+    }
+}
+
+/// The games, one line each.
+const KINDS: [Kind; 4] = [
+    Kind::of::<stonegate_connect6::Position>(),
+    Kind::of::<stonegate_go::CountedGame>(),
+    Kind::of::<stonegate_gomoku::Position>(),
+    Kind::of::<stonegate_othello::Position>(),
+];
+
 impl Dedicated {
+    pub fn new<G: BoardGame>(setup: G::Setup) -> Self {
+        Self(Arc::new(SetupOf::<G>(setup)))
+    }
+
+    /// The settings, if this is the game.
+    pub fn setup<G: BoardGame>(&self) -> Option<&G::Setup> {
+        self.0.as_any().downcast_ref::<SetupOf<G>>().map(|setup| &setup.0)
+    }
+
     /// A game of each kind, as its plain name gives it.
     pub fn all() -> Vec<Self> {
-        vec![
-            Self::Connect6(Size::STANDARD),
-            Self::Go(Setup::default()),
-            Self::Gomoku(stonegate_gomoku::Setup::default()),
-            Self::Othello(Width::EIGHT),
-        ]
+        KINDS.iter().filter_map(|kind| (kind.parse)("").ok()).collect()
     }
 
     /// The name without settings.
     pub fn name(&self) -> &'static str {
-        match self {
-            Self::Connect6(_) => "connect6",
-            Self::Go(_) => "go",
-            Self::Gomoku(_) => "gomoku",
-            Self::Othello(_) => "othello",
-        }
+        self.0.kind().name
     }
 
     /// The name as people write it.
     pub fn title(&self) -> &'static str {
-        match self {
-            Self::Connect6(_) => "Connect6",
-            Self::Go(_) => "Go",
-            Self::Gomoku(_) => "Gomoku",
-            Self::Othello(_) => "Othello",
-        }
+        self.0.kind().title
     }
 
     /// What the game is about, in a sentence.
     pub fn about(&self) -> &'static str {
-        match self {
-            Self::Connect6(_) => "Place two stones a turn; six or more in a row win.",
-            Self::Go(_) => "Surround more of the board than the other.",
-            Self::Gomoku(_) => "Place one stone a turn; five in a row win.",
-            Self::Othello(_) => "Enclose the other's discs to turn them; most discs win.",
-        }
+        self.0.kind().about
     }
 
     /// The board sizes and rules to choose from, with what to call them.
     pub fn variants(&self) -> Vec<(String, Self)> {
-        match self {
-            Self::Connect6(_) => [19, 15, 13]
-                .into_iter()
-                .filter_map(Size::new)
-                .map(|size| (format!("{0} × {0}", size.get()), Self::Connect6(size)))
-                .collect(),
-            Self::Go(setup) => [9, 13, 19]
-                .into_iter()
-                .filter_map(stonegate_go::Size::square)
-                .map(|size| {
-                    (format!("{0} × {0}", size.width()), Self::Go(Setup { size, ..*setup }))
-                })
-                .collect(),
-            Self::Gomoku(_) => gomoku::variants()
-                .into_iter()
-                .map(|(title, setup)| (title, Self::Gomoku(setup)))
-                .collect(),
-            Self::Othello(_) => [Width::EIGHT, Width::SIX, Width::FOUR]
-                .map(|width| (format!("{0} × {0}", width.get()), Self::Othello(width)))
-                .to_vec(),
-        }
+        self.0.variants()
     }
 
     /// A game in its initial position.
     pub fn referee(&self) -> Box<dyn Referee> {
-        match self {
-            Self::Connect6(size) => Box::new(TurnReferee::new(connect6::Game::new(*size))),
-            Self::Go(setup) => Box::new(TurnReferee::new(go::Game::new(setup))),
-            Self::Gomoku(setup) => Box::new(TurnReferee::new(gomoku::Game::new(*setup))),
-            Self::Othello(width) => Box::new(TurnReferee::new(othello::Game::new(*width))),
-        }
+        self.0.referee()
     }
 
     /// Where its stones and moves are on the board.
     pub fn layout(&self) -> Layout {
-        match self {
-            Self::Connect6(size) => connect6::layout(*size),
-            Self::Go(setup) => go::layout(setup),
-            Self::Gomoku(setup) => gomoku::layout(*setup),
-            Self::Othello(width) => othello::layout(*width),
-        }
+        let Grid { columns, rows, is_upward, on_lines, marks } = self.0.grid();
+        let orientation = Orientation { is_upward, ..Orientation::default() };
+        Layout::of_squares(columns, rows, orientation, on_lines).with_marks(marks)
     }
 
     /// Whether a game that began with these joint moves is fit for a match: nobody has
     /// won already.
     pub fn is_balanced(&self, line: &[Vec<String>]) -> bool {
-        match self {
-            Self::Connect6(size) => connect6::is_balanced(*size, line),
-            Self::Go(setup) => go::is_balanced(setup, line),
-            Self::Gomoku(setup) => gomoku::is_balanced(*setup, line),
-            Self::Othello(width) => othello::is_balanced(*width, line),
-        }
+        self.0.is_balanced(line)
+    }
+}
+
+/// The settings of some game, whichever it is.
+trait AnySetup: fmt::Debug + Send + Sync {
+    fn kind(&self) -> Kind;
+    fn as_any(&self) -> &dyn Any;
+    /// What stands behind the name.
+    fn text(&self) -> String;
+    fn variants(&self) -> Vec<(String, Dedicated)>;
+    fn grid(&self) -> Grid;
+    fn referee(&self) -> Box<dyn Referee>;
+    fn is_balanced(&self, line: &[Vec<String>]) -> bool;
+}
+
+#[derive(Debug)]
+struct SetupOf<G: BoardGame>(G::Setup);
+
+impl<G: BoardGame> AnySetup for SetupOf<G> {
+    fn kind(&self) -> Kind {
+        Kind::of::<G>()
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn text(&self) -> String {
+        self.0.to_string()
+    }
+
+    fn variants(&self) -> Vec<(String, Dedicated)> {
+        let variants = G::variants().into_iter();
+        variants.map(|(title, setup)| (title, Dedicated::new::<G>(setup))).collect()
+    }
+
+    fn grid(&self) -> Grid {
+        G::grid(&self.0)
+    }
+
+    fn referee(&self) -> Box<dyn Referee> {
+        Box::new(TurnReferee::new(G::start(&self.0)))
+    }
+
+    fn is_balanced(&self, line: &[Vec<String>]) -> bool {
+        let mut game = G::start(&self.0);
+        let is_possible = line.iter().all(|joint| turns::follow(&mut game, joint).is_some());
+        is_possible && game.is_balanced()
     }
 }
 
@@ -149,18 +173,17 @@ pub enum DedicatedError {
     /// There is no game of this name.
     Unknown(String),
     /// The game has no such setting.
-    Setting { game: &'static str, setting: String, expected: &'static str },
+    Setting { game: &'static str, error: ParseSetupError },
 }
 
 impl fmt::Display for DedicatedError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Unknown(name) => {
-                let names = Dedicated::all();
-                let names = names.iter().map(Dedicated::name).collect::<Vec<_>>().join(", ");
+                let names = KINDS.map(|kind| kind.name).join(", ");
                 write!(f, "there is no machine for `{name}`: there is one for {names}")
             }
-            Self::Setting { game, setting, expected } => {
+            Self::Setting { game, error: ParseSetupError { setting, expected } } => {
                 write!(f, "`{game}` has no setting `{setting}`: it takes {expected}")
             }
         }
@@ -169,16 +192,15 @@ impl fmt::Display for DedicatedError {
 
 impl std::error::Error for DedicatedError {}
 
+impl PartialEq for Dedicated {
+    fn eq(&self, other: &Self) -> bool {
+        self.to_string() == other.to_string()
+    }
+}
+
 impl fmt::Display for Dedicated {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Connect6(Size::STANDARD) => f.write_str("connect6"),
-            Self::Connect6(size) => write!(f, "connect6:size={}", size.get()),
-            Self::Go(setup) => write!(f, "go{setup}"),
-            Self::Gomoku(setup) => write!(f, "gomoku{setup}"),
-            Self::Othello(Width::EIGHT) => f.write_str("othello"),
-            Self::Othello(width) => write!(f, "othello{}", width.get()),
-        }
+        write!(f, "{}{}", self.name(), self.0.text())
     }
 }
 
@@ -188,24 +210,15 @@ impl FromStr for Dedicated {
 
     fn from_str(text: &str) -> Result<Self, DedicatedError> {
         let lower = text.trim().to_ascii_lowercase();
-        let (head, settings) = lower.split_once(':').unwrap_or((&lower, ""));
+        let behind = |kind: &Kind| {
+            let rest = lower.strip_prefix(kind.name)?;
+            let is_name = rest.chars().next().is_none_or(|c| c == ':' || c.is_ascii_digit());
+            is_name.then(|| (*kind, rest.to_owned()))
+        };
         // The longest name that fits, so that a name may end in a digit.
-        let mut games = Self::all();
-        games.sort_by_key(|game| std::cmp::Reverse(game.name().len()));
-        let game = games.into_iter().find(|game| {
-            let rest = head.strip_prefix(game.name());
-            rest.is_some_and(|rest| {
-                rest.is_empty() || rest.starts_with(|c: char| c.is_ascii_digit())
-            })
-        });
-        let game = game.ok_or_else(|| DedicatedError::Unknown(text.to_owned()))?;
-        let size = &head[game.name().len()..];
-        match game {
-            Self::Connect6(_) => connect6::parse(size, settings).map(Self::Connect6),
-            Self::Go(_) => go::parse(size, settings).map(Self::Go),
-            Self::Gomoku(_) => gomoku::parse(size, settings).map(Self::Gomoku),
-            Self::Othello(_) => othello::parse(size, settings).map(Self::Othello),
-        }
+        let fitting = KINDS.iter().filter_map(behind).max_by_key(|(kind, _)| kind.name.len());
+        let (kind, rest) = fitting.ok_or_else(|| DedicatedError::Unknown(text.to_owned()))?;
+        (kind.parse)(&rest).map_err(|error| DedicatedError::Setting { game: kind.name, error })
     }
 }
 
@@ -223,7 +236,7 @@ mod tests {
             let game = text.parse::<Dedicated>().expect("it is a game");
             assert_eq!(game.to_string(), text);
         }
-        assert_eq!("Othello8".parse(), Ok(Dedicated::Othello(Width::EIGHT)));
+        assert_eq!("Othello8".parse(), "othello".parse::<Dedicated>());
         for (text, expected) in [
             ("draughts", "there is no machine for `draughts`"),
             ("othellox", "there is no machine for `othellox`"),

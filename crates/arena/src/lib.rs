@@ -109,7 +109,7 @@ pub use view::{CircuitView, ConeView, PositionView, Situation, choosing};
 pub use visitor::Visitor;
 
 pub use clock::{Clock, GRACE, safety_margin};
-pub use count::{Count, N_PASSES_TO_COUNT, Standing};
+pub use count::{N_PASSES_TO_COUNT, Standing};
 pub use dedicated::go::Thinking as GoThinking;
 pub use dedicated::othello::with_helpers;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN, WAIT};

@@ -9,8 +9,8 @@ use std::time::Duration;
 
 use stonegate_gdl::{Dependencies, Rules, Sheet};
 use stonegate_ground::{Budget, Machine, ground};
+use stonegate_stones::Count;
 
-use crate::count::Count;
 use crate::dedicated::Dedicated;
 use crate::ruleset::Ruleset;
 use crate::spelling::find_spelling;

@@ -2,8 +2,8 @@
 
 use crate::cell::{Cell, Size};
 use crate::cell_set::CellSet;
-use crate::color::Color;
 use crate::lines::has_six;
+use stonegate_stones::Color;
 
 /// The stones of both players, without a turn.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

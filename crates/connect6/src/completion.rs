@@ -5,9 +5,9 @@ use std::fmt;
 use crate::board::Board;
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
-use crate::color::Color;
 use crate::lines::{Direction, LENGTH, Line, Lines, cover};
 use crate::stones::Stones;
+use stonegate_stones::Color;
 
 /// What a line of three or two stones promises: the number of threats that the best stones in it
 /// make. A number of threats is the size of the smallest blocking set.
@@ -262,8 +262,8 @@ mod tests {
     #[test]
     fn threats_are_blocking_sets() {
         // What a way promises is what the smallest blocking set of its line says.
-        use crate::random::Random;
         use crate::threats::Threats;
+        use stonegate_stones::Random;
         for number in 0..200 {
             let mut random = Random::new(5, number);
             let stones = ["X", "X", "-", "-", "-", "O"];

@@ -1,111 +1,73 @@
-//! Connect6 as a game for any search.
+//! Connect6 as everybody who plays it needs it: each move is one stone.
 
-use stonegate_search::Game;
+use stonegate_stones::{BoardGame, Color, Grid, IllegalMove, Outcome, board_facts};
 
 use crate::cell::{Cell, Size};
-use crate::color::Color;
-use crate::position::{Outcome, Position};
+use crate::position::Position;
+use crate::setup::Setup;
 
-/// The game of Connect6 on a board of some size, for the searches of `stonegate-search`.
-///
-/// Role 0 is Black, role 1 White. A move is one stone: cells are numbered row by row, and
-/// [`Connect6::noop`] is what the other player does meanwhile.
-#[derive(Copy, Clone, Debug)]
-pub struct Connect6 {
-    pub size: Size,
-}
+impl BoardGame for Position {
+    type Setup = Setup;
+    type Move = Cell;
 
-impl Connect6 {
-    /// The move of who has not the turn.
-    pub const fn noop(self) -> u32 {
-        self.size.n_cells() as u32
+    const NAME: &'static str = "connect6";
+    const TITLE: &'static str = "Connect6";
+    const ABOUT: &'static str = "Place two stones a turn; six or more in a row win.";
+
+    fn variants() -> Vec<(String, Setup)> {
+        let sizes = [19, 15, 13].into_iter().filter_map(Size::new);
+        sizes.map(|size| (format!("{0} × {0}", size.get()), Setup { size })).collect()
     }
 
-    fn number_of(self, cell: Cell) -> u32 {
-        (cell.row() * self.size.get() + cell.column()) as u32
+    fn grid(setup: &Setup) -> Grid {
+        Grid::new('a'..='z', setup.size.get(), setup.size.get())
     }
 
-    fn cell_of(self, number: u32) -> Option<Cell> {
-        let number = number as usize;
-        Cell::at(number / self.size.get(), number % self.size.get())
-    }
-}
-
-impl Game for Connect6 {
-    type State = Position;
-
-    fn n_roles(&self) -> usize {
-        2
+    fn start(setup: &Setup) -> Self {
+        Self::start(setup.size)
     }
 
-    fn initial(&self) -> Position {
-        Position::start(self.size)
+    fn turn(&self) -> Color {
+        self.color()
     }
 
-    fn legal(&self, position: &Position, role: usize) -> Vec<u32> {
-        if role != role_of(position.color()) {
-            return vec![self.noop()];
+    fn legal(&self) -> Vec<Cell> {
+        match self.outcome() {
+            Some(_) => Vec::new(),
+            None => self.board().empties().into_iter().collect(),
         }
-        position.board().empties().into_iter().map(|cell| self.number_of(cell)).collect()
     }
 
-    fn apply(&self, position: &Position, joint: &[u32]) -> Position {
-        let cell = self.cell_of(joint[role_of(position.color())]);
-        let next = cell.and_then(|cell| position.place(cell).ok());
-        next.expect("search applies legal moves only")
+    fn play(&mut self, cell: Cell) -> Result<(), IllegalMove> {
+        *self = self.place(cell).map_err(|_| IllegalMove)?;
+        Ok(())
     }
 
-    fn outcome(&self, position: &Position) -> Option<Vec<u8>> {
-        position.outcome().map(|outcome| match outcome {
-            Outcome::Win(Color::Black) => vec![100, 0],
-            Outcome::Win(Color::White) => vec![0, 100],
-            Outcome::Draw => vec![50, 50],
-        })
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
     }
 
-    fn hash(&self, position: &Position) -> u64 {
-        let turn = role_of(position.color()) * 2 + position.stones_left();
-        position.board().fingerprint() ^ turn as u64
-    }
-
-    fn is_zero_sum(&self) -> bool {
-        true
-    }
-
-    fn heap_bytes(&self, _: &Position) -> usize {
-        0
-    }
-}
-
-fn role_of(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
+    fn facts(&self) -> Vec<String> {
+        let board = self.board();
+        let color = |cell| {
+            let is_black = board.stones(Color::Black).contains(cell);
+            if is_black { Color::Black } else { Color::White }
+        };
+        let stones = board.area().without(board.empties()).into_iter();
+        let mut facts = board_facts(stones.map(|cell| (cell, color(cell))), self.color());
+        facts.push(format!("(stones_left {})", self.stones_left()));
+        facts
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use stonegate_stones::check_conformance;
+
     use super::*;
 
     #[test]
-    fn a_game_to_its_end() {
-        let game = Connect6 { size: Size::new(6).unwrap() };
-        let mut position = game.initial();
-        let mut hashes = Vec::new();
-        while game.outcome(&position).is_none() {
-            hashes.push(game.hash(&position));
-            let joint = [0, 1].map(|role| {
-                let legal = game.legal(&position, role);
-                legal[hashes.len() * 5 % legal.len()]
-            });
-            position = game.apply(&position, &joint);
-        }
-        let n_hashes = hashes.len();
-        hashes.sort_unstable();
-        hashes.dedup();
-        assert_eq!(hashes.len(), n_hashes);
-        assert!(n_hashes > 10);
-        assert_eq!(game.outcome(&position).unwrap().iter().sum::<u8>(), 100);
+    fn it_keeps_to_the_rules_of_board_games() {
+        check_conformance::<Position>(3);
     }
 }

@@ -2,9 +2,9 @@
 
 use crate::board::Board;
 use crate::cell::{Cell, STRIDE};
-use crate::color::Color;
 use crate::position::Position;
-use crate::random::Random;
+use stonegate_stones::Color;
+use stonegate_stones::Random;
 
 /// Eight rays, opposite ones after each other: rows and columns to go.
 const RAYS: [(isize, isize); 8] =

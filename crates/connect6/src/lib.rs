@@ -82,10 +82,10 @@
 
 mod cell;
 mod cell_set;
-mod color;
 
 mod board;
 mod position;
+mod setup;
 
 mod lines;
 mod threats;
@@ -105,21 +105,20 @@ mod host;
 mod search;
 
 mod game;
-mod random;
 
 pub use board::Board;
 pub use cell::{Cell, ParseCellError, Size};
 pub use cell_set::{CellSet, Cells};
-pub use color::Color;
 pub use completion::{Completion, Completions, Form};
-pub use game::Connect6;
+
 pub use host::host_stone;
 pub use lines::{Direction, LENGTH, Line, Lines};
-pub use position::{Outcome, ParsePositionError, PlaceError, Position};
+pub use position::{ParsePositionError, PlaceError, Position};
 pub use quality::PointQuality;
-pub use random::Random;
 pub use search::{ForcedWin, Limits, Report, ThreatSpace, think};
+pub use setup::Setup;
 pub use seven::{Decision, Reason, Step, seven_steps, seven_steps_watched};
+pub use stonegate_stones::{Color, Outcome, Random};
 pub use stones::Stones;
 pub use threats::{Blocks, Gap, Threats};
 pub use three_turn::{Chain, NonChain, ThreeTurnGroup, ThreeTurnWin, chain_win, non_chain_win};

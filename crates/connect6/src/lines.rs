@@ -9,7 +9,7 @@ use std::fmt;
 use crate::board::Board;
 use crate::cell::{Cell, STRIDE};
 use crate::cell_set::CellSet;
-use crate::color::Color;
+use stonegate_stones::Color;
 
 /// How many cells in a row win.
 pub const LENGTH: usize = 6;

@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use crate::board::Board;
 use crate::cell::{Cell, Size};
-use crate::color::Color;
+use stonegate_stones::{Color, Outcome};
 
 /// A position of a game: a board and who may place how many stones.
 ///
@@ -17,14 +17,6 @@ pub struct Position {
     color: Color,
     /// 1 or 2.
     stones_left: u8,
-}
-
-/// How a game ends.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Outcome {
-    Win(Color),
-    /// The board is full.
-    Draw,
 }
 
 impl Position {

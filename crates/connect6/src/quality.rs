@@ -2,8 +2,8 @@
 
 use crate::board::Board;
 use crate::cell::{Cell, STRIDE};
-use crate::color::Color;
 use crate::lines::{Direction, LENGTH, Line, Lines};
+use stonegate_stones::Color;
 
 /// The point quality (PQ) of every cell.
 ///

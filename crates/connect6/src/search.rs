@@ -15,12 +15,12 @@ use alpha_beta::{AlphaBeta, DECIDED, WIN, Window};
 use node::{Candidate, Node, Width};
 
 use crate::cell::Cell;
-use crate::color::Color;
 use crate::position::Position;
 use crate::seven::seven_steps;
 use crate::stones::Stones;
 use crate::threats::{Blocks, Threats};
 use crate::two_turn::two_turn_win;
+use stonegate_stones::Color;
 
 /// How far the engine thinks.
 #[derive(Copy, Clone, Debug)]

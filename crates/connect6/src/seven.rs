@@ -11,12 +11,12 @@ use std::fmt;
 
 use crate::board::Board;
 use crate::cell::Cell;
-use crate::color::Color;
 use crate::position::Position;
 use crate::quality::PointQuality;
 use crate::threats::Threats;
 use crate::three_turn::{chain_win, non_chain_win};
 use crate::two_turn::two_turn_win;
+use stonegate_stones::Color;
 
 /// The steps, in the order in which they are taken.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]

@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
-use crate::color::Color;
 use crate::lines::{Direction, Line, Lines};
+use stonegate_stones::Color;
 
 /// The cells that a line of four or five stones still needs: one or two. A stone of the opponent
 /// on any of them stops it.

@@ -16,9 +16,9 @@ pub use chain::Chain;
 pub use non_chain::NonChain;
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::stones::Stones;
 use formation::Formation;
+use stonegate_stones::Color;
 
 /// The groups of three-turn wins.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

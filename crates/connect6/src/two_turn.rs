@@ -4,11 +4,11 @@ use std::fmt;
 
 use crate::board::Board;
 use crate::cell::{Cell, STRIDE};
-use crate::color::Color;
 use crate::completion::{Completion, Completions, Form};
 use crate::lines::{Direction, LENGTH, Lines};
 use crate::stones::Stones;
 use crate::threats::Threats;
+use stonegate_stones::Color;
 
 /// The five types of two-turn wins (2TW), in which two lines become one-turn wins in one turn and at
 /// least one of them with two threats, and what else makes three threats.

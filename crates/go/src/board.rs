@@ -3,10 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::color::{ByColor, Color};
 use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::size::Size;
+use stonegate_stones::{ByColor, Color};
 
 /// Stones on points. Its text has one line per row, the upper row first: `X` for Black, `O` for
 /// White and `.` for an empty point.

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::pruner::prune;
 use crate::rules::Suicide;
+use stonegate_stones::Color;
 
 /// A board after a stone was placed.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

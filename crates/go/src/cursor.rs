@@ -40,8 +40,8 @@ pub fn move_cursor(board: &Board, cursor: Point, direction: Direction) -> Point 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::color::Color;
     use crate::size::Size;
+    use stonegate_stones::Color;
 
     fn moved(board: &Board, from: &str, direction: Direction) -> String {
         move_cursor(board, from.parse().unwrap(), direction).to_string()

@@ -2,13 +2,13 @@
 
 use crate::board::Board;
 use crate::board_updater::{Refusal, Update, update_board};
-use crate::color::{ByColor, Color};
 use crate::point::{Move, Point};
 use crate::point_set::PointSet;
 use crate::rules::{Ko, Rules};
 use crate::score::Score;
 use crate::size::Size;
 use crate::zobrist;
+use stonegate_stones::{ByColor, Color};
 
 /// The positions of a game, so that moves can be taken back and repetitions found.
 #[derive(Clone, Debug)]

@@ -30,7 +30,6 @@ pub use result::BlockResult;
 pub use word::{BLOCK, N_BLOCKS};
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
 use crate::size::Size;
 use draw::{Generators, Numbers, Planes};
@@ -38,6 +37,7 @@ use geometry::Geometry;
 use length::length_before;
 use select::Selection;
 use step::First;
+use stonegate_stones::Color;
 use wires::Wires;
 use word::Word;
 

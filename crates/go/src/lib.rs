@@ -42,7 +42,6 @@
 // have: see `vectorize` in `fearless_simd`.
 #![expect(clippy::inline_always)]
 
-mod color;
 mod point;
 mod point_set;
 mod size;
@@ -55,24 +54,25 @@ mod propagation;
 mod pruner;
 mod territory_counter;
 
+mod counted;
 mod game;
 mod rules;
 mod score;
 mod setup;
+mod tally;
 
 mod handicap;
 mod sgf;
 mod zobrist;
 
 mod perft;
-mod random;
 
 mod engine;
 mod lanes;
 
 pub use board::{Board, ParseBoardError};
 pub use board_updater::{Refusal, Update, update_board};
-pub use color::{ByColor, Color};
+pub use counted::CountedGame;
 pub use cursor::{Direction, move_cursor};
 pub use engine::{
     Candidate, Choice, Decision, Report, Search, dead_stones, final_score, seki_stones,
@@ -86,10 +86,10 @@ pub use point::{MAX_SIDE, Move, ParsePointError, Point};
 pub use point_set::{PointSet, Points};
 pub use propagation::{Heat, Propagation, Wire};
 pub use pruner::prune;
-pub use random::Random;
 pub use rules::{Ko, ParseRulesError, Rules, Scoring, Suicide};
 pub use score::{Outcome, ParseOutcomeError, Score};
-pub use setup::{ParseSetupError, Setup};
+pub use setup::Setup;
 pub use sgf::{ParseSgfError, SgfGame, SgfGameError};
 pub use size::{ParseSizeError, Size};
+pub use stonegate_stones::{ByColor, Color, Random};
 pub use territory_counter::{area, count_territory};

@@ -6,9 +6,9 @@
 use std::fmt;
 
 use crate::board_updater::Refusal;
-use crate::color::Color;
 use crate::game::Game;
 use crate::point::Move;
+use stonegate_stones::Color;
 
 /// Where a move comes from.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

@@ -9,9 +9,9 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
 use crate::point_set::PointSet;
+use stonegate_stones::Color;
 
 /// A wire from a point to its right neighbor or to the one above.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -151,8 +151,8 @@ mod tests {
 
     use super::*;
     use crate::pruner::prune;
-    use crate::random::Random;
     use crate::size::Size;
+    use stonegate_stones::Random;
 
     #[test]
     fn liberties_come_in_waves() {
@@ -203,7 +203,7 @@ mod tests {
 
     #[test]
     fn the_waves_end_where_the_pruner_does() {
-        let mut random = Random::new(3);
+        let mut random = Random::new(3, 0);
         for _ in 0..300 {
             let mut board = Board::new(Size::NINE);
             for point in Size::NINE.points() {

@@ -4,8 +4,8 @@
 //! once. What they do not reach is pruned. [`crate::Propagation`] shows the same step by step.
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::point_set::PointSet;
+use stonegate_stones::Color;
 
 /// The stones of a color that have no liberty.
 pub fn prune(board: &Board, color: Color) -> PointSet {

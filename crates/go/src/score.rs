@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::Board;
-use crate::color::{ByColor, Color};
 use crate::rules::{Rules, Scoring};
 use crate::territory_counter::{area, count_territory};
+use stonegate_stones::{ByColor, Color};
 
 /// The points of both players, komi included.
 #[derive(Copy, Clone, PartialEq, Debug)]

@@ -3,8 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use stonegate_stones::ParseSetupError;
+
 use crate::rules::Rules;
 use crate::size::Size;
+
+/// What settings there are.
+const EXPECTED: &str =
+    "a size as in `9` or `9x7`, `rules=` chinese, tromp-taylor or seed, and `komi=7.5`";
 
 /// The size of the board and the rules. Its text is as in `9`, `9x7:rules=seed,komi=0.5`.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -49,7 +55,8 @@ impl FromStr for Setup {
 
     fn from_str(text: &str) -> Result<Self, ParseSetupError> {
         let (size, settings) = text.split_once(':').unwrap_or((text, ""));
-        let error = |setting: &str| ParseSetupError(setting.to_owned());
+        let error =
+            |setting: &str| ParseSetupError { setting: setting.to_owned(), expected: EXPECTED };
         let mut setup = Self::default();
         if !size.is_empty() {
             setup.size = size.parse().map_err(|_| error(size))?;
@@ -72,24 +79,6 @@ impl FromStr for Setup {
         Ok(setup)
     }
 }
-
-/// A game of Go has no such setting.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct ParseSetupError(pub String);
-
-impl ParseSetupError {
-    /// What there is instead.
-    pub const EXPECTED: &'static str =
-        "a size as in `9` or `9x7`, `rules=` chinese, tromp-taylor or seed, and `komi=7.5`";
-}
-
-impl fmt::Display for ParseSetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no setting of Go: there is {}", self.0, Self::EXPECTED)
-    }
-}
-
-impl std::error::Error for ParseSetupError {}
 
 #[cfg(test)]
 mod tests {

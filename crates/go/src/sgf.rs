@@ -6,12 +6,12 @@ use std::fmt;
 
 use crate::board::Board;
 use crate::board_updater::Refusal;
-use crate::color::{ByColor, Color};
 use crate::game::Game;
 use crate::point::{Move, Point};
 use crate::point_set::PointSet;
 use crate::rules::Rules;
 use crate::size::Size;
+use stonegate_stones::{ByColor, Color};
 
 pub use parse::ParseSgfError;
 

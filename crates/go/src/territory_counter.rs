@@ -1,9 +1,9 @@
 //! The territory counter: how many points has each player?
 
 use crate::board::Board;
-use crate::color::{ByColor, Color};
 use crate::point_set::PointSet;
 use crate::pruner::prune;
+use stonegate_stones::{ByColor, Color};
 
 /// The seed's count: stones, and empty points from which no stone of the opponent is reached.
 ///

@@ -2,10 +2,10 @@
 
 use crate::board::Board;
 use crate::board_updater::Update;
-use crate::color::Color;
 use crate::point::Point;
 use crate::point_set::PointSet;
-use crate::random::mix;
+use stonegate_stones::Color;
+use stonegate_stones::random_bits;
 
 /// The hash of a board.
 pub(crate) fn hash(board: &Board) -> u64 {
@@ -23,5 +23,5 @@ fn of_stones(stones: PointSet, color: Color) -> u64 {
 }
 
 fn key(point: Point, color: Color) -> u64 {
-    mix(2 * point.bit() as u64 + u64::from(color == Color::White))
+    random_bits(2 * point.bit() as u64 + u64::from(color == Color::White))
 }

@@ -1,8 +1,8 @@
 //! The board as four bundles of lines.
 
-use crate::color::Color;
 use crate::point::{Point, points};
 use crate::rule::Size;
+use stonegate_stones::Color;
 
 /// The four directions in which rows are made: a step to the right, up, up right and down right.
 pub const DIRECTIONS: [(isize, isize); 4] = [(1, 0), (0, 1), (1, 1), (1, -1)];
@@ -201,7 +201,7 @@ fn locate(point: Point, direction: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::random::Random;
+    use stonegate_stones::Random;
 
     #[test]
     fn stretches_are_what_the_points_say() {

@@ -3,10 +3,10 @@
 use std::fmt;
 
 use crate::board::{Board, DIRECTIONS};
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::shape::{Shape, Shapes};
+use stonegate_stones::Color;
 
 /// Why Black must not move to a point.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

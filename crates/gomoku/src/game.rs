@@ -1,113 +1,101 @@
-//! Gomoku as a game for any search.
+//! Gomoku as everybody who plays it needs it.
 
-use stonegate_search::Game;
+use stonegate_stones::{BoardGame, Color, Grid, IllegalMove, Outcome, board_facts};
 
-use crate::color::Color;
 use crate::point::Point;
-use crate::position::{Outcome, Position};
+use crate::position::Position;
+use crate::rule::{Rule, Size};
+use crate::search::{Engine, Limits};
 use crate::setup::Setup;
 
-/// The game of Gomoku on some board by some rule, for the searches of `stonegate-search`.
-///
-/// Role 0 is Black, role 1 White. Moves number the points row by row from the bottom, and
-/// [`Gomoku::noop`] is what the other player does meanwhile.
-#[derive(Copy, Clone, Debug)]
-pub struct Gomoku {
-    pub setup: Setup,
-}
+/// How far ahead one side may be in a balanced position, by our own evaluation.
+const MAX_ADVANTAGE: i32 = 80;
 
-impl Gomoku {
-    /// The only move of who has not the turn.
-    pub const fn noop(&self) -> u32 {
-        self.setup.size.n_points() as u32
+impl BoardGame for Position {
+    type Setup = Setup;
+    type Move = Point;
+
+    const NAME: &'static str = "gomoku";
+    const TITLE: &'static str = "Gomoku";
+    const ABOUT: &'static str = "Place one stone a turn; five in a row win.";
+
+    fn variants() -> Vec<(String, Setup)> {
+        let boards = [Size::FIFTEEN, Size::SIXTEEN, Size::square(20).expect("it is a size")];
+        let boards = boards.map(|size| Setup { size, ..Setup::default() });
+        let rules = [Rule::Standard, Rule::Renju, Rule::Caro];
+        let rules = rules.map(|rule| Setup { rule, ..Setup::default() });
+        let title = |setup: Setup| {
+            let (width, height) = (setup.size.width(), setup.size.height());
+            (format!("{width} × {height} {}", setup.rule), setup)
+        };
+        boards.into_iter().chain(rules).map(title).collect()
     }
 
-    fn number(self, point: Point) -> u32 {
-        (point.y() * self.setup.size.width() + point.x()) as u32
+    fn grid(setup: &Setup) -> Grid {
+        Grid::new('a'..='z', setup.size.width(), setup.size.height())
     }
 
-    fn point(self, number: u32) -> Option<Point> {
-        let (number, width) = (number as usize, self.setup.size.width());
-        Point::on(self.setup.size, number % width, number / width)
-    }
-}
-
-impl Game for Gomoku {
-    type State = Position;
-
-    fn n_roles(&self) -> usize {
-        2
+    fn start(setup: &Setup) -> Self {
+        setup.position()
     }
 
-    fn initial(&self) -> Position {
-        self.setup.position()
+    fn turn(&self) -> Color {
+        self.turn()
     }
 
-    fn legal(&self, position: &Position, role: usize) -> Vec<u32> {
-        if role == role_of(position.turn()) {
-            position.legal_moves().map(|point| self.number(point)).collect()
-        } else {
-            vec![self.noop()]
+    fn legal(&self) -> Vec<Point> {
+        self.legal_moves().collect()
+    }
+
+    fn play(&mut self, point: Point) -> Result<(), IllegalMove> {
+        self.play(point).map_err(|_| IllegalMove)
+    }
+
+    fn outcome(&self) -> Option<Outcome> {
+        self.outcome()
+    }
+
+    fn facts(&self) -> Vec<String> {
+        board_facts(self.board().stones(), self.turn())
+    }
+
+    fn is_balanced(&self) -> bool {
+        if self.outcome().is_some() {
+            return false;
         }
-    }
-
-    fn apply(&self, position: &Position, joint: &[u32]) -> Position {
-        let point = self.point(joint[role_of(position.turn())]);
-        let mut next = position.clone();
-        next.play(point.expect("moves are points")).expect("search applies legal moves only");
-        next
-    }
-
-    fn outcome(&self, position: &Position) -> Option<Vec<u8>> {
-        position.outcome().map(|outcome| match outcome {
-            Outcome::Win(Color::Black) => vec![100, 0],
-            Outcome::Win(Color::White) => vec![0, 100],
-            Outcome::Draw => vec![50, 50],
-        })
-    }
-
-    fn hash(&self, position: &Position) -> u64 {
-        let stones = position.board().stones();
-        let keys = stones.map(|(point, color)| crate::search::key(point, color));
-        keys.fold(role_of(position.turn()) as u64, |hash, key| hash ^ key)
-    }
-
-    fn is_zero_sum(&self) -> bool {
-        true
-    }
-
-    fn heap_bytes(&self, position: &Position) -> usize {
-        size_of_val(position.moves())
-    }
-}
-
-const fn role_of(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
+        let limits = Limits { depth: 6, ..Limits::default() };
+        let report = Engine::new(1 << 20).think(self, &limits, &|| false, &mut |_| {});
+        report.value.abs() <= MAX_ADVANTAGE
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use stonegate_stones::check_conformance;
+
     use super::*;
-    use crate::rule::{Rule, Size};
 
     #[test]
-    fn a_game_to_its_end() {
-        let setup = Setup { size: Size::new(6, 5).unwrap(), rule: Rule::Renju };
-        let game = Gomoku { setup };
-        let mut position = game.initial();
-        let mut hashes = Vec::new();
-        while game.outcome(&position).is_none() {
-            hashes.push(game.hash(&position));
-            let joint = [0, 1].map(|role| game.legal(&position, role)[0]);
-            position = game.apply(&position, &joint);
+    fn it_keeps_to_the_rules_of_board_games() {
+        check_conformance::<Position>(2);
+    }
+
+    #[track_caller]
+    fn check_balance(points: &str, expected: bool) {
+        let mut position = Setup { size: Size::SIXTEEN, ..Setup::default() }.position();
+        for point in points.split(' ') {
+            position.play(point.parse().unwrap()).unwrap();
         }
-        let n_hashes = hashes.len();
-        hashes.sort_unstable();
-        hashes.dedup();
-        assert_eq!(hashes.len(), n_hashes);
-        assert!(n_hashes >= 9, "{n_hashes}");
+        assert_eq!(position.is_balanced(), expected, "{points}");
+    }
+
+    #[test]
+    fn openings_with_an_advantage_are_not_balanced() {
+        // Two stones side by side and the move are nearly won.
+        check_balance("h8 a1 i8 p16", false);
+        // Black is to move, but only White's stones work together.
+        check_balance("k13 i10 m1 k9", false);
+        // Black's stones are far away, and Black is to move.
+        check_balance("c3 h8 n14 j11", true);
     }
 }

@@ -28,7 +28,7 @@
 //! let board = parse_board(&[&blank.repeat(5), "..XXXX...\n", &blank.repeat(3)].concat())?;
 //! let machine = PatternMachine::new(&PatternFile::shipped());
 //! let firing = machine.fire(&board, Color::White).expect("the last pattern matches everywhere");
-//! assert!(["B4", "G4"].contains(&firing.point.to_string().as_str()));
+//! assert!(["b4", "g4"].contains(&firing.point.to_string().as_str()));
 //! # Ok::<(), stonegate_gomoku::NotationError>(())
 //! ```
 //!
@@ -38,7 +38,6 @@
 
 #![forbid(unsafe_code)]
 
-mod color;
 mod point;
 mod rule;
 
@@ -62,18 +61,15 @@ mod notation;
 
 mod game;
 
-mod random;
-
 pub use board::{Board, DIRECTIONS};
-pub use color::Color;
 pub use forbidden::{Forbidden, forbidden};
-pub use game::Gomoku;
+
 pub use notation::{GameRecord, NotationError, parse_board, print_board};
 pub use point::{ParsePointError, Point, points};
-pub use position::{Outcome, PlayError, Position, makes_five};
-pub use random::Random;
+pub use position::{PlayError, Position, makes_five};
 pub use rule::{ParseRuleError, Rule, Size};
 pub use search::{Engine, Limits, MoveRater, Report, SolveLimits, solve_fours, solve_threats};
-pub use setup::{ParseSetupError, Setup};
+pub use setup::Setup;
+pub use stonegate_stones::{Color, Outcome, Random};
 pub use swap2::{Swap2, swap2};
 pub use two_ply::TwoPly;

@@ -6,10 +6,10 @@ mod sgf;
 
 use std::fmt;
 
-use crate::color::Color;
 use crate::point::Point;
 use crate::position::Position;
 use crate::rule::{Rule, Size};
+use stonegate_stones::Color;
 
 pub use print::{parse_board, print_board};
 
@@ -58,7 +58,7 @@ mod tests {
 
     use super::*;
     use crate::point::points;
-    use crate::random::Random;
+    use stonegate_stones::Random;
 
     /// A random game.
     fn record(seed: u64, side: usize) -> GameRecord {

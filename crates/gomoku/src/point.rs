@@ -71,7 +71,7 @@ pub fn points(size: Size) -> impl Iterator<Item = Point> + Clone {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'A' + self.x() as u8), self.y() + 1)
+        write!(f, "{}{}", char::from(b'a' + self.x() as u8), self.y() + 1)
     }
 }
 
@@ -112,7 +112,7 @@ mod tests {
         let size = Size::square(Size::MAX).unwrap();
         for point in points(size) {
             assert_eq!(point.to_string().parse(), Ok(point));
-            assert_eq!(point.to_string().to_lowercase().parse(), Ok(point));
+            assert_eq!(point.to_string().to_uppercase().parse(), Ok(point));
         }
         assert_eq!(points(size).count(), 625);
     }

@@ -3,11 +3,11 @@
 use std::fmt;
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::forbidden::{Forbidden, forbidden};
 use crate::point::Point;
 use crate::rule::{Rule, Size};
 use crate::shape::{Shape, Shapes};
+use stonegate_stones::{Color, Outcome};
 
 /// A game so far: the rule, the moves made, the board and who is to move.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -17,14 +17,6 @@ pub struct Position {
     moves: Vec<(Point, Color)>,
     turn: Color,
     winner: Option<Color>,
-}
-
-/// How a game ended.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Outcome {
-    Win(Color),
-    /// No legal move is left.
-    Draw,
 }
 
 /// Why a move cannot be made.

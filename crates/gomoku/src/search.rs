@@ -17,12 +17,11 @@ mod vct;
 
 pub use engine::{Engine, Limits, Report};
 pub use rate::MoveRater;
-pub(crate) use state::key;
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::Rule;
+use stonegate_stones::Color;
 
 use state::State;
 use vcf::Vcf;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use stonegate_stones::ParseSetupError;
+
 use crate::position::Position;
 use crate::rule::{Rule, Size};
 
@@ -29,22 +31,23 @@ impl Default for Setup {
     }
 }
 
-/// The text names no size or rule.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub struct ParseSetupError(pub String);
-
 impl FromStr for Setup {
     type Err = ParseSetupError;
 
     fn from_str(text: &str) -> Result<Self, ParseSetupError> {
         let (side, settings) = text.split_once(':').unwrap_or((text, ""));
+        let error = |setting: &str| ParseSetupError {
+            setting: setting.to_owned(),
+            expected: "a size from 5 to 25 and a rule (freestyle, standard, renju or caro), as in \
+                       `gomoku15:rule=renju`",
+        };
         let mut setup = Self::default();
         if !side.is_empty() {
             let size = side.parse().ok().and_then(Size::square);
-            setup.size = size.ok_or_else(|| ParseSetupError(side.to_owned()))?;
+            setup.size = size.ok_or_else(|| error(side))?;
         }
         for setting in settings.split(',').filter(|setting| !setting.is_empty()) {
-            let wrong = || ParseSetupError(setting.to_owned());
+            let wrong = || error(setting);
             match setting.split_once('=').ok_or_else(wrong)? {
                 ("rule", rule) => setup.rule = rule.parse().map_err(|_| wrong())?,
                 ("size", size) => setup.size = parse_size(size).ok_or_else(wrong)?,
@@ -72,14 +75,6 @@ impl fmt::Display for Setup {
         if settings.is_empty() { Ok(()) } else { write!(f, ":{}", settings.join(",")) }
     }
 }
-
-impl fmt::Display for ParseSetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is no size from 5 to 25 and no rule", self.0)
-    }
-}
-
-impl std::error::Error for ParseSetupError {}
 
 #[cfg(test)]
 mod tests {

@@ -3,8 +3,8 @@
 use std::sync::OnceLock;
 
 use crate::board::{Content, REACH, Stretch};
-use crate::color::Color;
 use crate::rule::Rule;
+use stonegate_stones::Color;
 
 /// What a stone on a point would make of one of the four lines through it, by how many stones are
 /// still missing to a five.
@@ -79,7 +79,7 @@ impl Shapes {
     pub(crate) fn of(rule: Rule, color: Color) -> &'static Self {
         static TABLES: OnceLock<Vec<Shapes>> = OnceLock::new();
         let tables = TABLES.get_or_init(|| {
-            let pairs = Rule::ALL.into_iter().flat_map(|rule| Color::BOTH.map(|it| (rule, it)));
+            let pairs = Rule::ALL.into_iter().flat_map(|rule| Color::ALL.map(|it| (rule, it)));
             pairs.map(|(rule, color)| Self::compute(rule, color)).collect()
         });
         &tables[rule as usize * 2 + color.index()]

@@ -1,10 +1,10 @@
 //! The swap2 opening: one player puts three stones, the other chooses a color.
 
-use crate::color::Color;
 use crate::point::Point;
 use crate::position::Position;
 use crate::rule::{Rule, Size};
 use crate::search::{Engine, Limits};
+use stonegate_stones::Color;
 
 /// What a player does in a swap2 opening.
 #[derive(Clone, Eq, PartialEq, Debug)]

@@ -1,11 +1,11 @@
 //! A small opponent: every move, every answer, and a plain count of lines.
 
 use crate::board::{Board, DIRECTIONS};
-use crate::color::Color;
 use crate::point::{N_INDICES, Point, points};
 use crate::position::{Position, makes_five};
-use crate::random::Random;
 use crate::rule::Rule;
+use stonegate_stones::Color;
+use stonegate_stones::Random;
 
 /// A player that looks two plies ahead at full width and counts lines. It knows nothing of
 /// threats.
@@ -196,8 +196,8 @@ fn is_near(one: Point, other: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::position::Outcome;
     use crate::rule::Size;
+    use stonegate_stones::Outcome;
 
     /// The move of Black on a board whose rows are given from the top.
     #[track_caller]
@@ -219,8 +219,8 @@ mod tests {
 
     #[test]
     fn it_wins_and_prevents_fives_and_open_fours() {
-        check([".......", ".XXXX..", ".OOOO..", ".......", ".......", "......."], &["A5", "F5"]);
-        check([".......", ".......", "XOOOO..", "..X....", "...X...", "......."], &["F4"]);
+        check([".......", ".XXXX..", ".OOOO..", ".......", ".......", "......."], &["a5", "f5"]);
+        check([".......", ".......", "XOOOO..", "..X....", "...X...", "......."], &["f4"]);
     }
 
     /// The choice without leaving anything out: every move, every answer.
@@ -274,7 +274,7 @@ mod tests {
             position.play(point).unwrap();
             moves.push(point.to_string());
         }
-        let expected = "L7 L10 K6 J5 K8 K5 J9 M6 L5 I10 J7 I8 L9 I6 I9 K9 L6 L8 K7 J8 I7 M7 H7";
+        let expected = "l7 l10 k6 j5 k8 k5 j9 m6 l5 i10 j7 i8 l9 i6 i9 k9 l6 l8 k7 j8 i7 m7 h7";
         assert_eq!(moves.join(" "), expected);
     }
 

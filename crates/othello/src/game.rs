@@ -1,105 +1,89 @@
-//! Othello as a game for any search.
+//! Othello as everybody who plays it needs it.
 
-use stonegate_search::Game;
+use stonegate_stones::{BoardGame, Color, Grid, IllegalMove, Outcome, board_facts};
 
-use crate::color::Color;
+use crate::evaluation::Weights;
 use crate::position::{Move, Position, Width};
-use crate::search::hash;
-use crate::square::{Square, squares};
+use crate::search::{Engine, Limits};
+use crate::setup::Setup;
+use crate::square::squares;
 
-/// The game of Othello on a board of some width, for the searches of `stonegate-search`.
-///
-/// Role 0 is Black, role 1 White. Moves 0 to 63 place a disc on the square with this index,
-/// [`Othello::PASS`] is a pass, and [`Othello::NOOP`] is what the other player does meanwhile.
-#[derive(Copy, Clone, Debug)]
-pub struct Othello {
-    pub width: Width,
-}
+/// How many discs ahead one side may be in a balanced position, by our own evaluation.
+const MAX_ADVANTAGE: i32 = 8;
 
-impl Othello {
-    pub const PASS: u32 = 64;
-    pub const NOOP: u32 = 65;
-}
+impl BoardGame for Position {
+    type Setup = Setup;
+    type Move = Move;
 
-impl Game for Othello {
-    type State = Position;
+    const NAME: &'static str = "othello";
+    const TITLE: &'static str = "Othello";
+    const ABOUT: &'static str = "Enclose the other's discs to turn them; most discs win.";
 
-    fn n_roles(&self) -> usize {
-        2
+    fn variants() -> Vec<(String, Setup)> {
+        [Width::EIGHT, Width::SIX, Width::FOUR]
+            .map(|width| (format!("{0} × {0}", width.get()), Setup { width }))
+            .to_vec()
     }
 
-    fn initial(&self) -> Position {
-        Position::start(self.width)
+    fn grid(setup: &Setup) -> Grid {
+        let width = setup.width.get();
+        Grid { on_lines: false, ..Grid::new('a'..='h', width, width) }
     }
 
-    fn legal(&self, position: &Position, role: usize) -> Vec<u32> {
-        if role != role_of(position.color()) {
-            vec![Self::NOOP]
-        } else if position.must_pass() {
-            vec![Self::PASS]
-        } else {
-            squares(position.legal_moves()).map(|square| square.index() as u32).collect()
+    fn start(setup: &Setup) -> Self {
+        Self::start(setup.width)
+    }
+
+    fn turn(&self) -> Color {
+        self.color()
+    }
+
+    fn legal(&self) -> Vec<Move> {
+        if self.must_pass() {
+            return vec![Move::Pass];
         }
+        squares(self.legal_moves()).map(Move::Place).collect()
     }
 
-    fn apply(&self, position: &Position, joint: &[u32]) -> Position {
-        let action = match Square::new(joint[role_of(position.color())] as usize) {
-            Some(square) => Move::Place(square),
-            None => Move::Pass,
-        };
-        position.play(action).expect("search applies legal moves only")
+    fn play(&mut self, action: Move) -> Result<(), IllegalMove> {
+        *self = Self::play(self, action).map_err(|_| IllegalMove)?;
+        Ok(())
     }
 
-    fn outcome(&self, position: &Position) -> Option<Vec<u8>> {
-        if !position.is_over() {
-            return None;
+    fn outcome(&self) -> Option<Outcome> {
+        self.is_over().then(|| Outcome::of_lead(self.score()))
+    }
+
+    fn facts(&self) -> Vec<String> {
+        let board = self.board();
+        let discs = squares(board.mover() | board.opponent()).map(|square| {
+            let is_black = self.discs(Color::Black) & 1 << square.index() != 0;
+            (square, if is_black { Color::Black } else { Color::White })
+        });
+        board_facts(discs, self.color())
+    }
+
+    fn is_balanced(&self) -> bool {
+        if self.is_over() {
+            return false;
         }
-        Some(match position.score() {
-            0 => vec![50, 50],
-            score if score > 0 => vec![100, 0],
-            _ => vec![0, 100],
-        })
-    }
-
-    fn hash(&self, position: &Position) -> u64 {
-        hash(position.board()) ^ role_of(position.color()) as u64
-    }
-
-    fn is_zero_sum(&self) -> bool {
-        true
-    }
-
-    fn heap_bytes(&self, _: &Position) -> usize {
-        0
-    }
-}
-
-fn role_of(color: Color) -> usize {
-    match color {
-        Color::Black => 0,
-        Color::White => 1,
+        if self.width() != Width::EIGHT {
+            return true;
+        }
+        let engine = Engine::new(Weights::trained(), 1 << 20);
+        let limits = Limits { depth: 10, ..Limits::default() };
+        engine.think(self.board(), &limits, &|| false).value.abs() <= MAX_ADVANTAGE
     }
 }
 
 #[cfg(test)]
 mod tests {
+    use stonegate_stones::check_conformance;
+
     use super::*;
 
     #[test]
-    fn a_game_to_its_end() {
-        let game = Othello { width: Width::SIX };
-        let mut position = game.initial();
-        let mut hashes = Vec::new();
-        while game.outcome(&position).is_none() {
-            hashes.push(game.hash(&position));
-            let joint = [0, 1].map(|role| game.legal(&position, role)[0]);
-            position = game.apply(&position, &joint);
-        }
-        let n_hashes = hashes.len();
-        hashes.sort_unstable();
-        hashes.dedup();
-        assert_eq!(hashes.len(), n_hashes);
-        assert!(n_hashes > 20);
-        assert_eq!(game.outcome(&position).unwrap().iter().sum::<u8>(), 100);
+    fn it_keeps_to_the_rules_of_board_games() {
+        check_conformance::<Position>(10);
     }
 }

@@ -55,8 +55,8 @@ mod board;
 mod flipper;
 mod legal_moves;
 
-mod color;
 mod position;
+mod setup;
 
 mod notation;
 
@@ -73,19 +73,18 @@ mod search;
 mod evaluation;
 
 mod game;
-mod random;
 
 pub use board::Board;
-pub use color::Color;
 pub use depth_picker::{MAX_DEPTH, VISITS_PER_SECOND, pick_depth};
 pub use evaluation::{Sample, SelfPlay, Trainer, Weights, WeightsError};
-pub use game::Othello;
+
 pub use move_sorter::MoveSorter;
 pub use notation::{GgfError, GgfGame, GgfMove, ObfError, ObfLine};
 pub use perft::{Lines, perft};
 pub use position::{Move, ParsePositionError, PlayError, Position, Width};
-pub use random::Random;
 pub use search::{Deviation, Discrepancy, Engine, Limits, Pool, Ranked, Report};
 pub use seed::{Heuristic, SeedMove, SeedSolver};
+pub use setup::Setup;
 pub use square::{ParseSquareError, Square, Squares, squares};
+pub use stonegate_stones::{Color, Random};
 pub use visits::mean_visits;

@@ -5,8 +5,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::square::{ParseSquareError, Square};
+use stonegate_stones::Color;
 
 /// How many columns and rows a board has: 4, 6 or 8. Small boards are the north-western corner of
 /// an 8x8 board.

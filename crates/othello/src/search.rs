@@ -24,7 +24,6 @@ use fearless_simd::{Level, Simd, dispatch};
 pub use deviation::{Deviation, Discrepancy};
 pub use pool::Pool;
 pub use ranking::Ranked;
-pub(crate) use table::hash;
 
 use pool::Split;
 use probcut::{MARGINS, Margins};

@@ -2,9 +2,9 @@
 
 use crate::depth_picker::VISITS_PER_SECOND;
 use crate::position::{Move, Position, Width};
-use crate::random::Random;
 use crate::seed::{Heuristic, SeedSolver};
 use crate::square::squares;
+use stonegate_stones::Random;
 
 /// The mean number of visits of searches to depths 1, 2, .. `max_depth` on positions after
 /// `n_moves` random moves. The list ends with the first depth that takes the seed more than ten

@@ -40,5 +40,5 @@ mod frame;
 mod message;
 
 pub use endpoint::{Endpoint, Event, NotNow};
-pub use frame::{FrameReader, MAX_FRAME, crc32, encode_frame};
+pub use frame::{FrameReader, MAX_FRAME, encode_frame};
 pub use message::{Action, Message, Proposal, Refusal, Settings, Side};

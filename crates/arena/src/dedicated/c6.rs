@@ -6,13 +6,13 @@
 
 use std::time::{Duration, Instant};
 
-use stonegate_connect6::{Cell, Color, Size};
+use stonegate_connect6::{Cell, Color, Position, Size};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
 
-use super::WAIT;
-use super::connect6::Seated;
+use super::connect6::Plan;
 use super::hosted::{Dialog, HostedPlayer};
+use super::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 use crate::spec::{Options, SpecError};
@@ -32,7 +32,8 @@ pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecEr
 /// A game with a program.
 #[derive(Debug)]
 struct Game {
-    seated: Seated,
+    seated: Seated<Position>,
+    plan: Plan,
     program: Program,
     /// Whether the program tells its name when it is asked.
     has_name: bool,
@@ -49,13 +50,13 @@ impl Dialog for Game {
         briefing: &Briefing,
         turn: &Turn<'_>,
     ) -> Result<Self, PlayerError> {
-        let seated = Seated::new(briefing)?;
+        let seated = Seated::<Position>::new(briefing)?;
         if seated.position.board().size() != Size::STANDARD {
             let reason = "programs that speak this dialect have 19x19 boards only";
             return Err(PlayerError::Rules(reason.to_owned()));
         }
         let program = Program::start(command)?;
-        let mut game = Self { seated, program, has_name: false, told: None };
+        let mut game = Self { seated, plan: Plan::default(), program, has_name: false, told: None };
         match game.synchronize(turn, Instant::now() + PATIENCE) {
             Ok(()) | Err(PlayerError::Late) => Ok(game),
             Err(error) => Err(error),
@@ -67,11 +68,12 @@ impl Dialog for Game {
         if !self.seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        if let Some(cell) = self.seated.planned() {
+        if let Some(cell) = self.plan.take(&self.seated.position) {
             return Ok(cell.to_string());
         }
         let stones = self.ask(turn)?;
-        Ok(self.seated.begin(&stones)?.to_string())
+        let first = self.plan.begin(&self.seated.position, &stones).ok_or(PlayerError::Gone)?;
+        Ok(first.to_string())
     }
 
     fn quit(&mut self) -> Result<(), PlayerError> {
@@ -105,7 +107,7 @@ impl Game {
         } else {
             self.program.skip();
         }
-        let turns = self.seated.turns.clone();
+        let turns = self.seated.turns();
         self.tell(&turns, told.as_deref())?;
         let stones = self.answer(turn)?;
         let own = (self.seated.position.color(), stones.clone());
@@ -215,7 +217,9 @@ mod tests {
         let briefing = Briefing {
             match_id: "test".to_owned(),
             role: "black".to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Connect6(Size::STANDARD)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(
+                stonegate_connect6::Setup::default(),
+            )),
             opening,
             clock: Clock::from_secs(1, 1),
         };

@@ -2,12 +2,11 @@
 
 use std::time::Duration;
 
-use stonegate_gomoku::{Color, Point, Rule, Size};
+use stonegate_gomoku::{Color, Point, Position, Rule, Size};
 use stonegate_protocols::gomocup::{Answer, Command, Info, Owner, Square, Stone};
 
-use super::WAIT;
-use super::gomoku::{Seated, text};
 use super::hosted::{Dialog, HostedPlayer};
+use super::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 use crate::spec::{Options, SpecError};
@@ -30,7 +29,7 @@ pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecEr
 /// A game with a program.
 #[derive(Debug)]
 struct Game {
-    seated: Seated,
+    seated: Seated<Position>,
     program: Program,
     /// The time for a move.
     time: Duration,
@@ -47,7 +46,7 @@ impl Dialog for Game {
         briefing: &Briefing,
         turn: &Turn<'_>,
     ) -> Result<Self, PlayerError> {
-        let seated = Seated::new(briefing)?;
+        let seated = Seated::<Position>::new(briefing)?;
         let (size, rule) = (seated.position.size(), seated.position.rule());
         let program = Program::start(command)?;
         let time = briefing.clock.play;
@@ -131,7 +130,7 @@ impl Game {
         };
         self.answered = point(size, square);
         let off_board = || PlayerError::Garbage(format!("{square} is off the board"));
-        self.answered.map(text).ok_or_else(off_board)
+        self.answered.map(|point| point.to_string()).ok_or_else(off_board)
     }
 
     /// What to ask: the whole position if the program does not know it.
@@ -208,7 +207,7 @@ mod tests {
         let briefing = Briefing {
             match_id: "test".to_owned(),
             role: "black".to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Gomoku(Setup::default())),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(Setup::default())),
             opening: Vec::new(),
             clock: Clock::from_secs(1, 1),
         };

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use stonegate_go::CountedGame;
 use stonegate_protocols::gtp::{Command, GenmoveAnswer, Response, ResponseReader, Vertex};
 
 use super::hosted::{Dialog, HostedPlayer};
-use super::{Dedicated, RESIGN, WAIT};
+use super::{RESIGN, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 use crate::ruleset::Ruleset;
@@ -83,24 +84,24 @@ impl Dialog for Table {
 /// The commands that set a game up, and whether its squares are written in capitals.
 fn setup(ruleset: &Ruleset) -> Result<(Vec<Command>, bool), PlayerError> {
     let clear = Command::new("clear_board", &[]);
-    match ruleset {
-        Ruleset::Dedicated(Dedicated::Go(setup)) => {
-            let size = setup.size;
-            let (width, height) = (size.width().to_string(), size.height().to_string());
-            let size = if width == height {
-                Command::new("boardsize", &[&width])
-            } else {
-                Command::new("rectangular_boardsize", &[&width, &height])
-            };
-            let komi = Command::new("komi", &[&setup.rules.komi.to_string()]);
-            Ok((vec![size, clear, komi], true))
-        }
-        Ruleset::Dedicated(Dedicated::Othello(width)) => {
-            let size = Command::new("boardsize", &[&width.get().to_string()]);
-            Ok((vec![size, clear], false))
-        }
-        _ => Err(PlayerError::Rules("programs with GTP play Go and Othello".to_owned())),
+    let neither = || Err(PlayerError::Rules("programs with GTP play Go and Othello".to_owned()));
+    let Ruleset::Dedicated(game) = ruleset else { return neither() };
+    if let Some(setup) = game.setup::<CountedGame>() {
+        let size = setup.size;
+        let (width, height) = (size.width().to_string(), size.height().to_string());
+        let size = if width == height {
+            Command::new("boardsize", &[&width])
+        } else {
+            Command::new("rectangular_boardsize", &[&width, &height])
+        };
+        let komi = Command::new("komi", &[&setup.rules.komi.to_string()]);
+        return Ok((vec![size, clear, komi], true));
     }
+    if let Some(setup) = game.setup::<stonegate_othello::Position>() {
+        let size = Command::new("boardsize", &[&setup.width.get().to_string()]);
+        return Ok((vec![size, clear], false));
+    }
+    neither()
 }
 
 impl Table {

@@ -2,13 +2,12 @@
 
 use std::time::Instant;
 
-use stonegate_othello::{GgfGame, GgfMove, Move, Position, Width};
+use stonegate_othello::{Color, GgfGame, GgfMove, Move, Position, Width};
 use stonegate_protocols::nboard::{Command, ParseError, Reply};
 
-use super::WAIT;
 use super::hosted::{Dialog, HostedPlayer};
-use super::othello::Seated;
 use super::othello::player::Depth;
+use super::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 use crate::spec::{Options, SpecError};
@@ -31,7 +30,7 @@ pub(crate) fn make(command: &str, options: &Options) -> Result<Box<dyn Player>, 
 /// A game with a program.
 #[derive(Debug)]
 struct Game {
-    seated: Seated,
+    seated: Seated<Position>,
     program: Program,
     n_pings: i64,
 }
@@ -46,7 +45,7 @@ impl Dialog for Game {
         briefing: &Briefing,
         turn: &Turn<'_>,
     ) -> Result<Self, PlayerError> {
-        let seated = Seated::new(briefing)?;
+        let seated = Seated::<Position>::new(briefing)?;
         if seated.position.width() != Width::EIGHT {
             return Err(PlayerError::Rules("NBoard has 8x8 boards only".to_owned()));
         }
@@ -131,11 +130,11 @@ impl Game {
 }
 
 /// The game so far, as the protocol tells it.
-fn record(seated: &Seated) -> GgfGame {
+fn record(seated: &Seated<Position>) -> GgfGame {
     let property = |name: &str, value: &str| (name.to_owned(), value.to_owned());
     let properties = [("PC", "Stonegate"), ("PB", "Black"), ("PW", "White"), ("RE", "?")];
     let properties = properties.map(|(name, value)| property(name, value));
-    let played = |&action: &Move| GgfMove { action, evaluation: None, seconds: None };
+    let played = |&(_, action): &(Color, Move)| GgfMove { action, evaluation: None, seconds: None };
     GgfGame {
         properties: [&properties[..], &[property("TI", "0"), property("TY", "8")]].concat(),
         start: Position::start(Width::EIGHT),

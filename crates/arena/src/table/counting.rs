@@ -1,10 +1,11 @@
 //! Counting a game at a table: the people there say which stones are dead, and agree.
 
 use serde::Serialize;
+use stonegate_stones::Count;
 
 use super::message::Refusal;
 use super::play::{Play, Position, rules};
-use crate::count::{Count, N_PASSES_TO_COUNT};
+use crate::count::N_PASSES_TO_COUNT;
 use crate::referee::RefereeError;
 use crate::store::StoredCount;
 

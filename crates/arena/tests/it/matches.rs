@@ -10,7 +10,7 @@ use stonegate_arena::{
 };
 use stonegate_gdl::parse;
 
-use crate::sheets::own_game;
+use stonegate_oracles::own_game;
 
 /// A player that answers what it is told to.
 #[derive(Debug)]

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use stonegate_arena::{Briefing, Clock, Player, PlayerError, PlayerSpec, Resources, Ruleset, Turn};
 
-use crate::sheets::own_game;
+use stonegate_oracles::own_game;
 
 /// A player in a match, and what it has told of gaps.
 struct Seated {

@@ -8,7 +8,8 @@ use stonegate_gdl::{Syntax, analyze, parse};
 use stonegate_ground::{GroundErrorKind, Machine};
 use tempfile::tempdir;
 
-use crate::sheets::{own_game, own_names, scramble, shared_game};
+use crate::sheets::{scramble, shared_game};
+use stonegate_oracles::{may_be_slow, own_game, own_names};
 
 /// Long enough for a small game on a busy computer.
 const PATIENCE: Duration = Duration::from_mins(2);
@@ -86,10 +87,8 @@ fn a_scrambled_game_from_the_cache_is_the_compiled_one() {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn every_scrambled_game_from_the_cache_is_the_compiled_one() {
-    if std::env::var_os("STONEGATE_SLOW_TESTS").is_none() {
-        eprintln!("skipped: STONEGATE_SLOW_TESTS is not set");
+    if !may_be_slow() {
         return;
     }
     for name in own_names() {

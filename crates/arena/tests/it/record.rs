@@ -1,10 +1,8 @@
 //! Records of matches, ours and those of others.
 
-use std::fs;
-use std::path::Path;
-
 use stonegate_arena::{Clock, Record};
 use stonegate_gdl::parse;
+use stonegate_oracles::{read, shared};
 
 fn sample() -> Record {
     let (sheet, _) = parse("(role white) (role black) ; a comment");
@@ -45,15 +43,9 @@ ended: white 100, black 0
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn records_of_another_manager_are_read() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    if !folder.exists() {
-        eprintln!("skipped: ../shared is not there");
-        return;
-    }
-    let text = fs::read_to_string(folder.join("notes/ggp-wire-capture/match.json"));
-    let record = Record::from_json(&text.expect("the record is there")).expect("it is a record");
+    let Some(path) = shared("notes/ggp-wire-capture/match.json") else { return };
+    let record = Record::from_json(&read(&path)).expect("it is a record");
     assert_eq!(record.match_id, "lab.1794770159927");
     assert_eq!((record.start_clock, record.play_clock, record.preview_clock), (5, 3, 2));
     assert_eq!(record.players, ["X", "O"]);

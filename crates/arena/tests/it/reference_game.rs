@@ -4,7 +4,7 @@ use stonegate_arena::ReferenceGame;
 use stonegate_gdl::analyze;
 use stonegate_search::Game;
 
-use crate::sheets::own_game;
+use stonegate_oracles::own_game;
 
 fn open(text: &str) -> ReferenceGame {
     let analysis = analyze(text);

@@ -1,46 +1,12 @@
 //! The rule sheets that tests read, and the same under other names.
 
 use std::collections::HashMap;
-use std::fs;
-use std::path::{Path, PathBuf};
 
-use stonegate_gdl::decode;
+use stonegate_oracles::{read, shared};
 
-/// The text of one of our own games.
-pub(crate) fn own_game(name: &str) -> String {
-    read(&own_games().join(format!("{name}.kif")))
-}
-
-/// The names of our own games, sorted.
-pub(crate) fn own_names() -> Vec<String> {
-    let entries = fs::read_dir(own_games()).expect("the directory of sheets can be read");
-    let paths = entries.map(|entry| entry.expect("its entries can be read").path());
-    let mut names = paths
-        .filter(|path| path.extension().is_some_and(|extension| extension == "kif"))
-        .map(|path| path.file_stem().unwrap_or_default().to_string_lossy().into_owned())
-        .collect::<Vec<_>>();
-    names.sort();
-    names
-}
-
-/// The text of a game in `../shared`, beside the repository. Says so if it is not there.
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
+/// The text of a game in `../shared`.
 pub(crate) fn shared_game(name: &str) -> Option<String> {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    if shared.exists() {
-        return Some(read(&shared.join(format!("games/{name}.kif"))));
-    }
-    eprintln!("skipped: ../shared is not there");
-    None
-}
-
-fn own_games() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")
-}
-
-fn read(path: &Path) -> String {
-    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    decode(&bytes).0.into_owned()
+    Some(read(&shared(&format!("games/{name}.kif"))?))
 }
 
 /// The words that a scrambler keeps.

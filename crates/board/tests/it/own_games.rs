@@ -2,7 +2,8 @@
 
 use expect_test::{Expect, expect};
 
-use crate::sheets::{Game, own_games, sheets};
+use crate::sheets::{Game, sheets};
+use stonegate_oracles::own_games;
 
 /// Draws the position after some moves, with the facts outside the board.
 #[track_caller]

@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use stonegate_gdl::{Sheet, Symbol, Syntax, parse};
 
-use crate::sheets::{Game, own_games, sheets};
+use crate::sheets::{Game, sheets};
+use stonegate_oracles::own_games;
 
 /// The same sheet with every name that is not a keyword replaced by a word, in the
 /// order of their first appearance.

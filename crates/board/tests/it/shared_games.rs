@@ -1,6 +1,7 @@
 //! Many sheets that others have written.
 
-use crate::sheets::{Game, shared_games, sheets};
+use crate::sheets::{Game, sheets};
+use stonegate_oracles::shared;
 
 /// Every board can be drawn in every state, and every move lies on it or beside it.
 fn check(game: &Game) {
@@ -19,7 +20,7 @@ fn check(game: &Game) {
 
 #[test]
 fn boards_are_found() {
-    let Some(folder) = shared_games() else { return };
+    let Some(folder) = shared("games") else { return };
     let is_slow = std::env::var_os("STONEGATE_SLOW_TESTS").is_some();
     let mut n_games = 0;
     let mut without = Vec::new();

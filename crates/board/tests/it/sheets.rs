@@ -1,11 +1,11 @@
 //! Rule sheets, and what is known of their games.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use stonegate_board::{Board, Evidence, Layout};
-use stonegate_gdl::{analyze, decode};
+use stonegate_gdl::analyze;
 use stonegate_ground::{Budget, Machine, State, Stepper, ground};
+use stonegate_oracles::{names, own_game, read};
 
 /// A game and its board.
 pub(crate) struct Game {
@@ -27,7 +27,7 @@ impl Game {
 
     /// One of our own games.
     pub(crate) fn own(name: &str) -> Self {
-        Self::new(&read(&own_games().join(format!("{name}.kif")))).expect("our games are small")
+        Self::new(&own_game(name)).expect("our games are small")
     }
 
     pub(crate) fn layout(&self) -> &Layout {
@@ -57,33 +57,11 @@ impl Game {
     }
 }
 
-pub(crate) fn own_games() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games")
-}
-
-/// The rule sheets beside the repository. Says so if they are not there.
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
-pub(crate) fn shared_games() -> Option<PathBuf> {
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
-    if !shared.exists() {
-        eprintln!("skipped: ../shared is not there");
-        return None;
-    }
-    Some(shared)
-}
-
 /// The sheets in a folder, by name.
 pub(crate) fn sheets(folder: &Path) -> Vec<(String, String)> {
-    let entries = fs::read_dir(folder).expect("the folder can be listed");
-    let paths = entries.map(|entry| entry.expect("the folder can be listed").path());
-    let mut paths =
-        paths.filter(|path| path.extension().is_some_and(|e| e == "kif")).collect::<Vec<_>>();
-    paths.sort();
-    let name = |path: &PathBuf| path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    paths.iter().map(|path| (name(path), read(path))).collect()
-}
-
-fn read(path: &Path) -> String {
-    let bytes = fs::read(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-    decode(&bytes).0.into_owned()
+    let sheet = |name: String| {
+        let text = read(&folder.join(format!("{name}.kif")));
+        (name, text)
+    };
+    names(folder, "kif").into_iter().map(sheet).collect()
 }

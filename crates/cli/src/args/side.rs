@@ -1,7 +1,6 @@
 //! Who plays with which stones.
 
-use stonegate_go::Color as GoColor;
-use stonegate_gomoku::Color as GomokuColor;
+use stonegate_stones::Color;
 
 /// The side of a player. An option for it is `--side`, as `--color` says when the program
 /// prints in colors.
@@ -13,16 +12,7 @@ pub(crate) enum Side {
     White,
 }
 
-impl From<Side> for GoColor {
-    fn from(side: Side) -> Self {
-        match side {
-            Side::Black => Self::Black,
-            Side::White => Self::White,
-        }
-    }
-}
-
-impl From<Side> for GomokuColor {
+impl From<Side> for Color {
     fn from(side: Side) -> Self {
         match side {
             Side::Black => Self::Black,

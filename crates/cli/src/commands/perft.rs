@@ -7,7 +7,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use serde_json::json;
 use stonegate_arena::Dedicated;
-use stonegate_othello::Width;
+use stonegate_othello::{Position, Setup};
 
 use crate::contest;
 use crate::engine::{self, EngineChoice};
@@ -44,7 +44,9 @@ pub(crate) struct Perft {
 
 pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
     let plies = match contest::dedicated(&args.game, false)? {
-        Some(Dedicated::Othello(Width::EIGHT)) => othello::perft::count(args.depth)?,
+        Some(game) if game == Dedicated::new::<Position>(Setup::default()) => {
+            othello::perft::count(args.depth)?
+        }
         Some(game) => bail!("there is no machine that counts the lines of `{game}`"),
         None => count(args)?,
     };

@@ -143,7 +143,7 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     }
     if let Some(chip) = args.bitstream {
         let figures = project
-            .bitstream(chip, Duration::from_secs(args.seconds))
+            .bitstream(chip, args.seconds)
             .with_context(|| format!("no bitstream of {name} for {chip}"))?;
         if args.json {
             writeln!(out, "{}", serde_json::to_string_pretty(&figures)?)?;

@@ -55,7 +55,7 @@ impl Game {
         let briefing = Briefing {
             match_id: "learning".to_owned(),
             role: color.to_string().to_lowercase(),
-            ruleset: Ruleset::Dedicated(Dedicated::Gomoku(setup)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(setup)),
             opening: position.moves().iter().copied().map(joint).collect(),
             clock: Clock { start: TIME, play: TIME },
         };

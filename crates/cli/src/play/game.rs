@@ -4,8 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{Count, Dedicated, EvaluatorReferee, Referee, Rulebook, Ruleset, Standing};
+use stonegate_arena::{Dedicated, EvaluatorReferee, Referee, Rulebook, Ruleset, Standing};
 use stonegate_board::{Board, Evidence, Layout};
+use stonegate_stones::Count;
 
 use crate::compile::{Limits, compile};
 use crate::engine;

@@ -4,10 +4,10 @@ use std::collections::HashMap;
 
 use super::node::{Node, Width};
 use crate::board::Board;
-use crate::color::Color;
 use crate::stones::Stones;
 use crate::threats::Threats;
 use crate::two_turn::two_turn_win;
+use stonegate_stones::Color;
 
 /// The value of a won game, less the number of turns until then.
 pub(super) const WIN: i32 = 1_000_000;

@@ -5,9 +5,9 @@ use std::cmp::Reverse;
 use super::tally::Tally;
 use crate::board::Board;
 use crate::cell::Cell;
-use crate::color::Color;
 use crate::stones::Stones;
 use crate::threats::{Blocks, Threats};
+use stonegate_stones::Color;
 
 /// A board with its tally.
 #[derive(Clone, Debug)]

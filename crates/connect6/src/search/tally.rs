@@ -3,8 +3,8 @@
 use crate::board::Board;
 use crate::cell::{Cell, STRIDE};
 use crate::cell_set::CellSet;
-use crate::color::Color;
 use crate::lines::{Direction, LENGTH, all_lines};
+use stonegate_stones::Color;
 
 /// What a line with so many stones of one player and none of the other is worth.
 const WORTH: [i32; LENGTH + 1] = [0, 1, 5, 12, 20, 24, 0];
@@ -145,7 +145,7 @@ mod tests {
     use super::*;
     use crate::cell::Size;
     use crate::lines::Lines;
-    use crate::random::Random;
+    use stonegate_stones::Random;
 
     #[test]
     fn changes_add_up() {

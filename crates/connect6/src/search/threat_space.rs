@@ -10,12 +10,12 @@ use std::collections::HashMap;
 use crate::board::Board;
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
-use crate::color::Color;
 use crate::completion::{Completion, Completions, Form};
 use crate::lines::Direction;
 use crate::quality::PointQuality;
 use crate::stones::Stones;
 use crate::threats::{Blocks, Threats};
+use stonegate_stones::Color;
 
 /// A forced win.
 #[derive(Copy, Clone, Debug)]

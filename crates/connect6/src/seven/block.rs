@@ -3,10 +3,10 @@
 use super::{Step, Turn};
 use crate::board::Board;
 use crate::cell::Cell;
-use crate::color::Color;
 use crate::threats::{Blocks, Threats};
 use crate::three_turn::ThreeTurnWin;
 use crate::two_turn::{TwoTurnWin, two_turn_wins};
+use stonegate_stones::Color;
 
 impl Turn {
     /// Step 2: plays the smallest blocking set of the greatest point quality.

@@ -3,10 +3,10 @@
 use crate::board::Board;
 use crate::cell::Cell;
 use crate::cell_set::CellSet;
-use crate::color::Color;
 use crate::completion::{Completions, Form, pairs};
 use crate::lines::{Direction, LENGTH, Lines, cover};
 use crate::stones::Stones;
+use stonegate_stones::Color;
 
 /// The lines of a player, seen from the empty cells.
 #[derive(Debug)]

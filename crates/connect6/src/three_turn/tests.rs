@@ -2,8 +2,8 @@
 
 use super::formation::Formation;
 use super::{Chain, NonChain, ThreeTurnGroup, ThreeTurnWin, chain, non_chain};
-use crate::color::Color;
 use crate::position::Position;
+use stonegate_stones::Color;
 
 /// Checks that a board of Black's stones has a win of this group.
 #[track_caller]

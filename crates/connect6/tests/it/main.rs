@@ -6,7 +6,6 @@ mod census;
 mod claims;
 mod rule_sheet;
 mod seven;
-mod shared;
 mod tactics;
 mod threat_space;
 mod two_turn;

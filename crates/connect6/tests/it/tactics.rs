@@ -5,7 +5,7 @@ use stonegate_connect6::{
     Blocks, Board, Cell, Color, Limits, Position, Size, Threats, seven_steps, think,
 };
 
-use crate::shared::shared;
+use stonegate_oracles::fact;
 
 #[derive(Deserialize)]
 struct Tactic {
@@ -21,7 +21,7 @@ struct Tactic {
 
 #[test]
 fn one_turn_tactics() {
-    let Some(text) = shared("notes/connect6/one-turn-tactics.jsonl") else { return };
+    let text = fact("connect6/one-turn-tactics.jsonl");
     let tactics = text.lines().map(|line| serde_json::from_str(line).expect("a line of JSON"));
     let tactics = tactics.collect::<Vec<Tactic>>();
     assert!(tactics.len() > 50);

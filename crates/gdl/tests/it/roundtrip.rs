@@ -5,7 +5,7 @@ use std::fs;
 use expect_test::expect;
 use stonegate_gdl::{Code, Sheet, Syntax, analyze, parse, parse_as};
 
-use crate::sheets::{RuleSheet, own_games, shared, shared_games};
+use crate::sheets::{RuleSheet, own_games, shared_games};
 
 fn check(sheet: &RuleSheet) {
     let (original, _) = parse(&sheet.text);
@@ -74,7 +74,7 @@ fn comments_stay_with_their_clauses() {
 /// left over.
 #[test]
 fn appendix_of_the_thesis() {
-    let Some(path) = shared("seeds/ggp-propnet-fpga-thesis.txt") else { return };
+    let Some(path) = stonegate_oracles::shared("seeds/ggp-propnet-fpga-thesis.txt") else { return };
     let thesis = fs::read_to_string(path).expect("the thesis can be read");
     let (_, appendix) = thesis.split_once("A Tictactoe as GDL").expect("it has the appendix");
     let text = appendix.split("```").nth(1).expect("the rules stand between fences");

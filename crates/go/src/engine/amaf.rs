@@ -1,9 +1,9 @@
 //! What a block of games says of moves that were made in them.
 
-use crate::color::{ByColor, Color};
 use crate::lanes::{BLOCK, BlockResult};
 use crate::point::{Move, Point};
 use crate::size::Size;
+use stonegate_stones::{ByColor, Color};
 
 /// How much the margin counts beside winning, so that games are not thrown away when all is won
 /// or lost.

@@ -3,9 +3,9 @@
 use super::search::Report;
 use super::status::final_score;
 use crate::board::Board;
-use crate::color::Color;
 use crate::game::Game;
 use crate::point::Move;
+use stonegate_stones::Color;
 
 /// What the player does.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

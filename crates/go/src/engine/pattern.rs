@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
+use stonegate_stones::Color;
 
 /// The surroundings of the move in the middle, row by row. `X` and `O` are the two players,
 /// `x` is not `X`, `o` is not `O`, `.` is empty, `?` is anything on the board and `#` is off the

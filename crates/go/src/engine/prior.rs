@@ -3,10 +3,10 @@
 use super::pattern::is_shape;
 use super::tactics::{chains, is_eye, is_lost_in_ladder, placed};
 use crate::board::Board;
-use crate::color::Color;
 use crate::game::Game;
 use crate::point::{Move, Point};
 use crate::point_set::PointSet;
+use stonegate_stones::Color;
 
 /// The moves worth a look for the player to move, with how much better than others they seem:
 /// all legal ones that fill no own eye, and a pass.

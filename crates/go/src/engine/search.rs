@@ -5,11 +5,11 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use super::amaf::{Amaf, black_value};
 use super::node::Tree;
 use super::prior;
-use crate::color::Color;
 use crate::game::Game;
 use crate::lanes::{BLOCK, BlockResult, Lanes, N_BLOCKS, Policy};
 use crate::point::Move;
 use crate::rules::Rules;
+use stonegate_stones::Color;
 
 /// Bytes of a node and of what goes with it.
 const NODE_BYTES: usize = size_of::<super::node::Node>();

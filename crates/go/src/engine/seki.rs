@@ -2,9 +2,9 @@
 
 use super::tactics::{chains, placed};
 use crate::board::Board;
-use crate::color::Color;
 use crate::point_set::PointSet;
 use crate::territory_counter::area;
+use stonegate_stones::Color;
 
 /// The stones in seki on a board without dead stones: both players share all liberties of their
 /// chain, and whoever fills one of them has at most one left.

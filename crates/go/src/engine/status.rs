@@ -1,11 +1,11 @@
 //! Which stones are dead when the game is over.
 
 use crate::board::Board;
-use crate::color::{ByColor, Color};
 use crate::game::Game;
 use crate::lanes::{BLOCK, Lanes, N_BLOCKS, Policy};
 use crate::point_set::PointSet;
 use crate::score::Score;
+use stonegate_stones::{ByColor, Color};
 
 /// A chain is dead if in this share of the games its points end up with the opponent.
 const DEAD_SHARE: f64 = 0.66;

@@ -1,9 +1,9 @@
 //! Small questions about chains.
 
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
 use crate::point_set::PointSet;
+use stonegate_stones::Color;
 
 /// Whether a point is an eye that its owner should not fill: all neighbors are stones of this
 /// color, and of the diagonals the opponent has none at the edge and at most one elsewhere.

@@ -4,7 +4,7 @@ use fearless_simd::prelude::*;
 use fearless_simd::u64x8;
 
 use super::word::{N_LANES, Word, bit_of};
-use crate::random::Random;
+use stonegate_stones::Random;
 
 /// The bytes of a word.
 const N_BYTES: usize = size_of::<Word>();
@@ -24,8 +24,8 @@ pub(super) struct Generators {
 
 impl Generators {
     pub(super) fn new(seed: u64) -> Self {
-        let mut random = Random::new(seed);
-        let mut word = |_| random.next() | 1;
+        let mut random = Random::new(seed, 0);
+        let mut word = |_| random.bits() | 1;
         Self { low: std::array::from_fn(&mut word), high: std::array::from_fn(&mut word) }
     }
 
@@ -121,7 +121,7 @@ mod tests {
 
     #[test]
     fn numbers_come_back() {
-        let mut random = Random::new(1);
+        let mut random = Random::new(1, 0);
         let numbers = std::array::from_fn::<_, N_LANES, _>(|_| random.below(362) as u16);
         let mut planes = [Word::ZERO; 16];
         let mut again = [0; N_LANES];

@@ -4,9 +4,9 @@ use std::fmt;
 use std::str::FromStr;
 
 use super::SgfGame;
-use crate::color::{ByColor, Color};
 use crate::point::{Move, Point};
 use crate::size::Size;
+use stonegate_stones::{ByColor, Color};
 
 /// Why a text is no record, and at which byte.
 #[derive(Clone, Eq, PartialEq, Debug)]

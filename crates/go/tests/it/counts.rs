@@ -1,15 +1,14 @@
 //! Published counts of lines of play and of legal positions.
 
 use stonegate_go::{Board, ByColor, Color, Game, Ko, PointSet, Rules, Size, Suicide, perft, prune};
-
-use crate::shared::{shared, slow_tests};
+use stonegate_oracles::{fact, is_slow_run};
 
 /// Lines of play that the default test run counts in one table.
 const MAX_LINES: u64 = 40_000;
 
 #[test]
 fn lines_of_play() {
-    let Some(table) = shared("notes/go/perft.txt") else { return };
+    let table = fact("go/perft.txt");
     let mut n_checked = 0;
     for line in table.lines() {
         let (setup, counts) = line.split_once(" : ").unwrap();
@@ -32,7 +31,7 @@ fn lines_of_play() {
         for (depth, count) in
             counts.split(' ').map(|count| count.parse::<u64>().unwrap()).enumerate()
         {
-            if count <= MAX_LINES || slow_tests() {
+            if count <= MAX_LINES || is_slow_run() {
                 assert_eq!(
                     perft(&mut game, depth as u32 + 1),
                     count,
@@ -51,13 +50,13 @@ const MAX_BOARDS: u64 = 200_000;
 
 #[test]
 fn legal_positions() {
-    let Some(table) = shared("notes/go/legal-positions.txt") else { return };
+    let table = fact("go/legal-positions.txt");
     for line in table.lines() {
         let (setup, count) = line.split_once(" = ").unwrap();
         let sides = setup.trim_start_matches("L(").trim_end_matches(')');
         let (height, width) = sides.split_once(',').unwrap();
         let size = Size::new(width.parse().unwrap(), height.parse().unwrap()).unwrap();
-        if 3_u64.pow(size.n_points() as u32) <= MAX_BOARDS || slow_tests() {
+        if 3_u64.pow(size.n_points() as u32) <= MAX_BOARDS || is_slow_run() {
             assert_eq!(count_legal(size), count.parse::<u64>().unwrap(), "{setup}");
         }
     }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use stonegate_go::{Color, Game, Move, Random, Rules, Size};
-use stonegate_protocols::go_link::{Action, Endpoint, Event, Refusal, Settings, Side, crc32};
+use stonegate_protocols::go_link::{Action, Endpoint, Event, Refusal, Settings, Side};
 
 /// One in so many bytes is dropped, and so on for each kind of damage.
 const ONE_IN: usize = 100;
@@ -21,7 +21,7 @@ struct Proxy {
 
 impl Proxy {
     fn new(seed: u64) -> Self {
-        Self { random: Random::new(seed), bytes: Vec::new(), busy_until: Duration::ZERO }
+        Self { random: Random::new(seed, 0), bytes: Vec::new(), busy_until: Duration::ZERO }
     }
 
     fn happens(&mut self) -> bool {
@@ -71,11 +71,11 @@ impl Machine {
         let side = if color == Color::Black { Side::Black } else { Side::White };
         let settings = Settings { width: 9, height: 9, rules: 0, komi: 0, side };
         let game = Game::new(Size::NINE, Rules::SEED);
-        Self { color, game, endpoint: Endpoint::new(settings), random: Random::new(seed) }
+        Self { color, game, endpoint: Endpoint::new(settings), random: Random::new(seed, 0) }
     }
 
     fn hash(&self) -> u32 {
-        crc32(format!("{}{}", self.game.board(), self.game.to_move()).as_bytes())
+        crc32fast::hash(format!("{}{}", self.game.board(), self.game.to_move()).as_bytes())
     }
 
     /// Plays a random move if it is the turn of this machine. Late in the game it passes.

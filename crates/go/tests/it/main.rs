@@ -5,4 +5,3 @@ mod engine;
 mod link;
 mod playouts;
 mod records;
-mod shared;

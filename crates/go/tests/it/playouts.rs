@@ -2,7 +2,7 @@
 
 use stonegate_go::{Board, Color, Game, Lanes, Move, Point, Policy, Random, Rules, Size, area};
 
-use crate::shared::slow_tests;
+use stonegate_oracles::is_slow_run;
 
 /// What is compared of a game.
 #[derive(Copy, Clone, Default)]
@@ -79,10 +79,10 @@ fn mean_and_variance(samples: &[Sample], which: usize) -> (f64, f64) {
 
 #[test]
 fn lanes_play_as_a_plain_board_does() {
-    let n_games = if slow_tests() { 1_000_000 } else { 1_500 };
+    let n_games = if is_slow_run() { 1_000_000 } else { 1_500 };
     for side in [5, 9] {
         let size = Size::square(side).unwrap();
-        let mut random = Random::new(side as u64);
+        let mut random = Random::new(side as u64, 0);
         let plain = (0..n_games).map(|_| play(size, &mut random)).collect::<Vec<_>>();
         let lanes = lanes_games(size, 4 * n_games);
         for (which, name) in ["wins", "lead", "length"].into_iter().enumerate() {

@@ -2,12 +2,11 @@
 
 use serde_json::Value;
 use stonegate_go::{Color, Game, Ko, Move, PointSet, Rules, Size, Suicide, area};
-
-use crate::shared::shared_folder;
+use stonegate_oracles::facts;
 
 #[test]
 fn recorded_games_replay() {
-    let Some(folder) = shared_folder("notes/go") else { return };
+    let folder = facts("go");
     let mut n_games = 0;
     for entry in folder.read_dir().unwrap() {
         let path = entry.unwrap().path();

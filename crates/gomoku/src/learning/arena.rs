@@ -1,12 +1,13 @@
 //! Games of the pattern machine against an opponent.
 
-use crate::color::Color;
 use crate::patterns::PatternMachine;
 use crate::point::Point;
-use crate::position::{Outcome, Position};
-use crate::random::Random;
+use crate::position::Position;
 use crate::rule::{Rule, Size};
 use crate::two_ply::TwoPly;
+use stonegate_stones::Color;
+use stonegate_stones::Outcome;
+use stonegate_stones::Random;
 
 /// How a game begins: some stones around the center, and the machine's color.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use super::study::Study;
 use crate::patterns::{Cell, Matcher, Pattern, SIDE, Spot, Window};
 use crate::point::Point;
-use crate::random::Random;
+use stonegate_stones::Random;
 
 /// What is known of the corpus while a pattern grows.
 pub(super) struct Corpus<'a> {

@@ -9,10 +9,11 @@ use super::study::Study;
 use super::trial::{Demand, Trial, Verdict};
 use crate::patterns::{Entry, MAX_PATTERNS, Pattern, PatternFile, PatternMachine, shadows};
 use crate::point::Point;
-use crate::position::{Outcome, Position};
-use crate::random::Random;
+use crate::position::Position;
 use crate::search::MoveRater;
 use crate::two_ply::TwoPly;
+use stonegate_stones::Outcome;
+use stonegate_stones::Random;
 
 /// How deep the teacher looks into lost games, beside forced moves and fours.
 const DEPTH: u32 = 2;
@@ -86,8 +87,8 @@ impl Learner {
         const RANDOM_PERCENTAGE: usize = 15;
         const STUDY_PERCENTAGE: usize = 25;
         while self.studies.len() < n_studies {
-            let opening = Opening::new(self.random.next_bits(), 0);
-            let player = TwoPly::new(self.random.next_bits());
+            let opening = Opening::new(self.random.bits(), 0);
+            let player = TwoPly::new(self.random.bits());
             let mut position = opening.position();
             while position.outcome().is_none() && self.studies.len() < n_studies {
                 if self.random.below(100) < STUDY_PERCENTAGE {

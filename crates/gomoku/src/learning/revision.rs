@@ -3,7 +3,7 @@
 use super::study::Study;
 use super::trial::Demand;
 use crate::patterns::{Cell, Entry, Pattern, PatternFile, PatternMachine, SIDE, Spot, shadows};
-use crate::random::Random;
+use stonegate_stones::Random;
 
 /// A changed file.
 #[derive(Debug)]

@@ -1,10 +1,10 @@
 //! A position with what each of its moves costs.
 
-use crate::color::Color;
 use crate::patterns::{Cell, Matcher, Pattern, Planes, SIDE, Spot, Window};
 use crate::point::Point;
 use crate::position::Position;
 use crate::search::MoveRater;
+use stonegate_stones::Color;
 
 /// A position that the machine had to move in, as its teacher sees it.
 #[derive(Debug)]

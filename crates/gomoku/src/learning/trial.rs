@@ -3,7 +3,7 @@
 use super::arena::{Opening, Opponent, play_game, replay, worth};
 use crate::patterns::PatternMachine;
 use crate::position::Position;
-use crate::random::Random;
+use stonegate_stones::Random;
 
 /// After so many games it is asked again whether to go on.
 const N_BATCH: usize = 20;

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use super::NotationError;
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::Size;
+use stonegate_stones::Color;
 
 /// A board as text: columns are letters without `I`, rows are numbers from the bottom, `*` is
 /// Black, `0` is White.

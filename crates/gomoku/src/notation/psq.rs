@@ -6,9 +6,9 @@
 use std::fmt::Write;
 
 use super::{GameRecord, NotationError};
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::{Rule, Size};
+use stonegate_stones::Color;
 
 impl GameRecord {
     pub fn from_psq(text: &str) -> Result<Self, NotationError> {

@@ -3,9 +3,9 @@
 use std::fmt::Write;
 
 use super::{GameRecord, NotationError};
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::{Rule, Size};
+use stonegate_stones::Color;
 
 impl GameRecord {
     pub fn from_sgf(text: &str) -> Result<Self, NotationError> {
@@ -138,7 +138,7 @@ mod tests {
         let text = "(;GM[4]SZ[15]C[a \\] b]\n;B[hh];W[hi](;B[ij]N[x])(;B[aa]))";
         let record = GameRecord::from_sgf(text).unwrap();
         let moves: Vec<String> = record.moves.iter().map(|(point, _)| point.to_string()).collect();
-        assert_eq!(moves, ["H8", "H7", "I6"]);
+        assert_eq!(moves, ["h8", "h7", "i6"]);
     }
 
     #[test]

@@ -4,8 +4,8 @@ use super::file::PatternFile;
 use super::matcher::{Matcher, Planes};
 use super::pattern::{Pattern, SIDE, Spot};
 use crate::board::Board;
-use crate::color::Color;
 use crate::point::Point;
+use stonegate_stones::Color;
 
 /// A place of the 5x5 window: the column and the row of its bottom left point.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -169,8 +169,8 @@ fn line_matches(
 mod tests {
     use super::*;
     use crate::point::points;
-    use crate::random::Random;
     use crate::rule::Size;
+    use stonegate_stones::Random;
 
     #[test]
     fn all_windows_at_once_are_the_same_as_one_by_one() {
@@ -188,7 +188,7 @@ mod tests {
                         _ => {}
                     }
                 }
-                for color in Color::BOTH {
+                for color in Color::ALL {
                     let (expected, _) = machine.run(&board, color);
                     assert_eq!(machine.fire(&board, color), expected);
                     assert!(expected.is_some() || board.is_full() || width.min(height) < 8);

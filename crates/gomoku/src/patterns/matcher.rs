@@ -3,8 +3,8 @@
 use super::machine::Window;
 use super::pattern::{Cell, Pattern, SIDE, Spot};
 use crate::board::Board;
-use crate::color::Color;
 use crate::rule::Size;
+use stonegate_stones::Color;
 
 /// Words for the points of the largest board, a bit each.
 const N_POINT_WORDS: usize = (Size::MAX * Size::MAX).div_ceil(u64::BITS as usize);

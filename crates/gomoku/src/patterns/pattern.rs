@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::color::Color;
+use stonegate_stones::Color;
 
 /// Windows and patterns are so many points wide and high.
 pub const SIDE: usize = 5;

@@ -7,9 +7,9 @@ use super::state::State;
 use super::table::{Bound, Entry, Table};
 use super::threat::Threat;
 use super::vcf::{UNLIMITED, Vcf};
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::Rule;
+use stonegate_stones::Color;
 
 /// The value of a five on the board; a win in `n` plies is worth `n` less.
 pub(crate) const WIN: i32 = 30_000;

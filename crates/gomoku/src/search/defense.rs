@@ -4,8 +4,8 @@ use super::point_set::PointSet;
 use super::state::State;
 use super::threat::Threat;
 use crate::board::{DIRECTIONS, REACH};
-use crate::color::Color;
 use crate::point::Point;
+use stonegate_stones::Color;
 
 /// The points where the defender, who is to move, can interfere with a win by fours: those that
 /// it uses, and those where the forced answers help the defender to a four. Every other move

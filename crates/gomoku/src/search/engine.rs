@@ -7,10 +7,10 @@ use super::state::State;
 use super::table::Table;
 use super::threat_search::ThreatSearch;
 use super::vcf::Vcf;
-use crate::color::Color;
 use crate::point::Point;
 use crate::position::Position;
 use crate::rule::{Rule, Size};
+use stonegate_stones::Color;
 
 /// How far a search goes.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

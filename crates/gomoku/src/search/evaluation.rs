@@ -2,8 +2,8 @@
 
 use super::state::State;
 use super::threat::Threat;
-use crate::color::Color;
 use crate::shape::Shape;
+use stonegate_stones::Color;
 
 /// What a shape is worth that a stone would make, by its number.
 const SHAPES: [i16; 16] = [0, 1, 3, 5, 14, 15, 45, 50, 60, 90, 120, 0, 0, 0, 0, 0];

@@ -3,8 +3,8 @@
 use super::point_set::PointSet;
 use super::state::State;
 use super::threat::Threat;
-use crate::color::Color;
 use crate::point::{N_INDICES, Point};
+use stonegate_stones::Color;
 
 /// The most moves that are searched at a node.
 const WIDTH: usize = 40;

@@ -8,8 +8,8 @@ use super::ordering::{History, moves};
 use super::state::State;
 use super::threat_search::ThreatSearch;
 use super::vcf::{UNLIMITED, Vcf};
-use crate::color::Color;
 use crate::point::Point;
+use stonegate_stones::Color;
 
 /// The most nodes of the search for the fours that the opponent threatens to win by.
 const VCF_NODES: u64 = 10_000;

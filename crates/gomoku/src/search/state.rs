@@ -5,12 +5,12 @@ use std::sync::OnceLock;
 use super::point_set::PointSet;
 use super::threat::{Appraisals, Threat};
 use crate::board::Board;
-use crate::color::Color;
 use crate::forbidden::forbidden;
 use crate::point::{N_INDICES, Point, points};
-use crate::random::Random;
 use crate::rule::{Rule, Size};
 use crate::shape::{Shape, Shapes};
+use stonegate_stones::Color;
+use stonegate_stones::Random;
 
 /// A board with, for both players and each empty point, the shapes that a stone would make of the
 /// four lines and the threat that they add up to. A stone changes what lies within [`REACH`] on
@@ -52,8 +52,8 @@ impl State {
         let mut state = Self {
             board: empty,
             rule,
-            shapes: Color::BOTH.map(|color| Shapes::of(rule, color)),
-            appraisals: Color::BOTH.map(|color| Appraisals::of(rule, color)),
+            shapes: Color::ALL.map(|color| Shapes::of(rule, color)),
+            appraisals: Color::ALL.map(|color| Appraisals::of(rule, color)),
             codes: [[0; N_INDICES]; 2],
             threats: [[Threat::Nothing; N_INDICES]; 2],
             sets: [[PointSet::default(); Threat::N]; 2],
@@ -138,7 +138,7 @@ impl State {
 
     /// The empty points with a stone in reach on some line.
     pub(crate) fn busy_points(&self) -> PointSet {
-        let [black, white] = Color::BOTH.map(|color| self.points(color, Threat::Nothing));
+        let [black, white] = Color::ALL.map(|color| self.points(color, Threat::Nothing));
         self.empty.without_common(black, white)
     }
 
@@ -161,7 +161,7 @@ impl State {
 
     pub(crate) fn place(&mut self, point: Point, color: Color) {
         self.stones.push((point, self.changes.len()));
-        for owner in Color::BOTH {
+        for owner in Color::ALL {
             self.change(point, owner, 0);
             let index = owner.index();
             self.sets[index][Threat::Nothing as usize].remove(point);
@@ -172,7 +172,7 @@ impl State {
         self.hash ^= key(point, color);
         for direction in 0..4 {
             for (near, stretch) in self.board.empty_near(point, direction) {
-                for owner in Color::BOTH {
+                for owner in Color::ALL {
                     let shape = self.shapes[owner.index()].get(stretch) as u16;
                     let code = self.codes[owner.index()][near.index()];
                     let new = code & !(15 << (4 * direction)) | shape << (4 * direction);
@@ -191,7 +191,7 @@ impl State {
         self.hash ^= key(point, color);
         self.board.remove(point);
         self.empty.insert(point);
-        for owner in Color::BOTH {
+        for owner in Color::ALL {
             let index = owner.index();
             self.sets[index][Threat::Nothing as usize].insert(point);
             self.counts[index][Threat::Nothing as usize] += 1;
@@ -205,7 +205,7 @@ impl State {
     /// Works out an empty point that was not known before.
     fn open(&mut self, point: Point) {
         self.empty.insert(point);
-        for owner in Color::BOTH {
+        for owner in Color::ALL {
             let index = owner.index();
             self.sets[index][Threat::Nothing as usize].insert(point);
             self.counts[index][Threat::Nothing as usize] += 1;
@@ -251,7 +251,7 @@ pub(crate) fn key(point: Point, color: Color) -> u64 {
     static KEYS: OnceLock<Vec<u64>> = OnceLock::new();
     let keys = KEYS.get_or_init(|| {
         let mut random = Random::new(0, 0);
-        (0..2 * N_INDICES).map(|_| random.next_bits()).collect()
+        (0..2 * N_INDICES).map(|_| random.bits()).collect()
     });
     keys[point.index() * 2 + color.index()]
 }
@@ -271,7 +271,7 @@ mod tests {
                     state.undo();
                 } else {
                     let empty: Vec<Point> = state.board().empty_points().collect();
-                    state.place(empty[random.below(empty.len())], Color::BOTH[random.below(2)]);
+                    state.place(empty[random.below(empty.len())], Color::ALL[random.below(2)]);
                 }
             }
             let fresh = State::new(state.board(), rule);

@@ -3,9 +3,9 @@
 use std::sync::OnceLock;
 
 use super::evaluation::worth;
-use crate::color::Color;
 use crate::rule::Rule;
 use crate::shape::Shape;
+use stonegate_stones::Color;
 
 /// What a stone on a point would achieve.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]

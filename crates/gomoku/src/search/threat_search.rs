@@ -3,9 +3,9 @@
 use super::state::State;
 use super::vcf::Vcf;
 use super::vct::{Vct, Verdict};
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::Rule;
+use stonegate_stones::Color;
 
 /// The most positions that are remembered. They take memory, and to move all of them to a larger
 /// table takes time in which nobody looks at the clock.

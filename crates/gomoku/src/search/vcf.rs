@@ -2,10 +2,10 @@
 
 use super::state::State;
 use super::threat::Threat;
-use crate::color::Color;
 use crate::point::Point;
 use crate::rule::Rule;
 use crate::shape::Shape;
+use stonegate_stones::Color;
 
 /// How many positions are remembered in which there is no win.
 const N_FAILURES: usize = 1 << 16;

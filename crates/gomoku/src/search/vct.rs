@@ -10,8 +10,8 @@ use super::defense::defenses;
 use super::state::State;
 use super::threat::Threat;
 use super::vcf::{UNLIMITED, Vcf};
-use crate::color::Color;
 use crate::point::Point;
+use stonegate_stones::Color;
 
 /// A number that is proved or disproved for good.
 const INFINITE: u32 = u32::MAX / 2;

@@ -3,7 +3,7 @@
 use stonegate_gomoku::{Board, Color, Forbidden, Point, Random, Size, forbidden, points};
 
 use crate::brute_force::Checker;
-use crate::shared::slow_tests;
+use stonegate_oracles::is_slow_run;
 
 /// Random positions, denser and looser, small and large, with Black or White in the majority.
 fn random_board(random: &mut Random) -> Board {
@@ -22,7 +22,7 @@ fn random_board(random: &mut Random) -> Board {
 
 #[test]
 fn agrees_with_brute_force_on_random_positions() {
-    let n_positions = if slow_tests() { 100_000 } else { 300 };
+    let n_positions = if is_slow_run() { 100_000 } else { 300 };
     let mut random = Random::new(11, 1);
     let mut n_found = [0; 4];
     for _ in 0..n_positions {

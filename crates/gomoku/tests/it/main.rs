@@ -4,4 +4,3 @@ mod brute_force;
 mod forbidden;
 mod problems;
 mod rule_sheet;
-mod shared;

@@ -7,7 +7,7 @@ use stonegate_gomoku::{
     Board, Color, Point, Rule, Size, SolveLimits, forbidden, makes_five, solve_fours, solve_threats,
 };
 
-use crate::shared::{shared, slow_tests};
+use stonegate_oracles::{fact, is_slow_run};
 
 struct Problem {
     name: String,
@@ -20,10 +20,10 @@ struct Problem {
     threat_depth: u32,
 }
 
-fn problems() -> Option<Vec<Problem>> {
-    let text = shared("notes/gomoku/renju-vcf-vct.json")?;
+fn problems() -> Vec<Problem> {
+    let text = fact("gomoku/renju-vcf-vct.json");
     let problems: Value = serde_json::from_str(&text).expect("the file is JSON");
-    Some(problems.as_array().expect("it is a list").iter().map(problem).collect())
+    problems.as_array().expect("it is a list").iter().map(problem).collect()
 }
 
 fn problem(value: &Value) -> Problem {
@@ -96,7 +96,7 @@ fn fives(board: &Board, color: Color) -> Vec<Point> {
 
 #[test]
 fn wins_by_fours() {
-    let Some(problems) = problems() else { return };
+    let problems = problems();
     let mut n_solved = 0;
     for problem in problems.iter().filter(|problem| problem.is_by_fours) {
         let solve = |depth: u32| {
@@ -115,7 +115,7 @@ fn wins_by_fours() {
 
 #[test]
 fn wins_by_threats() {
-    let Some(problems) = problems() else { return };
+    let problems = problems();
     let is_wanted = |problem: &&Problem| !problem.is_by_fours && !problem.name.contains("bench");
     let mut n_solved = 0;
     for problem in problems.iter().filter(is_wanted) {
@@ -132,11 +132,10 @@ fn wins_by_threats() {
 #[test]
 #[expect(clippy::print_stderr, reason = "the times are the result")]
 fn long_wins_by_threats() {
-    if !slow_tests() {
+    if !is_slow_run() {
         return;
     }
-    let Some(problems) = problems() else { return };
-    for problem in problems.iter().filter(|problem| problem.name.contains("bench")) {
+    for problem in problems().iter().filter(|problem| problem.name.contains("bench")) {
         let start = Instant::now();
         let stop = || start.elapsed() > Duration::from_mins(1);
         let line = solve_threats(

@@ -5,7 +5,8 @@ use std::time::{Duration, Instant};
 use stonegate_circuit::Effort;
 
 use crate::play::{compare, grounded};
-use crate::sheets::{own_game, own_names, shared_game};
+use crate::sheets::shared_game;
+use stonegate_oracles::{own_game, own_names};
 
 /// How long optimization may take in a test.
 const TIME: Duration = Duration::from_secs(1);

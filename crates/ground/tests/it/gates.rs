@@ -4,7 +4,8 @@ use expect_test::{Expect, expect};
 use stonegate_circuit::Effort;
 
 use crate::play::{grounded, optimized};
-use crate::sheets::{own_game, shared_game};
+use crate::sheets::shared_game;
+use stonegate_oracles::own_game;
 
 /// Gates of legal, next and terminal once all passes have run.
 fn check(name: &str, max_gates: usize) {

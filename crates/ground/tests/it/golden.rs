@@ -14,7 +14,8 @@ use stonegate_ground::{Budget, GroundErrorKind, Machine};
 use stonegate_reference::Evaluator;
 
 use crate::play::{Board, View, evaluator, try_ground};
-use crate::sheets::{names, shared, shared_game};
+use crate::sheets::shared_game;
+use stonegate_oracles::{facts, names, own_game, own_names, shared};
 
 /// How many states of each record are looked at.
 const N_STATES: usize = 8;
@@ -34,13 +35,21 @@ const UNSAFE: [&str; 1] = ["ben_DresdenSinglePlayer2"];
 const MAX_LEFT_OUT: usize = 80;
 
 #[test]
-fn recorded_games_replay() {
+fn recorded_games_of_our_sheets_replay() {
+    for name in own_names() {
+        assert!(replay(&name, &own_game(&name), &facts("games")), "{name} does not ground");
+    }
+}
+
+#[test]
+fn recorded_games_of_shared_sheets_replay() {
     let Some(folder) = shared("golden") else { return };
     let names = names(&folder, "jsonl");
     let (next, n_left_out) = (AtomicUsize::new(0), AtomicUsize::new(0));
     let work = || {
         while let Some(name) = names.get(next.fetch_add(1, Ordering::Relaxed)) {
-            if !replay(name, &folder) {
+            let sheet = shared_game(name).expect("it has a sheet");
+            if !replay(name, &sheet, &folder) {
                 n_left_out.fetch_add(1, Ordering::Relaxed);
             }
         }
@@ -55,12 +64,11 @@ fn recorded_games_replay() {
 }
 
 /// Replays a record. False if its sheet is too large.
-fn replay(name: &str, folder: &Path) -> bool {
-    let sheet = shared_game(name).expect("it has a sheet");
+fn replay(name: &str, sheet: &str, folder: &Path) -> bool {
     let start = Instant::now();
     let budget =
         Budget { stop: &|| start.elapsed() > GROUND_TIME, max_rows: MAX_ROWS, ..Budget::default() };
-    let grounded = match try_ground(&sheet, &budget) {
+    let grounded = match try_ground(sheet, &budget) {
         Ok(grounded) => grounded,
         Err(error) => {
             let is_fine = match error.kind {
@@ -73,7 +81,7 @@ fn replay(name: &str, folder: &Path) -> bool {
         }
     };
     let record = fs::read_to_string(folder.join(format!("{name}.jsonl"))).expect("it is text");
-    let moments = moments(&mut evaluator(&sheet), &record);
+    let moments = moments(&mut evaluator(sheet), &record);
     follow(name, &grounded.machine, &moments);
     if grounded.machine.circuit.n_ands() <= MAX_GATES {
         let start = Instant::now();

@@ -1,6 +1,5 @@
 //! Lines of play, counted and compared with published numbers.
 
-use std::fs;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -8,7 +7,7 @@ use stonegate_circuit::Effort;
 use stonegate_ground::{Machine, State, Stepper};
 
 use crate::play::grounded;
-use crate::sheets::{own_game, shared};
+use stonegate_oracles::{fact, own_game};
 
 /// How long optimization may take in a test.
 const TIME: Duration = Duration::from_secs(2);
@@ -53,15 +52,13 @@ fn visit(stepper: &mut Stepper<'_>, state: &State, counts: &mut [u64]) {
 
 /// Compares a game with the counts of the same game in OpenSpiel.
 fn check(name: &str, recorded: &str, depth: usize) {
-    let Some(published) = published(recorded) else { return };
-    assert_eq!(perft(&machine(name), depth), published[..depth], "{name}");
+    assert_eq!(perft(&machine(name), depth), published(recorded)[..depth], "{name}");
 }
 
-fn published(recorded: &str) -> Option<Vec<u64>> {
-    let text = fs::read_to_string(shared("notes/perft.json")?).expect("the counts are there");
-    let counts: Value = serde_json::from_str(&text).expect("the counts are JSON");
+fn published(recorded: &str) -> Vec<u64> {
+    let counts: Value = serde_json::from_str(&fact("perft.json")).expect("the counts are JSON");
     let counts = counts["games"][recorded]["perft"].as_array().expect("the game is there");
-    Some(counts.iter().filter_map(Value::as_u64).collect())
+    counts.iter().filter_map(Value::as_u64).collect()
 }
 
 #[test]
@@ -108,7 +105,7 @@ fn chess() {
 /// One action of the record is a stone and a turn, two plies of ours.
 #[test]
 fn pentago() {
-    let Some(published) = published("pentago") else { return };
+    let published = published("pentago");
     let counts = perft(&machine("pentago"), 4);
     assert_eq!([counts[1], counts[3]], published[..2]);
 }

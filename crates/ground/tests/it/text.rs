@@ -4,7 +4,7 @@ use stonegate_circuit::Effort;
 use stonegate_gdl::{Canonical, Dependencies, analyze};
 use stonegate_ground::{Budget, Machine, ParseMachineError, Stepper, ground};
 
-use crate::sheets::{own_game, own_names};
+use stonegate_oracles::{own_game, own_names};
 
 const LAMP: &str = "
     (role robot)

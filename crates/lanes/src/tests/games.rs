@@ -1,6 +1,6 @@
 //! Whole games: states and playouts.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use stonegate_circuit::{Simulator, random_play};
@@ -16,11 +16,9 @@ use crate::{
 
 /// The sheets beside the project, if they are there.
 fn shared_games() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
-    let Ok(entries) = std::fs::read_dir(&folder) else { return Vec::new() };
-    let mut paths: Vec<PathBuf> = entries.flatten().map(|entry| entry.path()).collect();
-    paths.sort();
-    paths
+    let Some(folder) = stonegate_oracles::shared("games") else { return Vec::new() };
+    let names = stonegate_oracles::names(&folder, "kif").into_iter();
+    names.map(|name| folder.join(format!("{name}.kif"))).collect()
 }
 
 /// States that random play reaches, one for each lane, and the moves made there.
@@ -235,10 +233,9 @@ const LOOPS: [&str; 3] = ["atariGoVariant_7x7.kif", "cs_hexbad4.kif", "cubicup_3
 fn shared_sheets() {
     let paths = shared_games();
     if paths.is_empty() {
-        eprintln!("skipped: there is no ../shared");
         return;
     }
-    let all = std::env::var_os("STONEGATE_SLOW_TESTS").is_some();
+    let all = stonegate_oracles::is_slow_run();
     let mut n_checked = 0;
     for (number, path) in paths.iter().enumerate() {
         let has_loops = LOOPS.iter().any(|name| path.ends_with(name));
@@ -338,7 +335,6 @@ fn a_role_without_legal_moves_ends_the_game() {
 #[test]
 fn free_for_all_gets_stuck() {
     let Some(path) = shared_games().into_iter().find(|path| path.ends_with("4pffa.kif")) else {
-        eprintln!("skipped: there is no ../shared");
         return;
     };
     let rules = std::fs::read_to_string(path).expect("it is there");

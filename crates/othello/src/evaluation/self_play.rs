@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::weights::Weights;
 use crate::board::Board;
-use crate::random::Random;
 use crate::search::{Engine, Limits};
 use crate::square::squares;
+use stonegate_stones::Random;
 
 /// A board and the score that its mover reached.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

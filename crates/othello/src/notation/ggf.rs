@@ -7,9 +7,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use crate::color::Color;
 use crate::position::{Move, ParsePositionError, PlayError, Position};
 use crate::square::ParseSquareError;
+use stonegate_stones::Color;
 
 /// A recorded game. Its moves are possible, one after the other.
 #[derive(Clone, PartialEq, Debug)]

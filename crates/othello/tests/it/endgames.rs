@@ -1,14 +1,13 @@
 //! Solved endgames.
 
+use stonegate_oracles::{fact, is_slow_run};
 use stonegate_othello::{Board, Engine, Limits, Move, Position, Random, Weights, squares};
-
-use crate::shared::{shared, slow_tests};
 
 /// The numbered FFO positions: value and best move.
 #[test]
 fn ffo_positions() {
-    let Some(table) = shared("notes/othello/ffo.csv") else { return };
-    let max_empties = if slow_tests() { 23 } else { 18 };
+    let table = fact("othello/ffo.csv");
+    let max_empties = if is_slow_run() { 23 } else { 18 };
     let mut n_checked = 0;
     for line in table.lines().skip(1) {
         let fields = line.split(',').collect::<Vec<_>>();

@@ -3,4 +3,3 @@
 mod endgames;
 mod perft;
 mod rule_sheet;
-mod shared;

@@ -1,13 +1,12 @@
 //! Published counts of lines of play.
 
+use stonegate_oracles::{fact, is_slow_run};
 use stonegate_othello::{Board, perft};
-
-use crate::shared::{shared, slow_tests};
 
 #[test]
 fn counts_from_the_start() {
-    let Some(table) = shared("notes/othello/perft.csv") else { return };
-    let max_depth = if slow_tests() { 12 } else { 10 };
+    let table = fact("othello/perft.csv");
+    let max_depth = if is_slow_run() { 12 } else { 10 };
     let mut n_checked = 0;
     for line in table.lines() {
         let mut fields = line.split(',').map(str::parse::<u64>);

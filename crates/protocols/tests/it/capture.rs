@@ -1,21 +1,12 @@
 //! The bytes that a real manager sent, as they were recorded on the wire.
 
-use std::fs;
-use std::path::Path;
-
 use stonegate_gdl::Syntax;
+use stonegate_oracles::{read, shared};
 use stonegate_protocols::ggp::{LastMoves, Message, Reply};
 
 /// The messages of a recorded match, each with the answer it got.
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn exchanges(player: &str) -> Option<Vec<(String, String)>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    if !folder.exists() {
-        eprintln!("skipped: ../shared is not there");
-        return None;
-    }
-    let file = folder.join(format!("notes/ggp-wire-capture/{player}.txt"));
-    let text = fs::read_to_string(file).expect("the capture is there");
+    let text = read(&shared(&format!("notes/ggp-wire-capture/{player}.txt"))?);
     let exchanges = text.split(">>> ").skip(1).map(|exchange| {
         let (request, answer) = exchange.split_once("\n<<< ").expect("every request has an answer");
         let (_, body) = request.split_once("\r\n\r\n").expect("a request has a body");

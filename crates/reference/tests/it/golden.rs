@@ -1,11 +1,8 @@
 //! Recorded games of an independent prover. `stonegate verify` replays them in
 //! full; here is the beginning of each.
 
-use std::fs;
-use std::path::{Path, PathBuf};
-
 use serde_json::Value;
-use stonegate_gdl::decode;
+use stonegate_oracles::{fact, names, own_game, own_names, read, shared};
 use stonegate_reference::{Budget, Evaluator};
 
 use crate::play::{evaluator, texts};
@@ -14,31 +11,23 @@ use crate::play::{evaluator, texts};
 const N_STATES: usize = 8;
 
 #[test]
-fn recorded_games_replay() {
-    let Some(shared) = shared() else { return };
-    let mut n_games = 0;
-    for entry in fs::read_dir(shared.join("golden")).expect("the records can be listed") {
-        let path = entry.expect("the records can be listed").path();
-        if path.extension().is_none_or(|extension| extension != "jsonl") {
-            continue;
-        }
-        let name = path.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-        let sheet = fs::read(shared.join(format!("games/{name}.kif"))).expect("it has a sheet");
-        let record = fs::read_to_string(&path).expect("a record can be read");
-        replay(&name, &mut evaluator(&decode(&sheet).0), &record);
-        n_games += 1;
+fn recorded_games_of_our_sheets_replay() {
+    for name in own_names() {
+        let record = fact(&format!("games/{name}.jsonl"));
+        replay(&name, &mut evaluator(&own_game(&name)), &record);
     }
-    assert!(n_games > 400, "only {n_games} records");
 }
 
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
-fn shared() -> Option<PathBuf> {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    if path.exists() {
-        return Some(path);
+#[test]
+fn recorded_games_of_shared_sheets_replay() {
+    let Some(folder) = shared("") else { return };
+    let names = names(&folder.join("golden"), "jsonl");
+    for name in &names {
+        let sheet = read(&folder.join(format!("games/{name}.kif")));
+        let record = read(&folder.join(format!("golden/{name}.jsonl")));
+        replay(name, &mut evaluator(&sheet), &record);
     }
-    eprintln!("skipped: ../shared is not there");
-    None
+    assert!(names.len() > 400, "only {} records", names.len());
 }
 
 fn replay(name: &str, evaluator: &mut Evaluator, record: &str) {
@@ -52,7 +41,7 @@ fn replay(name: &str, evaluator: &mut Evaluator, record: &str) {
             "game" => assert_eq!(texts(evaluator, evaluator.roles()), list(&line["roles"])),
             "s" | "end" | "cut" => {
                 let facts = texts(evaluator, state.facts());
-                assert_eq!(facts, read(evaluator, &line["true"]), "{place}");
+                assert_eq!(facts, terms(evaluator, &line["true"]), "{place}");
                 let is_terminal = evaluator.is_terminal(&state, &budget).expect("is known");
                 assert_eq!(is_terminal, kind == "end", "{place}");
             }
@@ -70,7 +59,7 @@ fn replay(name: &str, evaluator: &mut Evaluator, record: &str) {
                 let legal = evaluator.legal(&state, role, &budget).expect("are known");
                 assert_eq!(
                     texts(evaluator, &legal),
-                    read(evaluator, &line["legal"][role]),
+                    terms(evaluator, &line["legal"][role]),
                     "{place}"
                 );
             }
@@ -82,7 +71,7 @@ fn replay(name: &str, evaluator: &mut Evaluator, record: &str) {
 }
 
 /// Terms in our spelling: a record may have `(p)` for `p`.
-fn read(evaluator: &mut Evaluator, value: &Value) -> Vec<String> {
+fn terms(evaluator: &mut Evaluator, value: &Value) -> Vec<String> {
     let terms = evaluator.parse_terms(&list(value).join(" ")).expect("these are terms");
     let mut texts = texts(evaluator, &terms);
     texts.sort();

@@ -16,7 +16,7 @@ const MAX_BYTES: usize = 1 << 20;
 /// Puts a message into a frame.
 pub fn frame(message: &[u8]) -> Vec<u8> {
     let mut frame = vec![END];
-    for &byte in message.iter().chain(&crc32(message).to_le_bytes()) {
+    for &byte in message.iter().chain(&crc32fast::hash(message).to_le_bytes()) {
         match byte {
             END => frame.extend([ESC, ESC_END]),
             ESC => frame.extend([ESC, ESC_ESC]),
@@ -76,25 +76,13 @@ impl Deframer {
             return None;
         }
         let Some(length) = bytes.len().checked_sub(4) else { return Some(Err(BadFrame)) };
-        let is_good = crc32(&bytes[..length]).to_le_bytes() == bytes[length..];
+        let is_good = crc32fast::hash(&bytes[..length]).to_le_bytes() == bytes[length..];
         if is_broken || ends_in_escape || !is_good {
             return Some(Err(BadFrame));
         }
         bytes.truncate(length);
         Some(Ok(bytes))
     }
-}
-
-/// The CRC-32 of Ethernet and zip.
-fn crc32(bytes: &[u8]) -> u32 {
-    let mut crc = u32::MAX;
-    for &byte in bytes {
-        crc ^= u32::from(byte);
-        for _ in 0..8 {
-            crc = crc >> 1 ^ if crc & 1 == 1 { 0xedb8_8320 } else { 0 };
-        }
-    }
-    !crc
 }
 
 #[cfg(test)]
@@ -108,7 +96,7 @@ mod tests {
 
     #[test]
     fn the_checksum_is_the_usual_one() {
-        assert_eq!(crc32(b"123456789"), 0xcbf4_3926);
+        assert_eq!(crc32fast::hash(b"123456789"), 0xcbf4_3926);
     }
 
     #[test]

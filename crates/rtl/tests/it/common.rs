@@ -39,7 +39,7 @@ fn the_asynchronous_queue_keeps_words_and_their_order() {
         drive([1, 1], 1, 0, 0, 0);
     }
     drive([0, 0], 0, 0, 0, 0);
-    let mut random = Random::new(1);
+    let mut random = Random::new(1, 0);
     let (mut written, mut read) = (0_u8, 0_u8);
     let (mut was_full, mut was_empty) = (false, false);
     for round in 0..4_000 {
@@ -80,7 +80,7 @@ fn screens_get_what_they_can_decode() {
     };
     let mut bench = Bench::start_in(&module, &rtl_folder());
     bench.step(2, &[&[0], &[0], &[0]]);
-    let mut random = Random::new(2);
+    let mut random = Random::new(2, 0);
     let mut surplus = 0_i32;
     for _ in 0..2_000 {
         let data = random.below(256) as u8;

@@ -6,8 +6,8 @@ use stonegate_connect6::{
     Cell, Color, Limits, Position, Random, Report, host_stone, seven_steps, think,
 };
 
-use super::seated::Seated;
-use crate::dedicated::WAIT;
+use super::Plan;
+use crate::dedicated::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::spec::{Options, Resources, SpecError};
 use crate::thoughts::{Opinion, Thoughts};
@@ -27,14 +27,15 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     } else {
         Method::Engine(rounds.map_or_else(Limits::default, |n_rounds| Limits { n_rounds }))
     };
-    Ok(Box::new(Connect6Player { method, seated: None }))
+    Ok(Box::new(Connect6Player { method, seated: None, plan: Plan::default() }))
 }
 
 /// Plays Connect6 by one of our methods.
 #[derive(Debug)]
 struct Connect6Player {
     method: Method,
-    seated: Option<Seated>,
+    seated: Option<Seated<Position>>,
+    plan: Plan,
 }
 
 /// How a player thinks.
@@ -60,11 +61,12 @@ impl Player for Connect6Player {
         if !seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        if let Some(cell) = seated.planned() {
+        if let Some(cell) = self.plan.take(&seated.position) {
             return Ok(cell.to_string());
         }
         let stones = self.method.choose(&seated.position, turn);
-        Ok(seated.begin(&stones)?.to_string())
+        let first = self.plan.begin(&seated.position, &stones).ok_or(PlayerError::Gone)?;
+        Ok(first.to_string())
     }
 
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
@@ -148,7 +150,7 @@ mod tests {
     use std::sync::atomic::AtomicBool;
     use std::time::Duration;
 
-    use stonegate_connect6::Size;
+    use stonegate_connect6::Setup;
 
     use super::*;
     use crate::clock::Clock;
@@ -160,7 +162,7 @@ mod tests {
         Briefing {
             match_id: "test".to_owned(),
             role: role.to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Connect6(Size::STANDARD)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(Setup::default())),
             opening: vec![vec!["j10".to_owned(), WAIT.to_owned()]],
             clock: Clock::from_secs(1, 1),
         }

@@ -4,10 +4,9 @@ use std::cell::Cell;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use stonegate_go::{Choice, Color, Decision, Game, Report, Search};
+use stonegate_go::{Choice, Color, CountedGame, Decision, Game, Report, Search};
 
-use super::seated::Seated;
-use crate::dedicated::{RESIGN, WAIT};
+use crate::dedicated::{RESIGN, Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::spec::{Options, Resources, SpecError};
 use crate::thoughts::{Opinion, Thoughts};
@@ -86,13 +85,13 @@ impl Thinking {
 struct GoPlayer {
     thinking: Thinking,
     choice: Choice,
-    table: Option<(Seated, Search)>,
+    table: Option<(Seated<CountedGame>, Search)>,
 }
 
 impl Player for GoPlayer {
     fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        let seated = Seated::new(briefing)?;
-        let search = Search::new(&seated.game, self.thinking.n_bytes);
+        let seated = Seated::<CountedGame>::new(briefing)?;
+        let search = Search::new(seated.position.game(), self.thinking.n_bytes);
         self.table = Some((seated, search));
         Ok(())
     }
@@ -103,10 +102,10 @@ impl Player for GoPlayer {
         if !seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        search.advance(&seated.game);
+        search.advance(seated.position.game());
         let start = Instant::now();
         let tell = |report: &Report| {
-            let thoughts = thoughts(report, &seated.game);
+            let thoughts = thoughts(report, seated.position.game());
             (turn.thoughts)(&Thoughts { elapsed: start.elapsed(), ..thoughts });
         };
         let (deadline, canceled) = (turn.deadline, turn.canceled);
@@ -114,7 +113,7 @@ impl Player for GoPlayer {
             || canceled.load(std::sync::atomic::Ordering::Relaxed) || Instant::now() >= deadline;
         let report = self.thinking.think(search, &is_over, &tell);
         tell(&report);
-        Ok(match self.choice.decide(&seated.game, &report) {
+        Ok(match self.choice.decide(seated.position.game(), &report) {
             Decision::Play(action) => action.to_string(),
             Decision::Resign => RESIGN.to_owned(),
         })
@@ -194,7 +193,7 @@ mod tests {
         let briefing = Briefing {
             match_id: "test".to_owned(),
             role: "white".to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Go(setup)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<CountedGame>(setup)),
             opening: vec![joint(["C3", WAIT]), joint([WAIT, "B2"])],
             clock: Clock::from_secs(1, 1),
         };

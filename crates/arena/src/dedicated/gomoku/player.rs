@@ -7,8 +7,7 @@ use std::time::Instant;
 use stonegate_gomoku::patterns::{Firing, Pattern, PatternFile, PatternMachine};
 use stonegate_gomoku::{Color, Engine, Limits, Point, Position, Report, TwoPly};
 
-use super::seated::{Seated, text};
-use crate::dedicated::WAIT;
+use crate::dedicated::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::spec::{Options, Resources, SpecError};
 use crate::thoughts::{Opinion, Thoughts};
@@ -49,7 +48,7 @@ impl std::str::FromStr for Two {
 #[derive(Debug)]
 struct GomokuPlayer {
     method: Method,
-    game: Option<(Seated, Mind)>,
+    game: Option<(Seated<Position>, Mind)>,
 }
 
 /// How a player thinks.
@@ -108,7 +107,9 @@ impl Player for GomokuPlayer {
         // A pattern knows nothing of rules, and on a tiny board none may match.
         let legal = point.filter(|&point| position.check(point).is_ok());
         let point = legal.or_else(|| position.legal_moves().next());
-        point.map(text).ok_or_else(|| PlayerError::Rules("there is no move".to_owned()))
+        point
+            .map(|point| point.to_string())
+            .ok_or_else(|| PlayerError::Rules("there is no move".to_owned()))
     }
 
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
@@ -141,12 +142,12 @@ fn think(engine: &mut Engine, position: &Position, turn: &Turn<'_>) -> Option<Po
 
 fn thoughts(report: &Report, color: Color) -> Thoughts {
     let value = goal(report, color);
-    let action = report.best.map(text).unwrap_or_default();
+    let action = report.best.map(|point| point.to_string()).unwrap_or_default();
     let is_proven = report.win.is_some();
     let mut mover = color;
     let mut joint = |point: &Point| {
         let mut joint = [WAIT.to_owned(), WAIT.to_owned()];
-        joint[usize::from(mover == Color::White)] = text(*point);
+        joint[usize::from(mover == Color::White)] = point.to_string();
         mover = !mover;
         joint.to_vec()
     };
@@ -179,7 +180,7 @@ fn fire(file: &PatternFile, position: &Position, turn: &Turn<'_>) -> Option<Poin
     let firing = machine.fire(position.board(), position.turn())?;
     (turn.thoughts)(&Thoughts {
         opinions: vec![Opinion {
-            action: text(firing.point),
+            action: firing.point.to_string(),
             value: 50.0,
             visits: 1,
             is_proven: false,
@@ -201,7 +202,7 @@ fn reason(file: &PatternFile, firing: &Firing) -> String {
 fn marks(machine: &PatternMachine, firing: &Firing) -> Vec<String> {
     let pattern = machine.patterns().nth(firing.number);
     let demands = pattern.into_iter().flat_map(Pattern::demands);
-    demands.map(|(spot, _)| text(firing.window.translate(spot))).collect()
+    demands.map(|(spot, _)| firing.window.translate(spot).to_string()).collect()
 }
 
 #[cfg(test)]
@@ -239,7 +240,7 @@ mod tests {
         let briefing = Briefing {
             match_id: "test".to_owned(),
             role: "white".to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Gomoku(setup)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(setup)),
             opening,
             clock: Clock::from_secs(1, 1),
         };

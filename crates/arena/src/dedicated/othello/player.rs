@@ -8,9 +8,10 @@ use stonegate_othello::{
     Width,
 };
 
-use super::seated::Seated;
+use stonegate_stones::BoardGame;
+
 use super::with_helpers;
-use crate::dedicated::WAIT;
+use crate::dedicated::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::spec::{Options, Resources, SpecError};
 use crate::thoughts::{Opinion, Thoughts};
@@ -61,7 +62,7 @@ impl std::str::FromStr for Depth {
 #[derive(Debug)]
 struct OthelloPlayer {
     method: Method,
-    game: Option<(Seated, Mind)>,
+    game: Option<(Seated<Position>, Mind)>,
 }
 
 /// How a player thinks.
@@ -99,7 +100,7 @@ impl OthelloPlayer {
 
 impl Player for OthelloPlayer {
     fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        let seated = Seated::new(briefing)?;
+        let seated = Seated::<Position>::new(briefing)?;
         let width = seated.position.width();
         let mind = match self.method {
             Method::Engine(settings) if width == Width::EIGHT => {
@@ -125,13 +126,13 @@ impl Player for OthelloPlayer {
             return Ok(WAIT.to_owned());
         }
         let position = &seated.position;
-        let action = match (seated.only_move(), mind) {
-            (Some(action), _) => action,
-            (None, Mind::Seed(solver)) => {
+        let action = match (&position.legal()[..], mind) {
+            (&[only], _) => only,
+            (_, Mind::Seed(solver)) => {
                 let found = solver.play(position, &|| turn.is_over());
                 found.square.map_or(Move::Pass, Move::Place)
             }
-            (None, Mind::Engine(engine, settings)) => think(engine, settings, position, turn),
+            (_, Mind::Engine(engine, settings)) => think(engine, settings, position, turn),
         };
         Ok(action.to_string())
     }
@@ -241,7 +242,9 @@ mod tests {
         Briefing {
             match_id: "test".to_owned(),
             role: "black".to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Othello(width)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(stonegate_othello::Setup {
+                width,
+            })),
             opening,
             clock: Clock::from_secs(1, 1),
         }

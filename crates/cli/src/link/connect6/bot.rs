@@ -8,7 +8,7 @@ use stonegate_arena::{
     Answer, Briefing, Clock, Dedicated, GRACE, Hangup, PlayerError, PlayerSpec, Resources, Ruleset,
     Seat, SpecError,
 };
-use stonegate_connect6::{Cell, Color, Size};
+use stonegate_connect6::{Cell, Color, Position, Setup};
 
 use super::game::Game;
 
@@ -128,7 +128,7 @@ impl Seated {
         let briefing = Briefing {
             match_id: "link".to_owned(),
             role: if seated.color == Color::Black { "black" } else { "white" }.to_owned(),
-            ruleset: Ruleset::Dedicated(Dedicated::Connect6(Size::STANDARD)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(Setup::default())),
             opening: game.joints()[..n_heard].to_vec(),
             clock: Clock { start: time, play: time },
         };

@@ -8,7 +8,7 @@ use anyhow::Context;
 use stonegate_arena::{
     Answer, Briefing, Clock, Dedicated, GRACE, PlayerSpec, RESIGN, Resources, Ruleset, Seat, WAIT,
 };
-use stonegate_go::{Color, Move, Setup, final_score};
+use stonegate_go::{Color, CountedGame, Move, Setup, final_score};
 use stonegate_protocols::go_link::Proposal;
 
 use super::table::{Intent, Table};
@@ -88,7 +88,7 @@ impl Bot {
         let briefing = Briefing {
             match_id: "link".to_owned(),
             role: self.color.to_string().to_lowercase(),
-            ruleset: Ruleset::Dedicated(Dedicated::Go(self.setup)),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<CountedGame>(self.setup)),
             opening: opening.iter().enumerate().map(|(i, &action)| joint(i, action)).collect(),
             clock: Clock { start: self.time, play: self.time },
         };

@@ -7,7 +7,7 @@ use stonegate_go::{
     Board, Color, GameMachine, Move, NotTaken, Refusal, Rules, Setup, Size, Source,
 };
 use stonegate_protocols::go_link::{
-    self, Action, Endpoint, Event, Proposal, Settings, Side, classic, crc32,
+    self, Action, Endpoint, Event, Proposal, Settings, Side, classic,
 };
 
 /// What who sits here wants to do.
@@ -305,7 +305,7 @@ fn position_hash(board: &Board, to_move: Color) -> u32 {
         Some(Color::White) => 2,
     };
     let points = board.size().points().map(|point| code(board.at(point)));
-    crc32(&points.chain([code(Some(to_move))]).collect::<Vec<_>>())
+    crc32fast::hash(&points.chain([code(Some(to_move))]).collect::<Vec<_>>())
 }
 
 /// The rules that have a number on the wire, which is their place here.

@@ -43,7 +43,7 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn new(size: Size, seed: u64) -> Self {
-        Self { game: Game::new(size, Rules::SEED), random: Random::new(seed) }
+        Self { game: Game::new(size, Rules::SEED), random: Random::new(seed, 0) }
     }
 
     /// Plays a move, and begins anew now and then.

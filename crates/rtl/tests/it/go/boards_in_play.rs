@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use stonegate_go::{Board, Color, Game, Move, Random, Rules, Size, count_territory};
 use stonegate_protocols::go_link::{
-    Action, Endpoint, Event, FrameReader, Message, Refusal, Settings, Side, classic, crc32,
+    Action, Endpoint, Event, FrameReader, Message, Refusal, Settings, Side, classic,
 };
 use stonegate_rtl::{Button, HandMadeMachine, Picture, Switch, Wires};
 
@@ -358,7 +358,7 @@ fn machines_play_over_a_bad_wire() {
     for number in 0..if slow_tests() { 10 } else { 1 } {
         machines[0].power_up(number, &[Switch::Bot, Switch::Framed]);
         machines[1].power_up(!number, &[Switch::Bot, Switch::Framed, Switch::White]);
-        let noisy = |seed| Noisy { random: Random::new(seed), one_in: 150, cut_for: 0 };
+        let noisy = |seed| Noisy { random: Random::new(seed, 0), one_in: 150, cut_for: 0 };
         let mut lines = [noisy(u64::from(number)), noisy(!u64::from(number))];
         let [there, back] = &mut lines;
         let played = play(&mut machines, &mut [there, back], true);
@@ -412,7 +412,7 @@ impl Twin {
         let (width, height) = (size.width() as u8, size.height() as u8);
         let settings = Settings { width, height, rules: 0, komi: 0, side };
         let game = Game::new(size, Rules::SEED);
-        Self { color, game, endpoint: Endpoint::new(settings), random: Random::new(seed) }
+        Self { color, game, endpoint: Endpoint::new(settings), random: Random::new(seed, 0) }
     }
 
     fn hash(&self) -> u32 {
@@ -426,7 +426,7 @@ impl Twin {
         let size = board.size();
         let points = (0..size.height())
             .flat_map(|row| (0..size.width()).filter_map(move |column| size.point(column, row)));
-        crc32(&points.map(cell).chain([to_move]).collect::<Vec<u8>>())
+        crc32fast::hash(&points.map(cell).chain([to_move]).collect::<Vec<u8>>())
     }
 
     fn play(&mut self, now: Duration) {
@@ -493,7 +493,7 @@ fn a_machine_plays_our_end_of_the_link() {
         machine.power_up(number, &switches);
         let mut twin = Twin::new(Size::NINE, color, number.into());
         let one_in = if number % 4 < 2 { 100 } else { usize::MAX / 20 };
-        let noisy = |seed| Noisy { random: Random::new(seed), one_in, cut_for: 0 };
+        let noisy = |seed| Noisy { random: Random::new(seed, 0), one_in, cut_for: 0 };
         let mut lines = [noisy(u64::from(number)), noisy(!u64::from(number))];
         let (mut queue, mut n_bytes) = (VecDeque::new(), 0_u32);
         while !(twin.game.is_over() && !twin.endpoint.is_open() && machine.is_over()) {

@@ -5,7 +5,6 @@ use std::path::Path;
 use stonegate_go::{
     Color, Direction, Game, GameMachine, Point, Random, Rules, Size, count_territory, move_cursor,
 };
-use stonegate_protocols::go_link::crc32;
 
 use super::boards::{Play, bits, place, random_board, stones};
 use crate::bench::{Bench, Module, Request, rtl_folder};
@@ -31,7 +30,7 @@ fn user_io(n: usize) -> Module {
 pub(crate) fn compare_user_io(root: &Path, n_presses: usize) -> Result<(), String> {
     let size = Size::NINE;
     let mut bench = Bench::start_in(&user_io(9), root);
-    let mut random = Random::new(8);
+    let mut random = Random::new(8, 0);
     let mut board = random_board(size, &mut random);
     let mut cursor = Point::at(0, 8).expect("the upper left corner");
     let none: &[u8] = &[0];
@@ -92,7 +91,7 @@ pub(crate) fn compare_position_hash(root: &Path, n_positions: usize) -> Result<(
     let mut bench = Bench::start_in(&module, root);
     bench.step(2, &[&[1], &[0], &[], &[], &[0]]);
     let size = Size::NINE;
-    let mut random = Random::new(9);
+    let mut random = Random::new(9, 0);
     for _ in 0..n_positions {
         let board = random_board(size, &mut random);
         let [black, white] = stones(&board);
@@ -106,7 +105,7 @@ pub(crate) fn compare_position_hash(root: &Path, n_positions: usize) -> Result<(
             Some(Color::Black) => 1,
             Some(Color::White) => 2,
         };
-        let expected = crc32(&points.map(cell).chain([1 + turn[0]]).collect::<Vec<u8>>());
+        let expected = crc32fast::hash(&points.map(cell).chain([1 + turn[0]]).collect::<Vec<u8>>());
         if bench.number(&reply, "hash") != u64::from(expected) {
             return Err(format!("{expected:08x} on\n{board}"));
         }

@@ -322,7 +322,7 @@ pub(crate) fn compare_wires(module: &Module, root: &Path) -> Result<(), String> 
     let size = Size::NINE;
     let mut bench = Bench::start_in(module, root);
     reset(&mut bench, 4);
-    let mut random = Random::new(4);
+    let mut random = Random::new(4, 0);
     for _ in 0..50 {
         let board = random_board(size, &mut random);
         let [black, white] = stones(&board);

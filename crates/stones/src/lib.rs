@@ -1,0 +1,35 @@
+//! What the dedicated board games share.
+//!
+//! Black and White take turns on a board: [`Color`] says who, [`BoardGame`] is what everybody who
+//! plays, judges or draws a game needs to know of it, and [`Random`] draws the same numbers
+//! everywhere. [`check_conformance`] is the test that each game has to pass.
+//!
+//! ```
+//! use stonegate_stones::{Color, Outcome, Random};
+//!
+//! let first = Color::Black;
+//! assert_eq!(!first, Color::White);
+//! assert_eq!(Outcome::Win(first).goals(), [100, 0]);
+//! let mut random = Random::new(7, 0);
+//! assert!(random.below(10) < 10);
+//! ```
+
+#![forbid(unsafe_code)]
+
+mod color;
+mod outcome;
+
+mod count;
+mod game;
+mod grid;
+
+mod conformance;
+mod random;
+
+pub use color::{ByColor, Color, ParseColorError};
+pub use conformance::check_conformance;
+pub use count::Count;
+pub use game::{BoardGame, IllegalMove, ParseSetupError, board_facts};
+pub use grid::Grid;
+pub use outcome::Outcome;
+pub use random::{Random, random_bits};
