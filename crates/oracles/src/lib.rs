@@ -86,7 +86,8 @@ pub fn skip(reason: &str) {
 
 /// The names of the files in a folder with a certain extension, sorted.
 pub fn names(folder: &Path, extension: &str) -> Vec<String> {
-    let entries = fs::read_dir(folder).unwrap_or_else(|error| panic!("{folder:?}: {error}"));
+    let unread = |error| panic!("{}: {error}", folder.display());
+    let entries = fs::read_dir(folder).unwrap_or_else(unread);
     let paths = entries.map(|entry| entry.expect("the folder can be listed").path());
     let mut names = paths
         .filter(|path| path.extension().is_some_and(|other| other == extension))

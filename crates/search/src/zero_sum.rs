@@ -98,8 +98,9 @@ fn next_state(circuit: &Circuit, outcome: &Outcome) -> (Circuit, Outcome) {
         };
     }
     for constraint in on_states {
-        let constraint = constraint.map(|lit| Some(image(&images, lit)));
-        constraint.into_iter().for_each(|constraint| next.constrain(constraint));
+        if let Some(constraint) = constraint.map(|lit| Some(image(&images, lit))) {
+            next.constrain(constraint);
+        }
     }
     let goals = outcome
         .goals
