@@ -40,7 +40,8 @@ pub struct Options(Vec<(String, String)>);
 #[derive(Clone, Debug)]
 pub struct Resources {
     pub threads: NonZeroUsize,
-    /// In bytes. Half of it is for compiling a game, before there is much to think about.
+    /// In bytes. Compiling a game takes no more, and neither does what is kept while thinking; it is
+    /// long done when there is much to keep.
     pub memory: usize,
     pub seed: u64,
     /// Whether players think on while others do.
@@ -99,7 +100,9 @@ impl Domain {
     }
 }
 
-type Make = fn(&Options, &Resources) -> Result<Box<dyn Player>, SpecError>;
+type Make = fn(&Options, &Resources) -> Made;
+type MakeHost = fn(&str, &Options) -> Made;
+type Made = Result<Box<dyn Player>, SpecError>;
 
 /// What every player has.
 const COMMON: &[&str] = &["time"];
@@ -180,7 +183,7 @@ struct Protocol {
     /// The names of its options.
     options: &'static [&'static str],
     /// Makes the player that starts a program by this command.
-    make: fn(&str, &Options) -> Result<Box<dyn Player>, SpecError>,
+    make: MakeHost,
 }
 
 /// All protocols of programs. To add one, write its player and name it here.
@@ -264,7 +267,7 @@ fn thinking(
     let settings = ThinkingSettings {
         method,
         threads,
-        compile_memory: resources.memory / 2,
+        compile_memory: resources.memory,
         ponder,
         cache: resources.cache.clone(),
     };

@@ -96,34 +96,31 @@ mod tests {
 
     use super::*;
 
-    /// The lines of some bytes that come in pieces of this size.
-    fn lines(bytes: &[u8], piece: usize) -> Vec<Line> {
-        let input = BufReader::with_capacity(piece, bytes);
-        LineReader::new(input).collect::<Result<_, _>>().expect("memory can be read")
-    }
-
-    fn line(text: &str) -> Line {
-        Ok(text.to_owned())
+    /// The lines of some bytes that come in pieces of this size, or what is wrong with them.
+    fn lines(bytes: &[u8], piece: usize) -> Vec<String> {
+        let lines = LineReader::new(BufReader::with_capacity(piece, bytes));
+        let text = |line: io::Result<Line>| line.expect("memory can be read");
+        lines.map(|line| text(line).unwrap_or_else(|too_long| too_long.to_string())).collect()
     }
 
     #[test]
     fn lines_end_with_line_feeds_or_the_input() {
         for piece in [1, 2, 3, 100] {
             let read = lines(b"a\r\n\nb c\n\rd", piece);
-            assert_eq!(read, [line("a"), line(""), line("b c"), line("\rd")], "{piece}");
-            assert_eq!(lines(b"", piece), []);
-            assert_eq!(lines(b"\xff\x41\n", piece), [line("\u{fffd}A")]);
+            assert_eq!(read, ["a", "", "b c", "\rd"], "{piece}");
+            assert!(lines(b"", piece).is_empty());
+            assert_eq!(lines(b"\xff\x41\n", piece), ["\u{fffd}A"]);
         }
     }
 
     #[test]
     fn long_lines_are_not_kept() {
-        let longest = vec![b'x'; MAX_LINE];
-        let text = [&longest[..], b"\n", &longest, b"x\nshort\n", &longest, b"xyz"].concat();
+        let longest = "x".repeat(MAX_LINE);
+        let text = format!("{longest}\n{longest}x\nshort\n{longest}xyz");
+        let too_long = TooLong.to_string();
         for piece in [1, 4096, 1 << 20] {
-            let read = lines(&text, piece);
-            let longest = Ok(String::from_utf8(longest.clone()).expect("letters"));
-            assert_eq!(read, [longest, Err(TooLong), line("short"), Err(TooLong)], "{piece}");
+            let read = lines(text.as_bytes(), piece);
+            assert_eq!(read, [&longest, &too_long, "short", &too_long], "{piece}");
         }
     }
 

@@ -175,7 +175,7 @@ fn memory_bounds_what_explodes() {
 
 /// Few rows, and a gate for each pair of them.
 fn many_gates() -> String {
-    let cells = (0..200).map(|n| format!("(cell {n})")).collect::<String>();
+    let cells = (0..200).map(|n| format!("(cell {n})")).collect::<Vec<_>>().concat();
     format!(
         "(role r) {cells} (init (at 0)) (<= (legal r (go ?n)) (cell ?n))
          (<= (next (at ?n)) (does r (go ?n)))

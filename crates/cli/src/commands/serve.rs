@@ -132,7 +132,6 @@ fn settings() -> PrepareSettings {
         memory: COMPILE_MEMORY,
         backend: best_backend(),
         cache: Cache::default_directory().map(|directory| Cache::new(directory, CACHE_BYTES)),
-        ..PrepareSettings::default()
     }
 }
 

@@ -65,14 +65,14 @@ pub(super) enum Bonus {
 
 impl Bonus {
     /// The points for White in a game: stones of Black alone at its start are a handicap.
-    pub(super) fn points(self, game: &Game) -> f64 {
+    pub(super) fn points(self, game: &Game) -> usize {
         let stones = |color| game.start_board().stones(color).len();
         let n_stones = if stones(Color::White) == 0 { stones(Color::Black) } else { 0 };
         match self {
-            Self::Nothing => 0.0,
-            Self::AllButOne => n_stones.saturating_sub(1) as f64,
-            Self::All if n_stones < 2 => 0.0,
-            Self::All => n_stones as f64,
+            Self::Nothing => 0,
+            Self::AllButOne => n_stones.saturating_sub(1),
+            Self::All if n_stones < 2 => 0,
+            Self::All => n_stones,
         }
     }
 }
@@ -242,7 +242,7 @@ mod tests {
     fn handicap_stones_give_points() {
         let mut board = Board::new(Size::NINE);
         let game = |board: &Board| Game::from_board(*board, Color::White, Rules::CHINESE);
-        for (n_stones, expected) in [(0, [0.0; 3]), (1, [0.0; 3]), (2, [0.0, 1.0, 2.0])] {
+        for (n_stones, expected) in [(0, [0; 3]), (1, [0; 3]), (2, [0, 1, 2])] {
             let points = [Bonus::Nothing, Bonus::AllButOne, Bonus::All];
             assert_eq!(points.map(|bonus| bonus.points(&game(&board))), expected, "{n_stones}");
             let point = board.empty().first().expect("there is room");
@@ -250,6 +250,6 @@ mod tests {
         }
         let point = board.empty().first().expect("there is room");
         board.set(point, Some(Color::White));
-        assert!(Bonus::All.points(&game(&board)).abs() < f64::EPSILON);
+        assert_eq!(Bonus::All.points(&game(&board)), 0);
     }
 }

@@ -93,7 +93,7 @@ impl Session {
     /// The rules with what White gets for a handicap.
     fn rules_of(&self, game: &Game) -> Rules {
         let rules = self.settings.setup.rules;
-        rules.with_komi(rules.komi + self.bonus.points(game))
+        rules.with_komi(rules.komi + self.bonus.points(game) as f64)
     }
 
     /// The points for White in every game.

@@ -64,7 +64,7 @@ fn an_exploding_sheet_ends_when_memory_is_full() {
 /// Few rows, and a gate for each pair of them.
 #[test]
 fn gates_take_memory_as_well() {
-    let cells = (0..200).map(|n| format!("(cell {n})")).collect::<String>();
+    let cells = (0..200).map(|n| format!("(cell {n})")).collect::<Vec<_>>().concat();
     let sheet = format!(
         "(role r) {cells} (init (at 0)) (<= (legal r (go ?n)) (cell ?n))
          (<= (next (at ?n)) (does r (go ?n)))

@@ -200,6 +200,11 @@ mod tests {
     }
 
     #[test]
+    fn the_weights_of_the_program_are_read_once() {
+        assert!(Arc::ptr_eq(&Weights::trained(), &Weights::trained()));
+    }
+
+    #[test]
     fn the_location_heuristic_adds_up_the_squares() {
         let weights = Weights::location();
         let evaluate = |mover, opponent| {

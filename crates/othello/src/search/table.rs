@@ -34,10 +34,10 @@ pub(super) enum Certainty {
     Exact = 3,
 }
 
-/// One cache line of entries.
-#[derive(FromZeros, Debug)]
-#[repr(align(64))]
-struct Bucket([Entry; 4]);
+/// So many entries fill a cache line.
+const BUCKET: usize = 4;
+
+type Bucket = [Entry; BUCKET];
 
 #[derive(FromZeros, Debug)]
 struct Entry {
@@ -48,7 +48,10 @@ struct Entry {
 /// A table of fixed size.
 #[derive(Debug)]
 pub(super) struct Table {
-    buckets: Vec<Bucket>,
+    entries: Vec<Entry>,
+    /// The entry at which a cache line begins.
+    first: usize,
+    n_buckets: usize,
     /// Counts searches: what an older search found is worth less.
     generation: AtomicU8,
 }
@@ -60,9 +63,13 @@ impl Table {
         let n_buckets =
             if n_buckets.is_power_of_two() { n_buckets } else { n_buckets.next_power_of_two() / 2 };
         // Zeros that come from the system cost nothing before they are used: a short search has no
-        // time to fill a large table.
-        let buckets = Bucket::new_vec_zeroed(n_buckets).expect("there is memory for the table");
-        Self { buckets, generation: AtomicU8::new(1) }
+        // time to fill a large table. They come so only without a wish for their alignment, for
+        // which there is a little more room than needed.
+        let n_entries = BUCKET * (n_buckets + 1);
+        let entries = Entry::new_vec_zeroed(n_entries).expect("there is memory for the table");
+        let first = entries.as_ptr().align_offset(size_of::<Bucket>());
+        let first = first.min(BUCKET);
+        Self { entries, first, n_buckets, generation: AtomicU8::new(1) }
     }
 
     /// Makes what the table holds less worth keeping than what is to come.
@@ -74,7 +81,7 @@ impl Table {
     #[inline(always)]
     pub(super) fn probe(&self, hash: u64) -> Option<Known> {
         let bucket = self.bucket(hash);
-        for entry in &bucket.0 {
+        for entry in bucket {
             let known = entry.known.load(Ordering::Relaxed);
             if entry.signature.load(Ordering::Relaxed) ^ known == hash && known != 0 {
                 return Some(unpack(known));
@@ -87,9 +94,9 @@ impl Table {
     /// least worth keeping.
     #[inline(always)]
     pub(super) fn store(&self, hash: u64, known: Known) {
-        let mut worst = &self.bucket(hash).0[0];
+        let mut worst = &self.bucket(hash)[0];
         let mut least_worth = u64::MAX;
-        for entry in &self.bucket(hash).0 {
+        for entry in self.bucket(hash) {
             let held = entry.known.load(Ordering::Relaxed);
             if entry.signature.load(Ordering::Relaxed) ^ held == hash {
                 worst = entry;
@@ -108,7 +115,8 @@ impl Table {
 
     #[inline(always)]
     fn bucket(&self, hash: u64) -> &Bucket {
-        &self.buckets[(hash >> 32) as usize & (self.buckets.len() - 1)]
+        let (buckets, _) = self.entries[self.first..].as_chunks();
+        &buckets[(hash >> 32) as usize & (self.n_buckets - 1)]
     }
 }
 
@@ -181,5 +189,29 @@ fn unpack(word: u64) -> Known {
         depth,
         certainty,
         moves: [Square::new(usize::from(first)), Square::new(usize::from(second))],
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    /// How many bytes of this program are in memory.
+    fn resident() -> usize {
+        let text = std::fs::read_to_string("/proc/self/status").expect("the system tells");
+        let line = text.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let number = line.and_then(|line| line.split_whitespace().next()?.parse::<usize>().ok());
+        number.expect("it is a number of kilobytes") << 10
+    }
+
+    /// A move that has to be made at once does not wait for a large table.
+    #[test]
+    fn a_table_takes_memory_as_it_is_used() {
+        const BYTES: usize = 1 << 30;
+        let before = resident();
+        let table = Table::new(BYTES);
+        assert_eq!(table.probe(0x1234_5678_9abc_def0), None);
+        let used = resident().saturating_sub(before);
+        assert!(used < BYTES / 2, "{used}");
     }
 }

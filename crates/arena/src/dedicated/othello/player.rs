@@ -104,9 +104,10 @@ impl Player for OthelloPlayer {
         let width = seated.position.width();
         let mind = match self.method {
             Method::Engine(settings) if width == Width::EIGHT => {
-                let weights = match settings.is_trained {
-                    true => Weights::trained(),
-                    false => Arc::new(Weights::location()),
+                let weights = if settings.is_trained {
+                    Weights::trained()
+                } else {
+                    Arc::new(Weights::location())
                 };
                 Mind::Engine(Engine::new(weights, settings.table), settings)
             }
