@@ -5,7 +5,7 @@
 
 mod assets;
 mod camera;
-pub(crate) mod guard;
+mod guard;
 mod liberties;
 mod listen;
 mod patterns;

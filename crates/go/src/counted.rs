@@ -87,8 +87,11 @@ impl BoardGame for CountedGame {
         let stones = stones.iter().filter_map(|point| Some((point, board.at(point)?)));
         let mut facts = board_facts(stones, self.game.to_move());
         let captures = self.game.captures();
-        facts.push(format!("(captured black {})", captures.black));
-        facts.push(format!("(captured white {})", captures.white));
+        let captured =
+            Color::ALL.map(|color| format!("(captured {} {})", color.name(), captures[color]));
+        // Who has the turn comes behind.
+        let last = facts.len() - 1;
+        facts.splice(last..last, captured);
         facts.extend(self.tally.iter().flat_map(Tally::facts));
         facts
     }

@@ -351,10 +351,10 @@ fn boards_have_styles() {
         Some(format!("{name}: {}\n", style.name()))
     });
     expect![[r#"
-        amazons-10x10: checkered
         amazons: checkered
-        breakthrough-6x6: checkered
+        amazons-10x10: checkered
         breakthrough: checkered
+        breakthrough-6x6: checkered
         checkers: checkered
         chess: checkered
         chinese-checkers: hexagons

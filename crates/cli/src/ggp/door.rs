@@ -4,7 +4,7 @@ use std::str::FromStr;
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 
-use crate::serve::{Names, guard};
+use crate::serve::Names;
 
 const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
 
@@ -56,10 +56,12 @@ impl Door {
             return Err("a page of another site may not ask: see --allow-origin".to_owned());
         }
         // A page whose name was made to lead here is no other site to its browser.
-        if method == Method::GET && headers.contains_key(header::HOST) {
-            return guard::check(headers, &self.names, false).map_err(|refusal| refusal.message);
+        match text(header::HOST) {
+            Some(host) if method == Method::GET && !self.names.include(host) => {
+                Err(format!("`{host}` is not a name of this machine: ask by its address"))
+            }
+            _ => Ok(()),
         }
-        Ok(())
     }
 
     /// Whether a page has been allowed to ask, and so may read the answer.

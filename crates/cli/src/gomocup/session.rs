@@ -324,7 +324,7 @@ mod tests {
                     6,3,2\nDONE\n";
         let answers = talk(four);
         assert!(["2,3", "7,3"].contains(&answers[1].as_str()), "{answers:?}");
-        assert_eq!(talk("START 15\nBOARD\n3,3,2\n3,3,1\nDONE")[1], "ERROR D12 has a stone already");
+        assert_eq!(talk("START 15\nBOARD\n3,3,2\n3,3,1\nDONE")[1], "ERROR d12 has a stone already");
         assert_eq!(talk("START 15\nBOARD\n15,3,2\nDONE")[1], "ERROR 15,3 is not on the board");
         assert!(talk("START 15\nBOARD\n1,3,3\nDONE")[1].starts_with("ERROR squares out of play"));
     }

@@ -19,7 +19,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
 
 /// Of all that a browser can give to a page, this one has use for the camera.
 const PERMISSIONS: &str = "camera=(self), microphone=(), geolocation=(), display-capture=(), \
-                           payment=(), usb=(), serial=(), hid=(), midi=(), bluetooth=()";
+                           payment=(), usb=(), serial=(), hid=(), midi=()";
 
 const HEADERS: [(HeaderName, &str); 6] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
@@ -51,7 +51,7 @@ impl Names {
     /// server. Any other name may belong to somebody who has it lead to this machine once his
     /// page is loaded (DNS rebinding). In a local network anybody can answer for names like
     /// `evil.local` or `evil`.
-    fn include(&self, host: &str) -> bool {
+    pub(crate) fn include(&self, host: &str) -> bool {
         let name = match host.strip_prefix('[') {
             Some(rest) => rest.split(']').next().unwrap_or_default(),
             None => host.split(':').next().unwrap_or_default(),
@@ -97,7 +97,7 @@ async fn answer(names: &Names, request: Request, next: Next) -> Response {
 /// A page of another site may not speak with this server. What comes from a page has an
 /// origin or, if it only reads, says how far that page is from here; a link to `is_page` may
 /// be anywhere.
-pub(crate) fn check(headers: &HeaderMap, names: &Names, is_page: bool) -> Result<(), Refusal> {
+fn check(headers: &HeaderMap, names: &Names, is_page: bool) -> Result<(), Refusal> {
     let text =
         |header: HeaderName| headers.get(header).map(|value| value.to_str().unwrap_or_default());
     let host = text(header::HOST).unwrap_or_default();
