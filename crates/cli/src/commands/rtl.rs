@@ -52,7 +52,7 @@ pub(crate) struct Rtl {
     #[arg(long, value_name = "FILE.png", conflicts_with = "bitstream")]
     screen: Option<PathBuf>,
 
-    /// Write a film of a machine's screen, a picture for each move
+    /// Write a film of a machine's screen, a picture for each of its moves
     #[arg(long, value_name = "FILE.y4m", conflicts_with = "bitstream")]
     frames: Option<PathBuf>,
 

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use stonegate_arena::{Chip, Wire, WireAddress};
+use stonegate_protocols::go_link::{FrameReader, Message};
 use stonegate_rtl::{HandMadeMachine, Picture, Switch, Wires};
 use stonegate_vision::{Format, Frame};
 
@@ -25,8 +26,8 @@ const BUILD_TIME: Duration = Duration::from_mins(10);
 /// How long bytes may wait on their way.
 const LATENCY: Duration = Duration::from_millis(2);
 
-/// After so many clocks two machines have had time for a move: some bytes go over the wire.
-const MOVE_CLOCKS: u32 = 40_000;
+/// Two machines run in turn for so many clocks, a few bytes on the wire.
+const SLICE: u32 = 2_000;
 
 /// A machine and the folder of its project.
 pub(crate) struct MachineProject {
@@ -99,7 +100,7 @@ impl MachineProject {
     }
 
     /// Lets two machines with their bots play over the framed wire, and gives a picture of Black's
-    /// screen after each move of either.
+    /// screen after each of Black's moves, until so many moves have been made.
     pub(crate) fn film(
         &self,
         n_moves: usize,
@@ -113,19 +114,16 @@ impl MachineProject {
             side.switch(Switch::Framed, true)?;
             side.switch(Switch::Bot, true)?;
         }
-        let mut last = sides[0].picture()?;
-        let mut n_shown = 0;
-        while n_shown < n_moves {
-            exchange(&mut sides, MOVE_CLOCKS)?;
-            let picture = sides[0].picture()?;
-            let is_over = sides[0].panel()?.lights == 0xffff;
-            if picture != last {
-                show(&picture)?;
-                n_shown += 1;
-                last = picture;
-            }
-            if is_over {
-                break;
+        let (mut reader, mut n_made) = (FrameReader::default(), 0);
+        while n_made < n_moves && sides[0].panel()?.lights != 0xffff {
+            for byte in exchange(&mut sides)? {
+                let message = reader.push(byte).and_then(|content| Message::decode(&content));
+                if let Some(Message::Move { index, .. }) = message
+                    && usize::from(index) >= n_made
+                {
+                    n_made = usize::from(index) + 1;
+                    show(&sides[0].picture()?)?;
+                }
             }
         }
         Ok(())
@@ -141,7 +139,7 @@ impl MachineProject {
         write_png(path, &last.context("the machines do not play")?)
     }
 
-    /// The same as a film, two moves a second.
+    /// The same as a film, two pictures a second.
     pub(crate) fn frames(&self, n_moves: usize, path: &Path) -> anyhow::Result<()> {
         let file = fs::File::create(path).with_context(|| format!("writing {}", path.display()))?;
         let (width, height) = self.machine.screen();
@@ -177,18 +175,15 @@ fn carry(wire: &mut Wire, wires: &mut Wires<Pipes>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Lets two machines run that hear each other.
-fn exchange(sides: &mut [Wires<Pipes>; 2], clocks: u32) -> anyhow::Result<()> {
-    const SLICE: u32 = 2_000;
-    for _ in 0..clocks.div_ceil(SLICE) {
-        for side in sides.iter_mut() {
-            side.run(SLICE)?;
-        }
-        let [from_black, from_white] = [sides[0].take_heard(), sides[1].take_heard()];
-        sides[1].say(&from_black)?;
-        sides[0].say(&from_white)?;
+/// Lets two machines run for a while that hear each other, and gives what Black has said.
+fn exchange(sides: &mut [Wires<Pipes>; 2]) -> anyhow::Result<Vec<u8>> {
+    for side in sides.iter_mut() {
+        side.run(SLICE)?;
     }
-    Ok(())
+    let [from_black, from_white] = [sides[0].take_heard(), sides[1].take_heard()];
+    sides[1].say(&from_black)?;
+    sides[0].say(&from_white)?;
+    Ok(from_black)
 }
 
 /// The running simulation; it ends with us.

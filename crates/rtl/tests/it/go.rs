@@ -6,4 +6,5 @@ mod modules;
 mod mutations;
 mod parts;
 mod records;
+mod simulated;
 mod twins;

@@ -1,175 +1,31 @@
 //! Whole machines: they play each other and our own end of the link.
 
 use std::collections::VecDeque;
-use std::fs;
-use std::io::{self, BufReader, Read, Write};
-use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Mutex;
+use std::io;
 use std::time::Duration;
 
 use stonegate_go::{Board, Color, Game, Move, Random, Rules, Size, count_territory};
 use stonegate_protocols::go_link::{
     Action, Endpoint, Event, FrameReader, Message, Refusal, Settings, Side, classic,
 };
-use stonegate_rtl::{Button, HandMadeMachine, Picture, Switch, Wires};
+use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
+use super::simulated::{Machine, QUICK, Speed, TRUE, make};
 use crate::tools::{has, slow_tests};
 
-/// A clock that is as slow as the wire allows, with 16 clocks for a bit: a second is short then.
-const QUICK: Speed = Speed { clock_hz: 102_400, baud: 6_400 };
-
-/// As on the board: 65 MHz and 9600 baud.
-const TRUE: Speed = Speed { clock_hz: 65_000_000, baud: 9_600 };
-
-#[derive(Copy, Clone)]
-struct Speed {
-    clock_hz: u32,
-    baud: u32,
-}
-
-impl Speed {
-    /// The clocks of a byte on the wire.
-    const fn byte(self) -> u32 {
-        self.clock_hz / self.baud * 10
+/// Verilator warns of nothing, Yosys finds neither latches nor loops, and Icarus reads it all.
+#[test]
+fn the_tools_have_no_complaints() {
+    if !has("verilator") || !has("yosys") || !has("iverilog") {
+        return;
     }
-}
-
-static MAKING: Mutex<()> = Mutex::new(());
-
-/// A running machine.
-struct Machine {
-    wires: Wires<Pipes>,
-    side: usize,
-    speed: Speed,
-}
-
-impl Machine {
-    fn start(side: usize, speed: Speed) -> Self {
-        let machine = HandMadeMachine::Go { side: side as u8 };
-        let name = format!("go{side}-{}", speed.clock_hz);
-        let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-        // Several tests may want the same.
-        let only_one = MAKING.lock();
-        for (file, content) in machine.files() {
-            let path = folder.join(file);
-            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
-            if !fs::read_to_string(&path).is_ok_and(|old| old == content) {
-                fs::write(&path, content).expect("the disk has room");
-            }
-        }
-        let output = Command::new("make")
-            .args(["-C", &folder.to_string_lossy(), "simulation"])
-            .arg(format!("SIM_CLOCK_HZ={}", speed.clock_hz))
-            .arg(format!("BAUD={}", speed.baud))
-            .output()
-            .expect("make runs");
-        drop(only_one);
-        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-        let pipes = Pipes::start(&folder.join("build/simulation"));
-        Self { wires: Wires::new(pipes, machine.screen()), side, speed }
+    let machines = &HandMadeMachine::ALL[..if slow_tests() { 3 } else { 1 }];
+    for &machine in machines {
+        make(machine, &format!("{}-lint", machine.name()), &["lint", "check", "icarus"]);
     }
-
-    /// Switches the power on, with these switches up.
-    fn power_up(&mut self, seed: u32, switches: &[Switch]) {
-        self.wires.power_up(seed).unwrap();
-        for &switch in switches {
-            self.wires.switch(switch, true).unwrap();
-        }
-        self.wires.run(200).unwrap();
-    }
-
-    fn run(&mut self, clocks: u32) -> Vec<u8> {
-        self.wires.run(clocks).unwrap();
-        self.wires.take_heard()
-    }
-
-    fn text(&mut self) -> String {
-        self.wires.panel().unwrap().text.trim_end().to_owned()
-    }
-
-    fn is_over(&mut self) -> bool {
-        self.wires.panel().unwrap().lights == 0xffff
-    }
-
-    /// What is on the screen.
-    fn board(&mut self) -> Board {
-        seen_board(&self.wires.picture().unwrap(), Size::square(self.side).unwrap())
-    }
-
-    /// Moves the cursor from one point to another over an empty line, and plays.
-    fn play_with_buttons(&mut self, right: i32, down: i32) {
-        let (horizontal, vertical) = (
-            if right < 0 { Button::Left } else { Button::Right },
-            if down < 0 { Button::Up } else { Button::Down },
-        );
-        (0..right.abs()).for_each(|_| self.wires.press(horizontal).unwrap());
-        (0..down.abs()).for_each(|_| self.wires.press(vertical).unwrap());
-        self.wires.press(Button::Centre).unwrap();
-    }
-}
-
-/// Reads the stones off a picture: beside the middle of a point there is neither mark nor rim.
-fn seen_board(picture: &Picture, size: Size) -> Board {
-    let margin = picture.height * 50 / 768;
-    let interval = (picture.height - 2 * margin) / (size.height() - 1);
-    let left = (picture.width - interval * (size.width() - 1)) / 2;
-    let aside = interval / 5;
-    let mut board = Board::new(size);
-    for point in size.points() {
-        let x = left + point.column() * interval + aside;
-        let y = margin + (size.height() - 1 - point.row()) * interval + aside;
-        board.set(
-            point,
-            match picture.at(x, y) {
-                0x000 => Some(Color::Black),
-                0xfff => Some(Color::White),
-                _ => None,
-            },
-        );
-    }
-    board
-}
-
-struct Pipes {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Pipes {
-    fn start(program: &Path) -> Self {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the simulation was built");
-        let input = child.stdin.take().expect("it is piped");
-        let output = BufReader::new(child.stdout.take().expect("it is piped"));
-        Self { child, input, output }
-    }
-}
-
-impl Read for Pipes {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.output.read(buffer)
-    }
-}
-
-impl Write for Pipes {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.input.write(buffer)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.input.flush()
-    }
-}
-
-impl Drop for Pipes {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+    if slow_tests() {
+        let args = ["lint", "check", "icarus", "TWO_CLOCKS=1", "WIDTH=1024", "BOT=0"];
+        make(HandMadeMachine::Go { side: 9 }, "go9-lint-closure", &args);
     }
 }
 
@@ -606,4 +462,28 @@ fn the_cursor_stays_on_the_board() {
     machine.wires.press(Button::Centre).unwrap();
     assert_eq!(machine.run(40 * QUICK.byte()), [0xff]);
     assert_eq!(machine.text(), "VICTORY");
+}
+
+/// The screen is that of the stored picture, pixel by pixel.
+#[test]
+fn the_screen_is_as_it_was() {
+    if !has("verilator") {
+        return;
+    }
+    let mut machine = Machine::start(9, QUICK);
+    machine.power_up(6, &[]);
+    machine.run(40 * QUICK.byte());
+    for byte in [0x00, 0x01] {
+        machine.play_with_buttons(2, 2);
+        machine.run(40 * QUICK.byte());
+        machine.wires.say(&[byte]).unwrap();
+        machine.run(40 * QUICK.byte());
+    }
+    let picture = machine.wires.picture().unwrap().to_rgb();
+    let stored = include_bytes!("screen.png");
+    let mut reader = png::Decoder::new(io::Cursor::new(stored)).read_info().unwrap();
+    let mut pixels = vec![0; reader.output_buffer_size().expect("it fits")];
+    reader.next_frame(&mut pixels).unwrap();
+    let n_different = picture.iter().zip(&pixels).filter(|(seen, stored)| seen != stored).count();
+    assert_eq!((picture.len(), n_different), (pixels.len(), 0));
 }

@@ -66,7 +66,7 @@ const MUTATIONS: &[(&str, &str, &str, Judge)] = &[
     ("pruner", "dead_white = white & ~warm", "dead_white = white & warm", Judge::Pruner),
     ("closure_pruner", "WAVES = 2 * N * N / 3", "WAVES = 6", Judge::Closure),
     ("closure_pruner", "(same_below & warm) << N", "(same_right & warm) << N", Judge::Closure),
-    ("closure_pruner", "beside_empty & ~empty", "beside_empty", Judge::Closure),
+    ("closure_pruner", "if (pulsed) alive", "if (start) alive", Judge::Closure),
     ("tallier", "left >> N", "left >> 1", Judge::Counter),
     ("tallier", "ROWS = N;", "ROWS = N - 1;", Judge::Counter),
     ("territory_counter", "is_black ? black : white", "is_black ? white : black", Judge::Counter),

@@ -1,0 +1,170 @@
+//! Simulated machines at the ends of their wires.
+
+use std::fs;
+use std::io::{self, BufReader, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::sync::Mutex;
+
+use stonegate_go::{Board, Color, Size};
+use stonegate_rtl::{Button, HandMadeMachine, Picture, Switch, Wires};
+
+/// A clock that is as slow as the wire allows, with 16 clocks for a bit: a second is short then.
+pub(super) const QUICK: Speed = Speed { clock_hz: 102_400, baud: 6_400 };
+
+/// As on the board: 65 MHz and 9600 baud.
+pub(super) const TRUE: Speed = Speed { clock_hz: 65_000_000, baud: 9_600 };
+
+#[derive(Copy, Clone)]
+pub(super) struct Speed {
+    pub(super) clock_hz: u32,
+    pub(super) baud: u32,
+}
+
+impl Speed {
+    /// The clocks of a byte on the wire.
+    pub(super) const fn byte(self) -> u32 {
+        self.clock_hz / self.baud * 10
+    }
+}
+
+static MAKING: Mutex<()> = Mutex::new(());
+
+/// A running machine.
+pub(super) struct Machine {
+    pub(super) wires: Wires<Pipes>,
+    pub(super) side: usize,
+    pub(super) speed: Speed,
+}
+
+impl Machine {
+    pub(super) fn start(side: usize, speed: Speed) -> Self {
+        let machine = HandMadeMachine::Go { side: side as u8 };
+        let speeds = [format!("SIM_CLOCK_HZ={}", speed.clock_hz), format!("BAUD={}", speed.baud)];
+        let name = format!("go{side}-{}", speed.clock_hz);
+        let folder = make(machine, &name, &["simulation", &speeds[0], &speeds[1]]);
+        let pipes = Pipes::start(&folder.join("build/simulation"));
+        Self { wires: Wires::new(pipes, machine.screen()), side, speed }
+    }
+
+    /// Switches the power on, with these switches up.
+    pub(super) fn power_up(&mut self, seed: u32, switches: &[Switch]) {
+        self.wires.power_up(seed).unwrap();
+        for &switch in switches {
+            self.wires.switch(switch, true).unwrap();
+        }
+        self.wires.run(200).unwrap();
+    }
+
+    pub(super) fn run(&mut self, clocks: u32) -> Vec<u8> {
+        self.wires.run(clocks).unwrap();
+        self.wires.take_heard()
+    }
+
+    pub(super) fn text(&mut self) -> String {
+        self.wires.panel().unwrap().text.trim_end().to_owned()
+    }
+
+    pub(super) fn is_over(&mut self) -> bool {
+        self.wires.panel().unwrap().lights == 0xffff
+    }
+
+    /// What is on the screen.
+    pub(super) fn board(&mut self) -> Board {
+        seen_board(&self.wires.picture().unwrap(), Size::square(self.side).unwrap())
+    }
+
+    /// Moves the cursor from one point to another over an empty line, and plays.
+    pub(super) fn play_with_buttons(&mut self, right: i32, down: i32) {
+        let (horizontal, vertical) = (
+            if right < 0 { Button::Left } else { Button::Right },
+            if down < 0 { Button::Up } else { Button::Down },
+        );
+        (0..right.abs()).for_each(|_| self.wires.press(horizontal).unwrap());
+        (0..down.abs()).for_each(|_| self.wires.press(vertical).unwrap());
+        self.wires.press(Button::Centre).unwrap();
+    }
+}
+
+/// Writes the project of a machine and makes something of it; gives its folder.
+pub(super) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // Several tests may want the same.
+    let _only_one = MAKING.lock();
+    for (file, content) in machine.files() {
+        let path = folder.join(file);
+        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+        if !fs::read_to_string(&path).is_ok_and(|old| old == content) {
+            fs::write(&path, content).expect("the disk has room");
+        }
+    }
+    let output = Command::new("make").arg("-C").arg(&folder).args(args).output();
+    let output = output.expect("make runs");
+    let text = [output.stdout, output.stderr].concat();
+    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&text));
+    folder
+}
+
+/// Reads the stones off a picture: beside the middle of a point there is neither mark nor rim.
+fn seen_board(picture: &Picture, size: Size) -> Board {
+    let margin = picture.height * 50 / 768;
+    let interval = (picture.height - 2 * margin) / (size.height() - 1);
+    let left = (picture.width - interval * (size.width() - 1)) / 2;
+    let aside = interval / 5;
+    let mut board = Board::new(size);
+    for point in size.points() {
+        let x = left + point.column() * interval + aside;
+        let y = margin + (size.height() - 1 - point.row()) * interval + aside;
+        board.set(
+            point,
+            match picture.at(x, y) {
+                0x000 => Some(Color::Black),
+                0xfff => Some(Color::White),
+                _ => None,
+            },
+        );
+    }
+    board
+}
+
+pub(super) struct Pipes {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Pipes {
+    fn start(program: &Path) -> Self {
+        let mut child = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .expect("the simulation was built");
+        let input = child.stdin.take().expect("it is piped");
+        let output = BufReader::new(child.stdout.take().expect("it is piped"));
+        Self { child, input, output }
+    }
+}
+
+impl Read for Pipes {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.output.read(buffer)
+    }
+}
+
+impl Write for Pipes {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.input.write(buffer)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.input.flush()
+    }
+}
+
+impl Drop for Pipes {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
