@@ -13,6 +13,7 @@ mod message;
 mod news;
 mod people;
 mod play;
+mod position;
 mod seat;
 mod shelf;
 mod think;

@@ -4,7 +4,8 @@ use serde::Serialize;
 use stonegate_stones::Count;
 
 use super::message::Refusal;
-use super::play::{Play, Position, rules};
+use super::play::{Play, rules};
+use super::position::Position;
 use crate::count::N_PASSES_TO_COUNT;
 use crate::referee::RefereeError;
 use crate::store::StoredCount;

@@ -8,17 +8,17 @@ use stonegate_lanes::Key;
 use super::Guest;
 use super::clocks::{Clocks, ClocksView};
 use super::message::{Refusal, SeatRequest};
+use super::position::Position;
 use super::seat::{Engine, Party, Rights, Seat, SeatKey, SeatView, Sitter, rights};
 use super::token::random_seed;
 use super::wish::Wish;
 use crate::catalog::OpenGame;
-use crate::count::Standing;
 use crate::matches::CHANCE_ROLE;
 use crate::prepare::Tier;
 use crate::referee::{Referee, RefereeError};
 use crate::ruleset::Ruleset;
 use crate::store::{StoredClocks, StoredMove, StoredStatus};
-use crate::view::{LastMove, Over, PositionView, Reason, Scene, choosing};
+use crate::view::{Over, PositionView, Reason, choosing};
 
 /// A game longer than this is ended.
 pub(super) const MAX_PLIES: usize = 5_000;
@@ -48,18 +48,6 @@ pub(super) struct Play {
     pub(super) position: Position,
     /// What random moves are drawn by.
     key: Key,
-}
-
-/// What holds in the position at hand.
-pub(super) struct Position {
-    facts: Vec<String>,
-    legal: Vec<Vec<String>>,
-    /// The facts before the last joint move.
-    before: Option<Vec<String>>,
-    pub(super) choosing: Vec<usize>,
-    over: Option<Over>,
-    /// What people may settle by counting.
-    pub(super) standing: Option<Standing>,
 }
 
 /// An engine that is to be asked for a move.
@@ -538,50 +526,6 @@ impl Play {
         states.pop();
         states.push(self.position.facts.clone());
         Ok(states)
-    }
-}
-
-impl Position {
-    pub(super) fn of(
-        referee: &mut dyn Referee,
-        before: Option<Vec<String>>,
-    ) -> Result<Self, RefereeError> {
-        let facts = referee.facts()?;
-        let is_terminal = referee.is_terminal()?;
-        let legal = if is_terminal { Vec::new() } else { referee.legal()?.to_vec() };
-        let is_stuck = legal.iter().any(Vec::is_empty);
-        let standing = referee.count().map(|count| Standing::of(count));
-        let over = if is_terminal || is_stuck {
-            let reason = if is_terminal { Reason::Terminal } else { Reason::Stuck };
-            let points = standing.as_ref().map(|standing| standing.points.clone());
-            Some(Over { goals: referee.goals()?, reason, points })
-        } else {
-            None
-        };
-        // A count is about the whole board: none of it is the work of the last move.
-        let before = before.filter(|_| standing.is_none());
-        Ok(Self { facts, choosing: choosing(&legal), legal, before, over, standing })
-    }
-
-    fn view(
-        &self,
-        game: &OpenGame,
-        (ply, joint): (usize, Option<&[String]>),
-        over: Option<&Over>,
-        stones: &[String],
-    ) -> PositionView {
-        let scene = Scene {
-            ply,
-            roles: game.roles(),
-            facts: &self.facts,
-            legal: &self.legal,
-            last: joint
-                .zip(self.before.as_deref())
-                .map(|(joint, before)| LastMove { joint, before }),
-            over,
-            stones,
-        };
-        PositionView::new(game.card.layout(), scene)
     }
 }
 
