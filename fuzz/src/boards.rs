@@ -15,18 +15,16 @@ const CONNECT6_SIZE: u8 = 19;
 
 /// A command of GTP is printed as what it says.
 pub fn check_gtp(bytes: &[u8]) {
-    let mut commands = gtp::CommandReader::default();
-    let mut responses = gtp::ResponseReader::default();
-    for &byte in bytes {
-        if let Some(Ok(command)) = commands.push(byte) {
-            let line = command.to_string();
-            let read = gtp::Command::parse(line.trim_end().as_bytes());
-            assert_eq!(read.expect("it was printed"), Some(command), "{line}");
-        }
-        let _ = responses.push(byte);
-    }
-    let _ = commands.finish();
     let text = String::from_utf8_lossy(bytes);
+    let mut responses = gtp::ResponseReader::default();
+    for line in text.lines() {
+        if let Ok(Some(command)) = gtp::Command::parse(line) {
+            let printed = command.to_string();
+            let read = gtp::Command::parse(printed.trim_end_matches('\n'));
+            assert_eq!(read.expect("it was printed"), Some(command), "{printed}");
+        }
+        let _ = responses.push(line);
+    }
     if let Ok(vertex) = text.parse::<gtp::Vertex>() {
         assert_eq!(vertex.to_string().parse(), Ok(vertex));
     }

@@ -56,7 +56,7 @@ pub(crate) struct Player {
     #[arg(long)]
     no_preview: bool,
 
-    /// A page that may ask from within a browser: https://games.example.org; may be repeated
+    /// A page that may ask from within a browser, as `https://games.example.org`; may be repeated
     #[arg(long, value_name = "ORIGIN")]
     allow_origin: Vec<Origin>,
 
