@@ -42,7 +42,8 @@ export class ValueGraph {
     this.last = last;
     const parts = [s('line.cursor', { x1: this.x(shown), x2: this.x(shown), y1: 0, y2: HEIGHT })];
     this.roles.forEach((role, k) => {
-      const points = values.flatMap((goals, ply) => (goals ? [[this.x(ply), this.y(goals[k])]] : []));
+      // There is no value where nothing has been thought of yet.
+      const points = values.flatMap((goals, ply) => (Number.isFinite(goals?.[k]) ? [[this.x(ply), this.y(goals[k])]] : []));
       const { line } = colorsOf(role, this.roles);
       if (points.length > 1) parts.push(s('polyline', { points: points.map((point) => point.map(Math.round)).join(' '), stroke: line }));
       const end = points.at(-1);
