@@ -1,7 +1,7 @@
 //! The built-in games: the rule sheets of `games/`, by name.
 
-use stonegate_arena::Dedicated;
 use stonegate_gdl::parse;
+use stonegate_players::Dedicated;
 
 /// A rule sheet that is part of the program.
 pub(crate) struct Builtin {

@@ -4,8 +4,8 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use stonegate_arena::Stopwatch;
 use stonegate_circuit::Effort;
+use stonegate_compile::Stopwatch;
 use stonegate_gdl::{Dependencies, Rules, line_column};
 use stonegate_ground::{Budget, GroundError, GroundErrorKind, Grounded, Optimized, ground};
 

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use stonegate_arena::{Dedicated, DedicatedError, PlayerSpec, Ruleset};
+use stonegate_players::{Dedicated, DedicatedError, PlayerSpec, Ruleset};
 
 use crate::engine;
 use crate::source::Source;

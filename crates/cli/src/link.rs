@@ -5,7 +5,7 @@ pub(crate) mod go;
 
 use std::path::PathBuf;
 
-use stonegate_arena::WireAddress;
+use stonegate_players::WireAddress;
 
 /// The wire to the other machine.
 #[derive(clap::Args)]

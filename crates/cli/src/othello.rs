@@ -16,8 +16,8 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use stonegate_arena::with_helpers;
 use stonegate_othello::{Engine, Limits, ObfLine, Position, Report, Weights, Width, squares};
+use stonegate_players::with_helpers;
 
 use crate::args::{Memory, Threads};
 use crate::progress::Progress;

@@ -7,7 +7,8 @@ mod matched;
 use std::io::{self, BufRead, Read};
 
 use anyhow::{Context, ensure};
-use stonegate_arena::{Dedicated, Record};
+use stonegate_matches::Record;
+use stonegate_players::Dedicated;
 
 pub(crate) use line::{Line, Moment};
 

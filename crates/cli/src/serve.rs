@@ -22,14 +22,12 @@ use anyhow::Context;
 use axum::Router;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use stonegate_arena::{
-    Bounds, Card, Catalog, Dedicated, Pool, PrepareSettings, Refusal, Store, StoreError, Tables,
-    Visitor,
-};
+use stonegate_compile::PrepareSettings;
+use stonegate_players::Dedicated;
+use stonegate_tables::{Bounds, Card, Catalog, Pool, Refusal, Store, StoreError, Tables, Visitor};
 use tokio::sync::{oneshot, watch};
 
 use crate::{builtin, report};
-
 use camera::Cameras;
 use places::{Place, Places};
 

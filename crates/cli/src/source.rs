@@ -5,10 +5,10 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use stonegate_arena::Dedicated;
 use stonegate_gdl::{
     Analysis, Code, Diagnostic, MAX_SHEET_BYTES, Sheet, Symbol, TermKind, analyze, decode, parse,
 };
+use stonegate_players::Dedicated;
 
 use crate::{builtin, contest};
 

@@ -1,6 +1,7 @@
 //! What our own players think with.
 
-use stonegate_arena::{Cache, Resources};
+use stonegate_compile::Cache;
+use stonegate_players::Resources;
 
 use crate::args::{Memory, Threads};
 

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde_json::Value;
-use stonegate_arena::BoardAddress;
 use stonegate_lanes::{Backend, LANES, Settings};
+use stonegate_players::BoardAddress;
 use stonegate_search::Options;
 
 use crate::args::{Threads, seconds};

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
-use stonegate_arena::Dedicated;
+use stonegate_players::Dedicated;
 
 use crate::builtin::{self, Builtin};
 use crate::source::{no_sheet, roles};

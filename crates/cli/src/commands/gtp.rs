@@ -4,8 +4,8 @@ use std::io::{self, BufReader};
 use std::process::ExitCode;
 use std::time::Duration;
 
-use stonegate_arena::GoThinking;
 use stonegate_go::{Rules, Setup, Size};
+use stonegate_players::GoThinking;
 
 use crate::args::seconds;
 use crate::gtp::{OthelloSettings, Session, Settings, serve, serve_othello};

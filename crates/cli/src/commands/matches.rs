@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use serde_json::json;
-use stonegate_arena::{Clock, PlayerSpec, Record};
+use stonegate_matches::Record;
+use stonegate_players::{Clock, PlayerSpec};
 
 use crate::args::seconds;
 use crate::backend::tell_refusal;

@@ -6,8 +6,8 @@ use std::process::ExitCode;
 
 use anyhow::bail;
 use serde_json::json;
-use stonegate_arena::Dedicated;
 use stonegate_othello::{Position, Setup};
+use stonegate_players::Dedicated;
 
 use crate::contest;
 use crate::engine::{self, EngineChoice};

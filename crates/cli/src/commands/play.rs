@@ -6,7 +6,8 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
-use stonegate_arena::{CHANCE_ROLE, PlayerSpec, Ruleset};
+use stonegate_matches::CHANCE_ROLE;
+use stonegate_players::{PlayerSpec, Ruleset};
 
 use crate::args::seconds;
 use crate::backend::tell_refusal;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
-use stonegate_arena::{Chip, DEFAULT_PORT, PlayerSpec, Resources};
+use stonegate_players::{Chip, DEFAULT_PORT, PlayerSpec, Resources};
 use tokio::runtime::Runtime;
 
 use crate::backend::tell_refusal;

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use stonegate_arena::{Chip, machine_folder};
+use stonegate_players::{Chip, machine_folder};
 use stonegate_rtl::{HandMadeMachine, Switch};
 
 use crate::args::seconds;

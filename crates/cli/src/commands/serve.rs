@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use stonegate_arena::{Cache, PrepareSettings};
+use stonegate_compile::{Cache, PrepareSettings};
 use tokio::runtime::Runtime;
 
 use crate::backend::best_backend;

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
-use stonegate_arena::Record;
+use stonegate_matches::Record;
 
 use crate::engine::{self, Engine, EngineChoice};
 use crate::record;

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
-use stonegate_arena::Record;
+use stonegate_matches::Record;
 
 use crate::engine::{self, Engine, EngineChoice};
 use crate::perft;

@@ -1,7 +1,8 @@
 //! A game that has a machine of its own as an engine.
 
 use anyhow::Context;
-use stonegate_arena::{Dedicated, RESIGN, Referee};
+use stonegate_compile::Referee;
+use stonegate_players::{Dedicated, RESIGN};
 
 use crate::engine::Engine;
 

@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use stonegate_arena::Thoughts;
+use stonegate_players::Thoughts;
 
 /// Writes to standard error, with the time since the program began to listen.
 #[derive(Debug)]

@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use stonegate_arena::safety_margin;
+use stonegate_players::safety_margin;
 
 /// What was measured longer ago says nothing.
 const MEMORY: Duration = Duration::from_mins(2);

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use stonegate_arena::{
+use stonegate_players::{
     Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Seat, SpecError, Thoughts,
 };
 use stonegate_protocols::ggp::{DecodeError, Description, LastMoves, Message, Reply, RuleText};

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 
-use stonegate_arena::Hangup;
+use stonegate_players::Hangup;
 use stonegate_protocols::gtp::{Command, Failure};
 use stonegate_protocols::lines::LineReader;
 

@@ -8,8 +8,8 @@
 use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
-use stonegate_arena::{Hangup, with_helpers};
 use stonegate_othello::{Color, Engine, Limits, Move, Position, Square, Weights, Width};
+use stonegate_players::{Hangup, with_helpers};
 use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Response, Vertex};
 
 use super::listen::{Line, Listener};

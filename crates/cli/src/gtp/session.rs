@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use stonegate_arena::{GoThinking, Hangup};
 use stonegate_go::{Color, Game, Move, Point, Rules, Search, Setup};
+use stonegate_players::{GoThinking, Hangup};
 use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Vertex};
 
 use super::rules::Bonus;

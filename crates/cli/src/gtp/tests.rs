@@ -3,8 +3,8 @@
 
 use std::time::Duration;
 
-use stonegate_arena::GoThinking;
 use stonegate_go::{Rules, Setup, Size};
+use stonegate_players::GoThinking;
 use stonegate_protocols::gtp::Command;
 
 use super::analyze::analyze;

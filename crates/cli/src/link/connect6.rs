@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use stonegate_arena::PlayerSpec;
+use stonegate_players::PlayerSpec;
 use stonegate_protocols::connect6::serial::BAUD;
 
 use super::Line;

@@ -13,8 +13,8 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use stonegate_arena::{PlayerSpec, Wire};
 use stonegate_go::{Color, Game, GameMachine, Rules, Setup, Size};
+use stonegate_players::{PlayerSpec, Wire};
 use stonegate_protocols::go_link::classic;
 
 use super::Line;

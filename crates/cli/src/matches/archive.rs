@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::Record;
+use stonegate_matches::Record;
 
 /// Keeps the record of a running match up to date. Whenever the program is killed,
 /// there are whole files.

@@ -1,8 +1,8 @@
 //! Random openings, so that games differ.
 
 use anyhow::Context;
-use stonegate_arena::{Rulebook, Ruleset};
 use stonegate_lanes::Key;
+use stonegate_players::{Rulebook, Ruleset};
 
 /// How the games of a series begin.
 #[derive(Copy, Clone, Default)]

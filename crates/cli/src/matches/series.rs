@@ -5,10 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use stonegate_arena::{
-    CHANCE_ROLE, Clock, Entrant, Match, PlayerSpec, Record, Resources, Rulebook, Ruleset,
-    Scrambled, Scrambler, Setup,
-};
+use stonegate_matches::{CHANCE_ROLE, Entrant, Match, Record, Scrambled, Scrambler, Setup};
+use stonegate_players::{Clock, PlayerSpec, Resources, Rulebook, Ruleset};
 
 use super::{Archive, Opening, Standings};
 use crate::seeds;

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use stonegate_arena::Record;
+use stonegate_matches::Record;
 
 /// The results of each player.
 pub(crate) struct Standings {

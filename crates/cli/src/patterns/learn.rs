@@ -6,9 +6,9 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use stonegate_arena::PlayerSpec;
 use stonegate_gomoku::learning::{Learner, Lesson, Opening, score};
 use stonegate_gomoku::patterns::PatternFile;
+use stonegate_players::PlayerSpec;
 
 use super::curve::{Estimate, Measurement, draw};
 use super::opponent::ArenaOpponent;

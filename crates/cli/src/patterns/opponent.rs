@@ -3,11 +3,10 @@
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use stonegate_arena::{
+use stonegate_gomoku::{Color, Point, Position, Setup, learning::Opponent};
+use stonegate_players::{
     Briefing, Clock, Dedicated, Player, PlayerSpec, Resources, Ruleset, Turn, WAIT,
 };
-use stonegate_gomoku::learning::Opponent;
-use stonegate_gomoku::{Color, Point, Position, Setup};
 
 /// How long a move may take.
 const TIME: Duration = Duration::from_secs(1);

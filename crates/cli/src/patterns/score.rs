@@ -3,9 +3,8 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use stonegate_arena::PlayerSpec;
-use stonegate_gomoku::learning::score;
-use stonegate_gomoku::patterns::PatternMachine;
+use stonegate_gomoku::{learning::score, patterns::PatternMachine};
+use stonegate_players::PlayerSpec;
 
 use super::Source;
 use super::curve::Estimate;

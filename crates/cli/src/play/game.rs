@@ -4,9 +4,11 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{Dedicated, EvaluatorReferee, Referee, Rulebook, Ruleset, Standing};
 use stonegate_board::{Board, Evidence, Layout};
+use stonegate_compile::{EvaluatorReferee, Referee};
+use stonegate_players::{Dedicated, Rulebook, Ruleset};
 use stonegate_stones::Count;
+use stonegate_tables::Standing;
 
 use crate::compile::{Limits, compile};
 use crate::engine;

@@ -5,7 +5,7 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use stonegate_arena::{Briefing, GRACE, Player, PlayerError, Seat, Thoughts};
+use stonegate_players::{Briefing, GRACE, Player, PlayerError, Seat, Thoughts};
 
 /// How long a player may think about each of the turns it has missed.
 const CATCH_UP: Duration = Duration::from_millis(100);

@@ -9,8 +9,8 @@ use ratatui::crossterm::event::{
     KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use ratatui::crossterm::execute;
-use stonegate_arena::Standing;
 use stonegate_board::{Board, Square};
+use stonegate_tables::Standing;
 
 use super::chooser::{Chooser, Way};
 use super::session::Session;

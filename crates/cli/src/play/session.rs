@@ -5,10 +5,10 @@ mod counting;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 
-use stonegate_arena::{
-    Briefing, CHANCE_ROLE, Clock, PlayerError, PlayerSpec, Resources, Thoughts, choosing,
-};
 use stonegate_lanes::Key;
+use stonegate_matches::CHANCE_ROLE;
+use stonegate_players::{Briefing, Clock, PlayerError, PlayerSpec, Resources, Thoughts};
+use stonegate_tables::choosing;
 
 use super::game::{Game, Outcome};
 use super::opponent::{Opponent, Remark, Tag};

@@ -8,7 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
 use ratatui::crossterm::event::{Event, KeyCode};
-use stonegate_arena::{Resources, WAIT};
+use stonegate_players::{Resources, WAIT};
 
 use super::screen::Screen;
 use super::{Game, Session, Settings, plain};

@@ -1,7 +1,7 @@
 //! The record of a match as the lines that tell the same.
 
 use anyhow::{Context, ensure};
-use stonegate_arena::Record;
+use stonegate_matches::Record;
 
 use super::{Line, Moment};
 use crate::terms;

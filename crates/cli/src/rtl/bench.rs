@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use serde_json::{Value, json};
-use stonegate_arena::BoardAddress;
 use stonegate_lanes::Tally;
+use stonegate_players::BoardAddress;
 use stonegate_rtl::protocol::{Identity, Job};
 use stonegate_rtl::{Look, Statistics};
 

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::Chip;
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
+use stonegate_players::Chip;
 
 use super::clock::Clock;
 use super::figures::Figures;

@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::Context;
 use serde::Serialize;
 use serde_json::Value;
-use stonegate_arena::Chip;
+use stonegate_players::Chip;
 
 use super::target;
 

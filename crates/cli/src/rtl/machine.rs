@@ -7,7 +7,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{Chip, Wire, WireAddress};
+use stonegate_players::{Chip, Wire, WireAddress};
 use stonegate_protocols::go_link::{FrameReader, Message};
 use stonegate_rtl::{HandMadeMachine, Picture, Switch, Wires};
 use stonegate_vision::{Format, Frame};

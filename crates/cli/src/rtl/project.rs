@@ -6,9 +6,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use stonegate_arena::{Prepare, PrepareSettings, Progress, Ready, Tier, board_folder};
+use stonegate_compile::{Prepare, PrepareSettings, Progress, Ready, Tier};
 use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
+use stonegate_players::board_folder;
 use stonegate_rtl::{Numbering, Project, Settings};
 
 use crate::compile::Limits;

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use serde::{Deserialize, Serialize};
-use stonegate_arena::Chip;
+use stonegate_players::Chip;
 
 /// What came of a bitstream; it is kept beside the file.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -8,7 +8,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use stonegate_arena::{Wire, WireAddress};
+use stonegate_players::{Wire, WireAddress};
 
 use super::make::make;
 

@@ -1,7 +1,7 @@
 //! What the open tools need to know of a chip.
 
 use anyhow::bail;
-use stonegate_arena::Chip;
+use stonegate_players::Chip;
 
 use super::clock::{self, Clock};
 

@@ -5,7 +5,7 @@ use axum::http::{Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use include_dir::{Dir, File, include_dir};
 use sha2::{Digest, Sha256};
-use stonegate_arena::Refusal;
+use stonegate_tables::Refusal;
 
 use super::Failure;
 

@@ -14,7 +14,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use serde::Serialize;
-use stonegate_arena::{Pool, Refusal, Visitor};
+use stonegate_tables::{Pool, Refusal, Visitor};
 use stonegate_vision::{
     Frame, Object, Offer, Point, Session, Settings, Situation, half_channel, overlay,
 };
@@ -271,9 +271,10 @@ fn json(message: &impl Serialize) -> Message {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
     use serde_json::{Value, json};
     use stonegate_vision::scene::{Moment, Scene};
+
+    use super::*;
 
     fn say(camera: &mut Camera, message: &Value) -> Vec<Value> {
         texts(camera.follow(&message.to_string()))

@@ -8,7 +8,7 @@ use axum::extract::Request;
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use stonegate_arena::Refusal;
+use stonegate_tables::Refusal;
 
 use super::{Arena, Failure};
 

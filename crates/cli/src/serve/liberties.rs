@@ -3,8 +3,8 @@
 use axum::Json;
 use axum::body::Body;
 use serde::{Deserialize, Serialize};
-use stonegate_arena::Refusal;
 use stonegate_go::{Board, Color, Heat, Point, Propagation, Wire};
+use stonegate_tables::Refusal;
 
 use super::rest::{Answer, read_json};
 

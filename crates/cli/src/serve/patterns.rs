@@ -6,9 +6,9 @@ use axum::Json;
 use axum::body::Body;
 use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
-use stonegate_arena::Refusal;
 use stonegate_gomoku::patterns::{MAX_PATTERNS, PatternFile, PatternMachine, SIDE, check};
 use stonegate_gomoku::{Board, Color, Point, Size};
+use stonegate_tables::Refusal;
 
 use super::Arena;
 use super::rest::{Answer, Whose, read_json};

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use stonegate_arena::Visitor;
+use stonegate_tables::Visitor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// So many connections are open at a time, besides websockets; others wait.

@@ -11,7 +11,7 @@ use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use stonegate_arena::{
+use stonegate_tables::{
     CardView, CircuitView, ConeView, Created, DiagnosticView, MAX_SHEET_BYTES, OpenGame,
     PositionView, Reading, Refusal, SeatRequest, Situation, Summary, TimeControl, Verdict, Visitor,
     players,

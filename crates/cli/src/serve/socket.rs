@@ -7,7 +7,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, Query, State};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use stonegate_arena::{FromPage, Guest, News, Refusal, StoreError, Table, ToPage, Watcher};
+use stonegate_tables::{FromPage, Guest, News, Refusal, StoreError, Table, ToPage, Watcher};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, sleep, timeout};
 

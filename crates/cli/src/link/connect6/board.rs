@@ -3,8 +3,8 @@
 use std::io;
 use std::time::{Duration, Instant};
 
-use stonegate_arena::{PlayerSpec, Wire};
 use stonegate_connect6::{Color, Outcome};
+use stonegate_players::{PlayerSpec, Wire};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::serial::{Side, StoneReader, encode_stones};
 

@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use stonegate_arena::{
+use stonegate_connect6::{Cell, Color, Position, Setup};
+use stonegate_players::{
     Answer, Briefing, Clock, Dedicated, GRACE, Hangup, PlayerError, PlayerSpec, Resources, Ruleset,
     Seat, SpecError,
 };
-use stonegate_connect6::{Cell, Color, Position, Setup};
 
 use super::game::Game;
 

@@ -1,7 +1,7 @@
 //! A game on the standard board, as players and protocols need it.
 
-use stonegate_arena::WAIT;
 use stonegate_connect6::{Cell, Color, Outcome, PlaceError, Position, Size};
+use stonegate_players::WAIT;
 use stonegate_protocols::connect6::Stone;
 
 /// The stones that have been placed.

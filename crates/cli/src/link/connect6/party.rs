@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{Hangup, PlayerSpec, Wire, WireAddress};
+use stonegate_players::{Hangup, PlayerSpec, Wire, WireAddress};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::serial::{Side, StoneReader, encode_stones};
 

@@ -104,7 +104,7 @@ mod tests {
     use std::thread;
     use std::time::{Duration, Instant};
 
-    use stonegate_arena::{Hangup, Wire};
+    use stonegate_players::{Hangup, Wire};
 
     use super::*;
     use crate::link::connect6::bot::Bot;

@@ -5,11 +5,10 @@ use std::sync::mpsc::{Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use stonegate_arena::{Hangup, PlayerSpec};
 use stonegate_connect6::{Color, Size};
-use stonegate_protocols::connect6::Stone;
+use stonegate_players::{Hangup, PlayerSpec};
 use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
-use stonegate_protocols::lines::LineReader;
+use stonegate_protocols::{connect6::Stone, lines::LineReader};
 
 use super::bot::Bot;
 use super::game::{Game, cell_of, stone_of};

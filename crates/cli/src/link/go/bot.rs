@@ -5,10 +5,10 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use stonegate_arena::{
+use stonegate_go::{Color, CountedGame, Move, Setup, final_score};
+use stonegate_players::{
     Answer, Briefing, Clock, Dedicated, GRACE, PlayerSpec, RESIGN, Resources, Ruleset, Seat, WAIT,
 };
-use stonegate_go::{Color, CountedGame, Move, Setup, final_score};
 use stonegate_protocols::go_link::Proposal;
 
 use super::table::{Intent, Table};

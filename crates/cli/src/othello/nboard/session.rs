@@ -4,10 +4,10 @@ use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use stonegate_arena::with_helpers;
 use stonegate_othello::{
     Engine, GgfGame, GgfMove, Limits, Move, Position, Ranked, Report, Square, Width,
 };
+use stonegate_players::with_helpers;
 use stonegate_protocols::nboard::{Command, Depth, Estimate, Played, Reply};
 
 /// How the engine thinks.

@@ -1,7 +1,7 @@
 //! Counting a game that is over: the person says which stones are dead, and agrees. The
 //! machine agrees to whatever the person says.
 
-use stonegate_arena::N_PASSES_TO_COUNT;
+use stonegate_tables::N_PASSES_TO_COUNT;
 
 use super::Session;
 use crate::play::game::Position;

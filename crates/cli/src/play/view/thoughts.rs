@@ -2,7 +2,7 @@
 
 use ratatui::style::{Color, Style};
 use ratatui::text::{Line, Span};
-use stonegate_arena::{Opinion, Thoughts, WAIT};
+use stonegate_players::{Opinion, Thoughts, WAIT};
 
 use super::{FAINT, TITLE};
 use crate::play::session::Session;

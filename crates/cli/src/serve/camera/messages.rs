@@ -3,7 +3,7 @@
 use std::fmt;
 
 use serde::{Deserialize, Serialize};
-use stonegate_arena::Refusal;
+use stonegate_tables::Refusal;
 use stonegate_vision::{
     Cell, Channel, Format, Frame, FrameError, Object, Offer, Outcome, Phase, Point, Settings,
     Shape, Sighting, Situation, Status,

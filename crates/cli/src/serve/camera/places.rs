@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
-use stonegate_arena::{Bounds, Pool, Quota, Refusal, UsedUp, Visitor};
+use stonegate_tables::{Bounds, Pool, Quota, Refusal, UsedUp, Visitor};
 
 use super::super::Arena;
 

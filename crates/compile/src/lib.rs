@@ -1,0 +1,23 @@
+//! From the text of rules to something that can be played.
+//!
+//! [`Prepare`] gets a game ready in tiers (reference evaluator, quick circuit, optimized circuit) and
+//! asks the [`Cache`] first; a [`Referee`] plays one state at a time, on the circuit or straight
+//! from the clauses.
+
+#![forbid(unsafe_code)]
+
+mod cache;
+mod prepare;
+mod speed;
+mod stopwatch;
+
+mod referee;
+mod reference_game;
+mod spelling;
+
+pub use cache::{Cache, CacheError};
+pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
+pub use referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, place, recognize};
+pub use reference_game::{Interruption, ReferenceGame, ReferenceState};
+pub use spelling::find_spelling;
+pub use stopwatch::{Stopwatch, cpu_time};

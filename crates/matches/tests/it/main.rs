@@ -1,0 +1,4 @@
+//! Integration tests of matches.
+
+mod matches;
+mod record;

@@ -1,0 +1,84 @@
+//! A dedicated game as a match needs it.
+
+use stonegate_compile::{Referee, RefereeError, place, recognize};
+use stonegate_stones::{BoardGame, Color, Count, Outcome};
+
+use super::{RESIGN, WAIT};
+
+/// Knows the rules of a dedicated game.
+#[derive(Debug)]
+pub(super) struct TurnReferee<G> {
+    game: G,
+    roles: [String; 2],
+    legal: [Vec<String>; 2],
+    /// Who has given up.
+    resigned: Option<Color>,
+}
+
+impl<G: BoardGame> TurnReferee<G> {
+    pub(super) fn new(game: G) -> Self {
+        let legal = legal(&game);
+        Self { game, roles: Color::ALL.map(|color| color.name().to_owned()), legal, resigned: None }
+    }
+}
+
+fn legal(game: &impl BoardGame) -> [Vec<String>; 2] {
+    let mut legal = [vec![WAIT.to_owned()], vec![WAIT.to_owned()]];
+    let moves = game.legal();
+    legal[game.turn().index()] = moves.iter().map(ToString::to_string).collect();
+    legal
+}
+
+/// Makes the move of who has the turn, and returns it. Nothing changes if it is not legal.
+pub(super) fn follow<G: BoardGame>(game: &mut G, joint: &[String]) -> Option<G::Move> {
+    let action = joint.get(game.turn().index())?.parse().ok()?;
+    game.play(action).ok()?;
+    Some(action)
+}
+
+impl<G: BoardGame> Referee for TurnReferee<G> {
+    fn roles(&self) -> &[String] {
+        &self.roles
+    }
+
+    fn facts(&mut self) -> Result<Vec<String>, RefereeError> {
+        Ok(self.game.facts())
+    }
+
+    fn is_terminal(&mut self) -> Result<bool, RefereeError> {
+        Ok(self.resigned.is_some() || self.game.outcome().is_some())
+    }
+
+    fn legal(&mut self) -> Result<&[Vec<String>], RefereeError> {
+        Ok(&self.legal)
+    }
+
+    fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError> {
+        if role == self.game.turn().index() && text.trim().eq_ignore_ascii_case(RESIGN) {
+            return Ok(Some(RESIGN.to_owned()));
+        }
+        Ok(recognize(&self.legal[role], text))
+    }
+
+    fn apply(&mut self, joint: &[String]) -> Result<(), RefereeError> {
+        let turn = self.game.turn();
+        if joint.get(turn.index()).is_some_and(|action| action == RESIGN) {
+            self.resigned = Some(turn);
+            return Ok(());
+        }
+        place(&self.roles, &self.legal, joint)?;
+        follow(&mut self.game, joint).expect("the move is among the legal ones");
+        self.legal = legal(&self.game);
+        Ok(())
+    }
+
+    fn goals(&mut self) -> Result<Vec<Option<u8>>, RefereeError> {
+        let given_up = self.resigned.map(|loser| Outcome::Win(!loser));
+        let outcome = given_up.or_else(|| self.game.outcome());
+        Ok(outcome.map_or(vec![None; 2], |outcome| outcome.goals().map(Some).to_vec()))
+    }
+
+    fn count(&mut self) -> Option<&mut dyn Count> {
+        self.game.count().filter(|_| self.resigned.is_none())
+    }
+}

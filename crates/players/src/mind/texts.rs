@@ -1,0 +1,69 @@
+//! Games whose moves have texts.
+
+use std::time::Instant;
+
+use stonegate_compile::{Interruption, ReferenceGame, find_spelling};
+use stonegate_search::{Game, MachineGame};
+
+/// A game whose moves have texts.
+pub(super) trait Texts: Game {
+    fn move_text(&self, role: usize, action: u32) -> String;
+
+    /// The legal move with a text, or the only one that differs in case alone.
+    fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32>;
+
+    /// Cuts questions short while the interruption exists, if they can take long.
+    fn interrupt(&self) -> Option<Interruption<'_>>;
+
+    fn set_deadline(&self, deadline: Instant);
+}
+
+impl Texts for MachineGame {
+    fn move_text(&self, role: usize, action: u32) -> String {
+        self.machine().roles[role].moves[action as usize].clone()
+    }
+
+    fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32> {
+        let moves = &self.machine().roles[role].moves;
+        let legal = self.legal(state, role);
+        let texts = legal.iter().map(|&action| &moves[action as usize]).collect::<Vec<_>>();
+        find_spelling(&texts, text).map(|place| legal[place])
+    }
+
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        None
+    }
+
+    fn set_deadline(&self, _deadline: Instant) {}
+}
+
+impl Texts for ReferenceGame {
+    fn move_text(&self, role: usize, action: u32) -> String {
+        self.move_text(role, action)
+    }
+
+    fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32> {
+        self.find_move(state, role, text)
+    }
+
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        Some(self.interrupt())
+    }
+
+    fn set_deadline(&self, deadline: Instant) {
+        self.set_deadline(deadline);
+    }
+}
+
+/// The joint move with these texts, if it is legal.
+pub(super) fn find_moves<G: Texts>(
+    game: &G,
+    state: &G::State,
+    joint: &[String],
+) -> Option<Vec<u32>> {
+    if joint.len() != game.n_roles() {
+        return None;
+    }
+    let moves = joint.iter().enumerate();
+    moves.map(|(role, text)| game.find_move(state, role, text)).collect()
+}

@@ -1,0 +1,154 @@
+//! The players that think for themselves.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+
+use stonegate_compile::{Cache, Prepare, PrepareSettings, find_spelling};
+use stonegate_gdl::{Dependencies, Rules};
+
+use super::course::Course;
+use crate::mind::Method;
+use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::ponderer::Ponderer;
+use crate::ruleset::Ruleset;
+use crate::thinker::Thinker;
+use crate::thoughts::Thoughts;
+
+/// Finds moves by one of our methods, on the circuit of the game if it has one.
+#[derive(Debug)]
+pub struct ThinkingPlayer {
+    settings: ThinkingSettings,
+    /// A game that may be played soon.
+    previewed: Option<Previewed>,
+    seated: Option<Seated>,
+}
+
+/// How a player thinks.
+#[derive(Clone, Debug)]
+pub struct ThinkingSettings {
+    pub method: Method,
+    pub threads: NonZeroUsize,
+    /// What compiling may take, in bytes.
+    pub compile_memory: usize,
+    /// Whether to think on while others do.
+    pub ponder: bool,
+    /// Where machines of games are kept that were played before.
+    pub cache: Option<Cache>,
+}
+
+#[derive(Debug)]
+struct Previewed {
+    text: String,
+    prepare: Prepare,
+}
+
+/// A player in a match.
+#[derive(Debug)]
+struct Seated {
+    ponderer: Ponderer,
+    role: usize,
+    course: Course,
+}
+
+impl ThinkingPlayer {
+    pub fn new(settings: ThinkingSettings) -> Self {
+        Self { settings, previewed: None, seated: None }
+    }
+
+    /// The game of a sheet, which may be getting ready already.
+    fn prepare(&mut self, ruleset: &Ruleset) -> Result<Prepare, PlayerError> {
+        match self.previewed.take() {
+            Some(previewed) if previewed.text == ruleset.text() => Ok(previewed.prepare),
+            _ => self.start_to_prepare(ruleset),
+        }
+    }
+
+    fn start_to_prepare(&self, ruleset: &Ruleset) -> Result<Prepare, PlayerError> {
+        let Some(sheet) = ruleset.sheet() else {
+            let problem = "this player needs a rule sheet";
+            return Err(PlayerError::Rules(problem.to_owned()));
+        };
+        let (rules, too_large) = Rules::new(sheet);
+        if let Some(diagnostic) = too_large.into_iter().next() {
+            return Err(PlayerError::Rules(diagnostic.message));
+        }
+        let settings = PrepareSettings {
+            memory: self.settings.compile_memory,
+            cache: self.settings.cache.clone(),
+            ..PrepareSettings::default()
+        };
+        Ok(Prepare::start(&rules, &Dependencies::new(&rules), settings))
+    }
+}
+
+impl Player for ThinkingPlayer {
+    fn preview(&mut self, ruleset: &Ruleset) {
+        // Rules that cannot be played are told of when they are to be played.
+        let Ok(prepare) = self.prepare(ruleset) else { return };
+        self.previewed = Some(Previewed { text: ruleset.text(), prepare });
+    }
+
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let prepare = self.prepare(&briefing.ruleset)?;
+        let role = find_spelling(&prepare.best().roles(), &briefing.role);
+        let role = role
+            .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
+        let ThinkingSettings { method, threads, .. } = &self.settings;
+        let thinker = Thinker::new(Arc::new(prepare), method.clone(), *threads, turn.deadline);
+        let course = Course::new(briefing, role);
+        let seated = Seated { ponderer: Ponderer::new(thinker), role, course };
+        let Seated { ponderer, course, .. } = self.seated.insert(seated);
+        let mut thinker = ponderer.wake();
+        // An opening that takes longer than the start clock is gone through in the first turn.
+        if thinker.go_to(course.history(), turn.deadline).is_ok() {
+            thinker.think(role, turn);
+        }
+        drop(thinker);
+        if self.settings.ponder {
+            ponderer.ponder(role);
+        }
+        Ok(())
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let Seated { ponderer, role, course } = self.seated.as_mut().ok_or(PlayerError::Gone)?;
+        let mut thinker = ponderer.wake();
+        let gap = course.hear(last, turn, &mut |history| {
+            let there = thinker.go_to(history, turn.deadline);
+            there.map_err(|error| PlayerError::Rules(error.to_string()))
+        })?;
+        let thoughts = |thoughts: &Thoughts| match &*gap {
+            "" => (turn.thoughts)(thoughts),
+            gap => (turn.thoughts)(&Thoughts { gap: gap.to_owned(), ..thoughts.clone() }),
+        };
+        let turn = Turn { thoughts: &thoughts, ..*turn };
+        // There is nothing to think about where there is no choice.
+        if thinker.has_choice(*role) {
+            thinker.think(*role, &turn);
+        } else if !gap.is_empty() {
+            thoughts(&Thoughts::default());
+        }
+        let best = thinker.best(*role);
+        drop(thinker);
+        if self.settings.ponder {
+            ponderer.ponder(*role);
+        }
+        let best = best.map_err(|reason| PlayerError::Rules(reason.to_string()))?;
+        let action = match course.likely_moves() {
+            Some(likely) if !likely.contains(&best) => likely[0].clone(),
+            _ => best,
+        };
+        course.answer(&action);
+        Ok(action)
+    }
+
+    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.seated = None;
+        Ok(())
+    }
+
+    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.seated = None;
+        Ok(())
+    }
+}

@@ -1,0 +1,245 @@
+//! Thinking about the positions of a game by the clock, while the game is still getting ready.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread::{self, Thread};
+use std::time::{Duration, Instant};
+
+use stonegate_compile::{Prepare, Progress, Ready, Tier};
+
+use crate::mind::{Method, Mind, NoMove, mind};
+use crate::player::Turn;
+use crate::thoughts::Thoughts;
+
+/// How often thoughts are told.
+const TELLING: Duration = Duration::from_millis(100);
+
+/// Thinks about one position of a game after the other.
+///
+/// It begins with whatever the game can be played on, and changes over when something better is
+/// ready. What was thought before is lost then, so a machine gives way to a better one in the first
+/// half of the time only, or when the position changes.
+pub struct Thinker {
+    prepare: Arc<Prepare>,
+    method: Method,
+    threads: NonZeroUsize,
+    /// For questions about the rules.
+    deadline: Instant,
+    /// The joint moves that lead to the position.
+    history: Vec<Vec<String>>,
+    tier: Tier,
+    mind: Arc<dyn Mind>,
+    /// A move was not understood, perhaps for want of time: the mind may not know where it is.
+    is_lost: bool,
+}
+
+/// Why thinking ends.
+#[derive(PartialEq)]
+enum Pause {
+    /// The turn is over, or nothing is left to find out.
+    Done,
+    /// The game can be played on something better.
+    Overtaken,
+}
+
+/// A move in the history of a game is not legal there.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct IllegalHistory {
+    /// Its place, counted from 0.
+    pub ply: usize,
+    pub joint: Vec<String>,
+}
+
+impl Thinker {
+    /// Starts in the initial position. Questions about the rules that are not answered by the
+    /// deadline are given up.
+    pub fn new(
+        prepare: Arc<Prepare>,
+        method: Method,
+        threads: NonZeroUsize,
+        deadline: Instant,
+    ) -> Self {
+        let ready = ready(&prepare, &method);
+        let mind = mind(&ready, prepare.canonical(), &method, deadline);
+        let tier = ready.tier();
+        let history = Vec::new();
+        let is_lost = mind.is_cut_short();
+        Self { prepare, method, threads, deadline, history, tier, mind, is_lost }
+    }
+
+    /// How many threads think from here on.
+    pub fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.threads = threads;
+    }
+
+    /// What the game runs on.
+    pub fn tier(&self) -> Tier {
+        self.tier
+    }
+
+    /// Goes to the position after these joint moves. What is known of it is kept if it comes after
+    /// the present one.
+    ///
+    /// If a move is not legal, or if it is not known by the deadline whether it is, the position is
+    /// the one before it.
+    pub fn go_to(
+        &mut self,
+        history: &[Vec<String>],
+        deadline: Instant,
+    ) -> Result<(), IllegalHistory> {
+        self.set_deadline(deadline);
+        let is_ahead = history.starts_with(&self.history) && history.len() > self.history.len();
+        let ready = ready(&self.prepare, &self.method);
+        if self.is_lost || ready.tier() > self.tier || !(is_ahead || history == self.history) {
+            self.tier = ready.tier();
+            self.mind = mind(&ready, self.prepare.canonical(), &self.method, self.deadline);
+            self.is_lost = self.mind.is_cut_short();
+            self.history.clear();
+        }
+        for (ply, joint) in history.iter().enumerate().skip(self.history.len()) {
+            if !self.mind.advance(joint) {
+                self.is_lost = true;
+                return Err(IllegalHistory { ply, joint: joint.clone() });
+            }
+            self.history.push(joint.clone());
+        }
+        Ok(())
+    }
+
+    /// Thinks until the turn is over or there is nothing left to find out, and tells its thoughts
+    /// from a role's point of view.
+    pub fn think(&mut self, role: usize, turn: &Turn<'_>) {
+        self.set_deadline(turn.deadline);
+        let start = Instant::now();
+        if matches!(self.method, Method::AlphaBeta { .. }) && self.tier == Tier::Reference {
+            // Whether it can play the game at all is known of a machine only.
+            while self.prepare.best().tier() == Tier::Reference
+                && self.prepare.progress() == Progress::Working
+                && !turn.is_over()
+            {
+                let next_look = turn.deadline.min(Instant::now() + TELLING);
+                self.prepare.wait_for(Tier::Quick, next_look);
+            }
+        }
+        let half_time = start + turn.time_left() / 2;
+        while self.think_on_this_tier(role, turn, start, half_time) == Pause::Overtaken {
+            let history = self.history.clone();
+            // The history was legal before, and all tiers play the same game.
+            let _ = self.go_to(&history, turn.deadline);
+        }
+    }
+
+    fn think_on_this_tier(
+        &self,
+        role: usize,
+        turn: &Turn<'_>,
+        start: Instant,
+        half_time: Instant,
+    ) -> Pause {
+        let (deadline, canceled) = (turn.deadline, turn.canceled);
+        let is_overtaken = AtomicBool::new(false);
+        let stop = || {
+            let now = Instant::now();
+            // Next to nothing is lost with the few thoughts of the reference evaluator.
+            let may_change = now < half_time || self.tier == Tier::Reference;
+            if may_change && ready(&self.prepare, &self.method).tier() > self.tier {
+                is_overtaken.store(true, Ordering::Relaxed);
+            }
+            is_overtaken.load(Ordering::Relaxed)
+                || canceled.load(Ordering::Relaxed)
+                || now >= deadline
+        };
+        let n_working = AtomicUsize::new(self.threads.get());
+        let teller = thread::current();
+        // It ends when all threads have: whoever asks next gets an answer.
+        let mut interruption = None;
+        thread::scope(|scope| {
+            for _ in 0..self.threads.get() {
+                scope.spawn(|| {
+                    let _done = Done { n_working: &n_working, teller: &teller };
+                    self.mind.work(&stop);
+                });
+            }
+            let mut next_telling = start + TELLING;
+            while n_working.load(Ordering::Acquire) > 0 && !stop() {
+                let now = Instant::now();
+                if now >= next_telling {
+                    (turn.thoughts)(&self.thoughts(role, start));
+                    next_telling = now + TELLING;
+                }
+                let until = next_telling.min(deadline);
+                thread::park_timeout(until.saturating_duration_since(Instant::now()));
+            }
+            interruption = self.mind.interrupt();
+        });
+        drop(interruption);
+        (turn.thoughts)(&self.thoughts(role, start));
+        if is_overtaken.into_inner() && !turn.is_over() { Pause::Overtaken } else { Pause::Done }
+    }
+
+    fn set_deadline(&mut self, deadline: Instant) {
+        self.deadline = deadline;
+        self.mind.set_deadline(deadline);
+    }
+
+    /// The best move of a role.
+    pub fn best(&self, role: usize) -> Result<String, NoMove> {
+        self.mind.best(role)
+    }
+
+    /// What is known takes about so many bytes.
+    pub fn bytes(&self) -> usize {
+        self.mind.bytes()
+    }
+
+    /// Whether a role has more than one legal move.
+    pub fn has_choice(&self, role: usize) -> bool {
+        self.mind.n_moves(role) > 1
+    }
+
+    /// What has been found out since a moment, from a role's point of view.
+    pub(crate) fn thoughts(&self, role: usize, start: Instant) -> Thoughts {
+        Thoughts { elapsed: start.elapsed(), ..self.mind.thoughts(role) }
+    }
+}
+
+/// What to think with: random games take whatever they are fastest on.
+fn ready(prepare: &Prepare, method: &Method) -> Ready {
+    match method {
+        Method::Mcts(_) => prepare.fastest(),
+        Method::Board(..) | Method::AlphaBeta { .. } | Method::Greedy { .. } => prepare.best(),
+    }
+}
+
+/// Tells that a thread has stopped working, also if it panics.
+struct Done<'a> {
+    n_working: &'a AtomicUsize,
+    teller: &'a Thread,
+}
+
+impl Drop for Done<'_> {
+    fn drop(&mut self) {
+        self.n_working.fetch_sub(1, Ordering::Release);
+        self.teller.unpark();
+    }
+}
+
+impl fmt::Debug for Thinker {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Thinker")
+            .field("tier", &self.tier)
+            .field("history", &self.history)
+            .field("mind", &self.mind)
+            .finish_non_exhaustive()
+    }
+}
+
+impl fmt::Display for IllegalHistory {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}` is not legal in turn {}", self.joint.join("`, `"), self.ply + 1)
+    }
+}
+
+impl std::error::Error for IllegalHistory {}

@@ -1,0 +1,4 @@
+//! Integration tests of players.
+
+mod players;
+mod thinker;

@@ -1,0 +1,161 @@
+//! Thinking by the clock.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+use std::time::{Duration, Instant};
+
+use stonegate_compile::{Prepare, PrepareSettings, Tier};
+use stonegate_players::{Method, Thinker, Thoughts, Turn};
+use stonegate_search::Options;
+
+/// Three in a row for `x`, and `o` may not stop it in time.
+const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
+
+const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
+
+fn prepare(text: &str, settings: PrepareSettings) -> Arc<Prepare> {
+    let analysis = stonegate_gdl::analyze(text);
+    Arc::new(Prepare::start(&analysis.rules, &analysis.dependencies, settings))
+}
+
+/// When it is too late for an answer.
+fn soon() -> Instant {
+    Instant::now() + Duration::from_secs(20)
+}
+
+fn thinker(prepare: Arc<Prepare>) -> Thinker {
+    Thinker::new(prepare, Method::Mcts(Options::default()), TWO, soon())
+}
+
+/// Thinks for a while, and returns the last thoughts.
+fn think(thinker: &mut Thinker, role: usize, time: Duration) -> Thoughts {
+    let last = Mutex::new(Thoughts::default());
+    let turn = Turn {
+        deadline: Instant::now() + time,
+        canceled: &AtomicBool::new(false),
+        thoughts: &|thoughts| *last.lock().unwrap() = thoughts.clone(),
+    };
+    thinker.think(role, &turn);
+    last.into_inner().unwrap()
+}
+
+fn history(moves: &[[&str; 2]]) -> Vec<Vec<String>> {
+    moves.iter().map(|joint| joint.map(str::to_owned).to_vec()).collect()
+}
+
+#[test]
+fn a_game_is_solved_and_the_win_is_played() {
+    let prepare = prepare(TIC_TAC_TOE, PrepareSettings::default());
+    let mut thinker = thinker(prepare);
+    let moves = [
+        ["(mark 1 1)", "noop"],
+        ["noop", "(mark 2 1)"],
+        ["(mark 2 2)", "noop"],
+        ["noop", "(mark 1 2)"],
+    ];
+    thinker.go_to(&history(&moves), soon()).expect("all moves are legal");
+    let thoughts = think(&mut thinker, 0, Duration::from_secs(20));
+    assert!(thinker.tier() > Tier::Reference);
+    assert_eq!(thinker.best(0).as_deref(), Ok("(mark 3 3)"));
+    assert_eq!(thoughts.opinions[0].action, "(mark 3 3)");
+    assert!(thoughts.opinions[0].is_proven && thoughts.opinions[0].value > 99.9);
+    assert!(thoughts.elapsed < Duration::from_secs(10), "a proof ends the thinking");
+}
+
+#[test]
+fn a_game_without_a_circuit_is_played_on_the_rules() {
+    let settings = PrepareSettings { max_rows: 1, ..PrepareSettings::default() };
+    let prepare = prepare(TIC_TAC_TOE, settings);
+    let mut thinker = thinker(prepare);
+    let moves = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"], ["(mark 1 2)", "noop"]];
+    for end in 0..=moves.len() {
+        thinker.go_to(&history(&moves[..end]), soon()).expect("all moves are legal");
+        let thoughts = think(&mut thinker, end % 2, Duration::from_millis(300));
+        assert!(thoughts.iterations > 0);
+    }
+    assert_eq!(thinker.tier(), Tier::Reference);
+    assert_eq!(thinker.best(1).as_deref(), Ok("(mark 1 3)"), "the only move that does not lose");
+}
+
+#[test]
+fn a_second_turn_without_a_move_goes_on_where_the_first_one_ended() {
+    let settings = PrepareSettings { max_rows: 1, ..PrepareSettings::default() };
+    let mut thinker = thinker(prepare(TIC_TAC_TOE, settings));
+    let first = think(&mut thinker, 0, Duration::from_millis(200));
+    thinker.go_to(&[], soon()).expect("it is there already");
+    assert!(thinker.has_choice(0), "the rules are asked again after an interruption");
+    let second = think(&mut thinker, 0, Duration::from_millis(200));
+    let is_solved = first.opinions[0].is_proven;
+    assert!(is_solved || second.iterations > first.iterations, "{first:?} {second:?}");
+    assert_eq!(thinker.tier(), Tier::Reference);
+}
+
+#[test]
+fn another_case_is_understood_and_an_illegal_move_is_not() {
+    for max_rows in [1, 1_000_000] {
+        let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
+        let prepare = prepare(TIC_TAC_TOE, settings);
+        prepare.wait(soon());
+        let mut thinker = thinker(prepare);
+        thinker.go_to(&history(&[["(MARK 2 2)", "NoOp"]]), soon()).expect("it is legal");
+        assert!(thinker.has_choice(1) && !thinker.has_choice(0));
+        let moves = [["(MARK 2 2)", "NoOp"], ["noop", "(mark 2 2)"]];
+        let error = thinker.go_to(&history(&moves), soon());
+        assert_eq!(error.expect_err("it is marked").ply, 1);
+    }
+}
+
+/// Two moves, after which nobody has any goal, or both have two.
+fn two_moves(goals: &str) -> String {
+    format!(
+        "(role a) (role b) (init (step 1)) (init (control a))
+         (succ 1 2) (succ 2 3) (succ 3 4)
+         (<= (legal ?r left) (true (control ?r))) (<= (legal ?r right) (true (control ?r)))
+         (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
+         (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
+         (<= (next (control a)) (true (control b))) (<= (next (control b)) (true (control a)))
+         (<= terminal (true (step 4))) {goals}"
+    )
+}
+
+#[test]
+fn what_is_told_of_goals_is_true() {
+    let several = "(<= (goal ?r 30) (role ?r) terminal) (<= (goal ?r 70) (role ?r) terminal)";
+    for max_rows in [1, 1_000_000] {
+        for (goals, value) in [("", None), (several, Some(70.0))] {
+            let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
+            let prepare = prepare(&two_moves(goals), settings);
+            prepare.wait(soon());
+            let mut thinker = thinker(prepare);
+            // After a move all is known before the first visit.
+            for moves in [&[][..], &[["left", "noop"]]] {
+                thinker.go_to(&history(moves), soon()).expect("it is legal");
+                let thoughts = think(&mut thinker, moves.len(), Duration::from_millis(500));
+                let values = thoughts.values.iter().map(|value| value.round());
+                let expected = value.map(|value| vec![value, value]).unwrap_or_default();
+                assert_eq!(values.collect::<Vec<_>>(), expected, "{max_rows} {goals}");
+                let told = thoughts.opinions.first().map(|opinion| opinion.value.round());
+                assert_eq!(told, value, "{max_rows} {goals}");
+            }
+        }
+    }
+}
+
+#[test]
+fn endless_playouts_end_with_the_turn() {
+    let endless = "(role robot) (init start) (legal robot wait) (legal robot work)
+        (<= (next start) (true start)) (<= (next over) (true over))
+        (<= terminal (true over)) (goal robot 100)";
+    let options = Options { step_limit: u32::MAX, ..Options::default() };
+    for max_rows in [1, 1000] {
+        let prepare = prepare(endless, PrepareSettings { max_rows, ..PrepareSettings::default() });
+        let tier = prepare.wait(soon()).tier();
+        assert_eq!(tier > Tier::Reference, max_rows > 1);
+        let mut thinker = Thinker::new(prepare, Method::Mcts(options.clone()), TWO, soon());
+        let thoughts = think(&mut thinker, 0, Duration::from_millis(50));
+        assert_eq!((thinker.tier(), thoughts.iterations), (tier, 0));
+        assert_eq!(thinker.best(0).as_deref(), Ok("wait"));
+    }
+}

@@ -1,0 +1,222 @@
+//! What a browser sees of a game: positions and circuits, as JSON.
+//!
+//! `docs/page-protocol.md` describes the fields.
+
+mod circuit;
+mod cone;
+mod ruler;
+
+use serde::Serialize;
+use stonegate_board::{Board, Layout, Square};
+use stonegate_players::WAIT;
+
+pub use circuit::CircuitView;
+pub(crate) use circuit::Times;
+pub use cone::{ConeView, Situation};
+pub(crate) use ruler::{Place, Ruler};
+
+/// A role shows at most so many of its legal moves.
+const MAX_MOVES: usize = 10_000;
+
+/// A position, drawn.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct PositionView {
+    pub ply: usize,
+    pub boards: Vec<BoardView>,
+    /// The facts that are on no board.
+    pub outside: Vec<String>,
+    pub legal: Vec<LegalView>,
+    /// The roles that have to choose.
+    pub choosing: Vec<String>,
+    /// The squares that the last joint move changed.
+    pub changed: Vec<[usize; 3]>,
+    /// The squares that it was made on.
+    pub made: Vec<[usize; 3]>,
+    /// The stones that can be marked as dead, while the game is counted.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub stones: Vec<MoveView>,
+    pub over: Option<Over>,
+}
+
+/// One board, from the top left.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct BoardView {
+    /// Tells it from other boards; empty if there are none.
+    pub name: String,
+    pub columns: Vec<String>,
+    pub rows: Vec<String>,
+    /// How to draw it: the name of a [`stonegate_board::Style`].
+    pub style: &'static str,
+    /// Row by row, the words on each square; `None` where the board has a hole.
+    pub cells: Vec<Vec<Option<Vec<String>>>>,
+}
+
+/// What a role can do.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct LegalView {
+    pub role: String,
+    pub moves: Vec<MoveView>,
+}
+
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct MoveView {
+    #[serde(rename = "move")]
+    pub action: String,
+    /// Board, column and row of each square that it is about.
+    pub squares: Vec<[usize; 3]>,
+}
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct Over {
+    /// The goal of each role, if it has one.
+    pub goals: Vec<Option<u8>>,
+    pub reason: Reason,
+    /// The points of each role, where they were counted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub points: Option<Vec<f64>>,
+}
+
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Reason {
+    /// The rules say that it is over.
+    Terminal,
+    /// A role gave up.
+    Resigned,
+    /// A role had no time left.
+    Time,
+    /// A role has no legal move, or the rules cannot be followed any further.
+    Stuck,
+    /// There were more moves than a table keeps.
+    TooLong,
+}
+
+/// What a position is drawn from.
+#[derive(Copy, Clone, Debug)]
+pub struct Scene<'a> {
+    pub ply: usize,
+    pub roles: &'a [String],
+    pub facts: &'a [String],
+    pub legal: &'a [Vec<String>],
+    /// The last joint move, and the facts before it.
+    pub last: Option<LastMove<'a>>,
+    pub over: Option<&'a Over>,
+    /// The stones that can be marked as dead.
+    pub stones: &'a [String],
+}
+
+/// The joint move that led to a position.
+#[derive(Copy, Clone, Debug)]
+pub struct LastMove<'a> {
+    pub joint: &'a [String],
+    /// The facts before it.
+    pub before: &'a [String],
+}
+
+impl PositionView {
+    /// Draws a position. Without a layout, all facts are outside.
+    pub fn new(layout: Option<&Layout>, scene: Scene<'_>) -> Self {
+        let board = layout.map(|layout| draw(layout, scene.facts));
+        let squares = |action: &str| match (layout, &board) {
+            (Some(layout), Some(board)) => {
+                layout.squares_on(board, action).into_iter().map(triple).collect()
+            }
+            _ => Vec::new(),
+        };
+        let move_views = |moves: &[String]| {
+            let moves = moves.iter().take(MAX_MOVES);
+            moves
+                .map(|action| MoveView { action: action.clone(), squares: squares(action) })
+                .collect::<Vec<_>>()
+        };
+        // When the game is over, nobody moves.
+        let legal = if scene.over.is_some() { &[][..] } else { scene.legal };
+        let legal_views = scene
+            .roles
+            .iter()
+            .zip(legal)
+            .map(|(role, moves)| LegalView { role: role.clone(), moves: move_views(moves) });
+        let (changed, made) = match (layout, &board, scene.last) {
+            (Some(layout), Some(board), Some(LastMove { joint, before })) => {
+                let before = draw(layout, before);
+                let made = joint.iter().flat_map(|action| layout.squares_on(&before, action));
+                (changed(&before, board), made.map(triple).collect())
+            }
+            _ => (Vec::new(), Vec::new()),
+        };
+        Self {
+            ply: scene.ply,
+            legal: legal_views.collect(),
+            choosing: choosing(legal).into_iter().map(|role| scene.roles[role].clone()).collect(),
+            changed,
+            made,
+            stones: move_views(scene.stones),
+            over: scene.over.cloned(),
+            boards: layout.map(|layout| boards(layout, scene.facts)).unwrap_or_default(),
+            outside: board.map_or_else(|| scene.facts.to_vec(), |board| board.outside),
+        }
+    }
+}
+
+/// The roles that have to choose: those with several moves. Where nobody has, the game
+/// must not play itself: then it is those with a move to make, as far as it can be told
+/// from waiting, which is a move without arguments and has a usual name.
+pub fn choosing(legal: &[Vec<String>]) -> Vec<usize> {
+    let chooses: [fn(&[String]) -> bool; 4] = [
+        |moves| moves.len() > 1,
+        |moves| moves.iter().any(|action| action.starts_with('(')),
+        |moves| moves.iter().any(|action| action != WAIT),
+        |moves| !moves.is_empty(),
+    ];
+    let roles_that = |chooses: fn(&[String]) -> bool| {
+        let roles = legal.iter().enumerate().filter(|(_, moves)| chooses(moves));
+        roles.map(|(role, _)| role).collect::<Vec<_>>()
+    };
+    chooses.into_iter().map(roles_that).find(|roles| !roles.is_empty()).unwrap_or_default()
+}
+
+fn draw(layout: &Layout, facts: &[String]) -> Board {
+    layout.draw(facts.iter().map(String::as_str))
+}
+
+/// The boards with the facts of a position, one by one.
+pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
+    let board = &draw(layout, facts);
+    let cell = |square| {
+        board
+            .cell(square)
+            .map(|cell| if cell.symbol.is_empty() { Vec::new() } else { cell.words.clone() })
+    };
+    let views = board.names.iter().enumerate().map(|(number, name)| BoardView {
+        name: name.clone(),
+        columns: board.columns.clone(),
+        rows: board.rows.clone(),
+        style: layout.style().name(),
+        cells: (0..board.rows.len())
+            .map(|row| {
+                let columns = 0..board.columns.len();
+                columns.map(|column| cell(Square { board: number, column, row })).collect()
+            })
+            .collect(),
+    });
+    views.collect()
+}
+
+fn changed(before: &Board, after: &Board) -> Vec<[usize; 3]> {
+    let differs = |square: &Square| before.cell(*square) != after.cell(*square);
+    after.squares().filter(differs).map(triple).collect()
+}
+
+/// The squares that a move names, where they do not depend on the position.
+pub(crate) fn squares(layout: Option<&Layout>, action: &str) -> Vec<[usize; 3]> {
+    let squares = layout.map(|layout| layout.squares_of(action)).unwrap_or_default();
+    squares.into_iter().map(triple).collect()
+}
+
+fn triple(square: Square) -> [usize; 3] {
+    [square.board, square.column, square.row]
+}
+
+#[cfg(test)]
+mod tests;
