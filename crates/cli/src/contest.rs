@@ -2,6 +2,7 @@
 
 use std::path::Path;
 
+use stonegate_compile::BuiltIn;
 use stonegate_players::{Dedicated, DedicatedError, PlayerSpec, Ruleset};
 
 use crate::engine;
@@ -31,7 +32,7 @@ impl Contest {
 /// one, the game is meant only if it is preferred.
 pub(crate) fn dedicated(game: &Path, is_preferred: bool) -> anyhow::Result<Option<Dedicated>> {
     let Some(name) = game.to_str() else { return Ok(None) };
-    let is_sheet = || game.is_file() || crate::builtin::find(name).is_some();
+    let is_sheet = || game.is_file() || BuiltIn::find(name).is_some();
     match name.parse::<Dedicated>() {
         Ok(dedicated) if is_preferred || !is_sheet() => Ok(Some(dedicated)),
         Ok(_) | Err(DedicatedError::Unknown(_)) => Ok(None),

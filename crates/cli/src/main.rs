@@ -14,22 +14,16 @@ mod contest;
 mod source;
 
 mod backend;
-mod builtin;
+mod suggestion;
 
 mod engine;
 mod perft;
 mod record;
 mod terms;
 
-mod ggp;
 mod matches;
 
-mod serve;
-
 mod go;
-mod gomocup;
-mod gtp;
-mod link;
 mod othello;
 mod patterns;
 
@@ -67,7 +61,7 @@ struct Cli {
 }
 
 fn main() -> ExitCode {
-    let result = if gomocup::is_called_as_brain() {
+    let result = if stonegate_frontends::gomocup::is_called_as_brain() {
         commands::gomocup::run(&commands::gomocup::Gomocup {})
     } else {
         run(Cli::parse())

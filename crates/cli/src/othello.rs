@@ -2,7 +2,6 @@
 
 pub(crate) mod analyse;
 pub(crate) mod depths;
-pub(crate) mod nboard;
 pub(crate) mod perft;
 pub(crate) mod probcut;
 pub(crate) mod solve;

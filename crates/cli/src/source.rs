@@ -5,12 +5,14 @@ use std::io::{self, Read};
 use std::path::Path;
 
 use anyhow::{Context, bail};
+use stonegate_compile::BuiltIn;
 use stonegate_gdl::{
     Analysis, Code, Diagnostic, MAX_SHEET_BYTES, Sheet, Symbol, TermKind, analyze, decode, parse,
 };
 use stonegate_players::Dedicated;
 
-use crate::{builtin, contest};
+use crate::contest;
+use crate::suggestion::suggestion;
 
 /// Reading stops here, so that an endless file cannot fill the memory. One byte
 /// more than a sheet may have, so that the parser notices.
@@ -38,7 +40,7 @@ impl Source {
                 .and_then(|file| Self::from_reader(&game.to_string_lossy(), file))
                 .with_context(|| format!("reading {}", game.display()));
         }
-        if let Some(builtin) = game.to_str().and_then(builtin::find) {
+        if let Some(builtin) = game.to_str().and_then(BuiltIn::find) {
             let (name, text) = (builtin.name.to_owned(), builtin.text.to_owned());
             return Ok(Self { name, text, not_utf8: None });
         }
@@ -52,7 +54,7 @@ impl Source {
             Ok(_) => bail!("{path} is a directory: name the rule sheets in it"),
             Err(error) if error.kind() == io::ErrorKind::NotFound && is_plain_name(game) => bail!(
                 "`{path}` is neither a file nor a built-in game: {}",
-                builtin::suggestion(&game.to_string_lossy())
+                suggestion(&game.to_string_lossy())
             ),
             Err(error) => Err(error).with_context(|| format!("reading {path}")),
         }

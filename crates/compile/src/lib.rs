@@ -6,6 +6,7 @@
 
 #![forbid(unsafe_code)]
 
+mod built_in;
 mod cache;
 mod prepare;
 mod speed;
@@ -15,6 +16,7 @@ mod referee;
 mod reference_game;
 mod spelling;
 
+pub use built_in::{BUILT_IN, BuiltIn, plain_name};
 pub use cache::{Cache, CacheError};
 pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
 pub use referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, place, recognize};

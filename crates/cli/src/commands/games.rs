@@ -6,10 +6,11 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
+use stonegate_compile::{BUILT_IN, BuiltIn};
 use stonegate_players::Dedicated;
 
-use crate::builtin::{self, Builtin};
 use crate::source::{no_sheet, roles};
+use crate::suggestion::suggestion;
 
 /// List the built-in games, or print the rules of one
 #[derive(clap::Args)]
@@ -35,11 +36,11 @@ const WIDTH: usize = 80;
 pub(crate) fn run(args: &Games) -> anyhow::Result<ExitCode> {
     match &args.name {
         Some(name) => {
-            let Some(game) = builtin::find(name) else {
+            let Some(game) = BuiltIn::find(name) else {
                 if let Ok(dedicated) = name.parse() {
                     bail!(no_sheet(&dedicated));
                 }
-                bail!("no built-in game is called `{name}`: {}", builtin::suggestion(name));
+                bail!("no built-in game is called `{name}`: {}", suggestion(name));
             };
             std::io::stdout().lock().write_all(game.text.as_bytes())?;
         }
@@ -61,7 +62,7 @@ struct Entry {
 
 /// The rule sheets, then the games that have a machine of their own. Some are both.
 fn entries() -> Vec<Entry> {
-    let sheets = builtin::GAMES.iter().map(|game| Entry {
+    let sheets = BUILT_IN.iter().map(|game| Entry {
         name: game.name,
         title: game.title(),
         roles: roles_of(game),
@@ -123,7 +124,7 @@ fn print_json() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn roles_of(game: &Builtin) -> Vec<String> {
+fn roles_of(game: &BuiltIn) -> Vec<String> {
     let (sheet, _) = stonegate_gdl::parse(game.text);
     roles(&sheet).into_iter().map(str::to_owned).collect()
 }

@@ -19,6 +19,6 @@ example through a link, the program does the same without an argument.")]
 pub(crate) struct Gomocup {}
 
 pub(crate) fn run(_: &Gomocup) -> anyhow::Result<ExitCode> {
-    crate::gomocup::serve(io::BufReader::new(io::stdin()))?;
+    stonegate_frontends::gomocup::serve(io::BufReader::new(io::stdin()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -4,11 +4,11 @@ use std::io::{self, BufReader};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use stonegate_frontends::gtp::{OthelloSettings, Session, Settings, serve, serve_othello};
 use stonegate_go::{Rules, Setup, Size};
 use stonegate_players::GoThinking;
 
 use crate::args::seconds;
-use crate::gtp::{OthelloSettings, Session, Settings, serve, serve_othello};
 use crate::thinking::Thinking;
 
 /// Be a Go or Othello engine for boards, servers and match runners that speak GTP

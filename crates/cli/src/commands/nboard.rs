@@ -4,11 +4,11 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 use std::time::Duration;
 
+use stonegate_frontends::nboard::{Session, Settings, serve};
 use stonegate_protocols::nboard::Reply;
 
 use crate::args::seconds;
 use crate::othello::Setup;
-use crate::othello::nboard::{Session, Settings, serve};
 
 /// Be an Othello engine for NBoard and other boards that speak its protocol
 #[derive(clap::Args)]

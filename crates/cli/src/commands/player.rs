@@ -6,11 +6,11 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use anyhow::Context;
+use stonegate_frontends::ggp::{Door, Habits, Origin, Session, bind, serve};
 use stonegate_players::{Chip, DEFAULT_PORT, PlayerSpec, Resources};
 use tokio::runtime::Runtime;
 
 use crate::backend::tell_refusal;
-use crate::ggp::{Door, Habits, Origin, Session, bind, serve};
 use crate::thinking::Thinking;
 
 /// Play for whoever sends the rules of a game over HTTP

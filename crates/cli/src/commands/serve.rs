@@ -10,10 +10,13 @@ use std::time::Duration;
 
 use anyhow::Context;
 use stonegate_compile::{Cache, PrepareSettings};
+use stonegate_frontends::Names;
+use stonegate_server::{Arena, Capacity, Identity, Server, router};
+use stonegate_tables::StoreError;
 use tokio::runtime::Runtime;
+use tokio::sync::watch;
 
 use crate::backend::best_backend;
-use crate::serve::{Arena, Capacity, Identity, Names, Server, router};
 use crate::{interrupt, report};
 
 /// Play and watch any game in the browser
@@ -90,7 +93,11 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     // The port comes first: if it is taken, the store is most likely in use as well.
     let server = runtime.block_on(Server::bind(&args.host, args.port))?;
     let capacity = Capacity::of_system();
-    let arena = Arc::new(Arena::open(&store, settings(), capacity.sockets)?);
+    let (arena, damage) = Arena::open(&store, settings(), capacity.sockets)?;
+    if !damage.is_none() {
+        report::print_warning(&damage.to_string());
+    }
+    let arena = Arc::new(arena);
     let identity = args.tls.then(|| Identity::beside(&store, &args.host)).transpose()?;
     let bound = server.address()?;
     let scheme = if args.tls { "https" } else { "http" };
@@ -112,7 +119,7 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     if args.open {
         open_browser(&addresses[0]);
     }
-    runtime.spawn(arena.report_trouble(store));
+    runtime.spawn(report_trouble(arena.trouble(), store));
     runtime.block_on(async {
         tokio::select! {
             () = server.run(router, identity, capacity.connections) => {}
@@ -122,6 +129,17 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     // Whatever a page has been shown is stored: nothing is left to wait for.
     runtime.shutdown_background();
     Ok(ExitCode::SUCCESS)
+}
+
+/// Tells when the store stops and begins again to keep what is played.
+async fn report_trouble(mut trouble: watch::Receiver<Option<StoreError>>, store: PathBuf) {
+    let store = store.display();
+    while trouble.changed().await.is_ok() {
+        match &*trouble.borrow_and_update() {
+            Some(error) => report::print_warning(&format!("{store}: {error}")),
+            None => report::print_note(&format!("{store}: everything is stored again")),
+        }
+    }
 }
 
 fn settings() -> PrepareSettings {

@@ -1,0 +1,390 @@
+//! What a player answers to a manager, one match at a time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use stonegate_players::{
+    Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Seat, SpecError, Thoughts,
+};
+use stonegate_protocols::ggp::{DecodeError, Description, LastMoves, Message, Reply, RuleText};
+
+use super::log::{Log, summary};
+use super::margin::Margin;
+
+/// The player, and the match that it is in.
+#[derive(Debug)]
+pub struct Session {
+    name: String,
+    spec: PlayerSpec,
+    resources: Resources,
+    habits: Habits,
+    room: Mutex<Room>,
+    margin: Margin,
+    log: Log,
+}
+
+/// What the player does without being asked.
+#[derive(Copy, Clone, Debug)]
+pub struct Habits {
+    /// Whether it begins to compile a game when it hears of it.
+    pub previews: bool,
+}
+
+/// Who is there.
+#[derive(Debug, Default)]
+struct Room {
+    game: Option<Game>,
+    /// A player that has heard of a game and waits for the match.
+    waiting: Option<Chair>,
+    /// The player of the last match, which may still be thinking although nobody
+    /// listens. The next one begins when it is gone, so that memory is bounded.
+    leaving: Option<JoinHandle<()>>,
+}
+
+/// A player at its place.
+#[derive(Debug)]
+struct Chair {
+    seat: Seat,
+    /// What the player thought of its last move.
+    thoughts: Arc<Mutex<Thoughts>>,
+    /// It is left if nobody asks it by then.
+    expires: Instant,
+}
+
+/// A match in progress.
+#[derive(Debug)]
+struct Game {
+    id: String,
+    clock: Clock,
+    chair: Chair,
+    /// The player has not answered all questions yet: its thoughts may be about an old one.
+    is_behind: Arc<AtomicBool>,
+}
+
+/// After how many play clocks without a message a match is abandoned.
+const PATIENCE: u32 = 3;
+
+/// How long a match may come after its preview.
+const PREVIEW_TIME: Duration = Duration::from_mins(10);
+
+impl Session {
+    /// A player that is free. Fails if there is no such player.
+    pub fn new(
+        name: String,
+        spec: PlayerSpec,
+        resources: Resources,
+        habits: Habits,
+    ) -> Result<Self, SpecError> {
+        spec.player(&resources)?;
+        let (room, margin) = (Mutex::default(), Margin::default());
+        Ok(Self { name, spec, resources, habits, room, margin, log: Log::new() })
+    }
+
+    /// How long before the end of a turn the player is done.
+    pub(super) fn margin(&self) -> &Margin {
+        &self.margin
+    }
+
+    /// The reply to a message that has arrived at a moment. Takes as long as the message gives
+    /// the player time.
+    pub(super) fn answer(&self, text: &str, arrival: Instant) -> Result<String, DecodeError> {
+        // A browser that is sent here asks for nothing.
+        let text = if text.is_empty() { "(info)" } else { text };
+        let (message, syntax) = Message::decode(text).inspect_err(|error| {
+            self.log.exchange(
+                &format!("{} bytes", text.len()),
+                &error.to_string(),
+                arrival.elapsed(),
+            );
+        })?;
+        let question = describe(&message);
+        let (reply, remark) = self.reply(message, arrival);
+        let reply = reply.encode(syntax);
+        self.log.exchange(&question, &format!("{reply}{remark}"), arrival.elapsed());
+        Ok(reply)
+    }
+
+    /// Tells of a request that is no message.
+    pub(super) fn note_refusal(&self, reason: &str) {
+        self.log.line(&format!("refused: {reason}"));
+    }
+
+    /// Is free again if the manager has left the match.
+    pub(super) fn forget_abandoned(&self) {
+        let now = Instant::now();
+        let mut room = self.room();
+        if room.waiting.as_ref().is_some_and(|chair| now > chair.expires) {
+            room.leaving = room.waiting.take().and_then(|chair| chair.seat.close());
+        }
+        let abandoned =
+            room.end(|game| now > game.chair.expires, |game| drop(game.chair.seat.abort(now)));
+        drop(room);
+        if let Some(id) = abandoned {
+            self.log.line(&format!("abandoned {id}"));
+        }
+    }
+
+    /// The reply, and a remark for the log.
+    fn reply(&self, message: Message, arrival: Instant) -> (Reply, String) {
+        let plain = |reply| (reply, String::new());
+        match message {
+            Message::Info => {
+                self.forget_abandoned();
+                let available = self.room().game.is_none();
+                plain(Reply::Description(Description { name: Some(self.name.clone()), available }))
+            }
+            Message::Ping => plain(Reply::Ready),
+            Message::Preview { rules, clock } => {
+                self.preview(&rules, arrival + Duration::from_secs(clock.into()));
+                plain(Reply::Ready)
+            }
+            Message::Start { id, role, rules, start_clock, play_clock } => {
+                let clock = Clock::from_secs(start_clock, play_clock);
+                self.start(id, role, &rules, clock, arrival)
+            }
+            Message::Play { id, last } => self.play(&id, last, arrival),
+            Message::Stop { id, last } => {
+                let stopped = self.room().end(
+                    |game| game.id == id,
+                    |game| drop(game.chair.seat.stop(joint_move(last), arrival + game.clock.play)),
+                );
+                plain(if stopped.is_some() { Reply::Done } else { Reply::Busy })
+            }
+            Message::Abort { id } => {
+                let aborted = self.room().end(
+                    |game| game.id == id,
+                    |game| drop(game.chair.seat.abort(arrival + game.clock.play)),
+                );
+                plain(if aborted.is_some() { Reply::Aborted } else { Reply::Busy })
+            }
+        }
+    }
+
+    /// Lets the player get ready for a match that is to come.
+    fn preview(&self, rules: &RuleText, end: Instant) {
+        let mut room = self.room();
+        // A player in a match has no time for another.
+        if !self.habits.previews || room.game.is_some() {
+            return;
+        }
+        let expires = end + PREVIEW_TIME;
+        let chair = room.waiting.take().unwrap_or_else(|| self.chair(&mut room, expires));
+        chair.seat.preview(rules.parse().0.into());
+        room.waiting = Some(Chair { expires, ..chair });
+    }
+
+    fn start(
+        &self,
+        id: String,
+        role: String,
+        rules: &RuleText,
+        clock: Clock,
+        arrival: Instant,
+    ) -> (Reply, String) {
+        self.forget_abandoned();
+        let is_taken = || (Reply::Busy, String::new());
+        if self.room().game.is_some() {
+            return is_taken();
+        }
+        let ruleset = rules.parse().0.into();
+        let end = arrival + clock.start;
+        let deadline = self.due(arrival, clock.start);
+        let (answer, is_behind) = {
+            let mut room = self.room();
+            // Another manager may have been faster.
+            if room.game.is_some() {
+                return is_taken();
+            }
+            let expires = expiry(end, clock);
+            let chair = room.waiting.take().unwrap_or_else(|| self.chair(&mut room, expires));
+            let chair = Chair { expires, ..chair };
+            let briefing =
+                Briefing { match_id: id.clone(), role, ruleset, opening: Vec::new(), clock };
+            let answer = chair.seat.start(Arc::new(briefing), deadline);
+            let is_behind = Arc::new(AtomicBool::new(true));
+            room.game = Some(Game { id, clock, chair, is_behind: Arc::clone(&is_behind) });
+            (answer, is_behind)
+        };
+        // A player that is late can go on while the manager waits for others.
+        let remark = match answer.wait_until(between(deadline, end)) {
+            Ok(()) => String::new(),
+            Err(PlayerError::Late) => {
+                return (Reply::Ready, ", although the player is not".to_owned());
+            }
+            Err(error) => format!(", although {error}"),
+        };
+        self.note_lateness(deadline);
+        is_behind.store(false, Ordering::Relaxed);
+        (Reply::Ready, remark)
+    }
+
+    fn play(&self, id: &str, last: LastMoves, arrival: Instant) -> (Reply, String) {
+        let (answer, thoughts, is_behind, time) = {
+            let mut room = self.room();
+            let Some(game) = room.game.as_mut().filter(|game| game.id == id) else {
+                return (Reply::Busy, String::new());
+            };
+            let time = game.clock.play;
+            game.chair.expires = expiry(arrival + time, game.clock);
+            *lock(&game.chair.thoughts) = Thoughts::default();
+            let answer = game.chair.seat.play(joint_move(last), self.due(arrival, time));
+            (answer, Arc::clone(&game.chair.thoughts), Arc::clone(&game.is_behind), time)
+        };
+        let (deadline, end) = (self.due(arrival, time), arrival + time);
+        let was_behind = is_behind.swap(true, Ordering::Relaxed);
+        let mut answered = answer.wait_until(between(deadline, end));
+        if answered == Err(PlayerError::Late) {
+            // The best move so far is better than a better one that comes too late.
+            let best = lock(&thoughts).opinions.first().map(|best| best.action.clone());
+            if let Some(action) = best.filter(|_| !was_behind) {
+                self.note_lateness(deadline);
+                let remark =
+                    format!("{}, although it was still thinking", summary(&lock(&thoughts)));
+                return (Reply::Move(action), remark);
+            }
+            // A late move may still be accepted, no move cannot.
+            answered = answer.wait_until(end + GRACE);
+        }
+        self.note_lateness(deadline);
+        if answered != Err(PlayerError::Late) {
+            is_behind.store(false, Ordering::Relaxed);
+        }
+        match answered {
+            Ok(action) => (Reply::Move(action), summary(&lock(&thoughts))),
+            Err(error) => (Reply::Nil, format!(", because {error}")),
+        }
+    }
+
+    /// A player that takes its seat.
+    fn chair(&self, room: &mut Room, expires: Instant) -> Chair {
+        let player = self.spec.player(&self.resources);
+        let player = player.expect("the description was tried when the session began");
+        let thoughts = Arc::new(Mutex::new(Thoughts::default()));
+        let latest = Arc::clone(&thoughts);
+        let listener = move |thoughts: &Thoughts| lock(&latest).clone_from(thoughts);
+        let seat = Seat::behind(room.leaving.take(), player, Box::new(listener));
+        Chair { seat, thoughts, expires }
+    }
+
+    /// When the player should have an answer to a question of this moment.
+    fn due(&self, arrival: Instant, time: Duration) -> Instant {
+        arrival + time.saturating_sub(self.margin.of(time))
+    }
+
+    /// An answer has come, perhaps after its deadline.
+    fn note_lateness(&self, deadline: Instant) {
+        self.margin.note_lateness(Instant::now().saturating_duration_since(deadline));
+    }
+
+    fn room(&self) -> MutexGuard<'_, Room> {
+        lock(&self.room)
+    }
+}
+
+impl Room {
+    /// Ends the match if it is the one that is meant, and gives its id.
+    fn end(
+        &mut self,
+        is_meant: impl FnOnce(&Game) -> bool,
+        say_farewell: impl FnOnce(&Game),
+    ) -> Option<String> {
+        let game = self.game.take_if(|game| is_meant(game))?;
+        say_farewell(&game);
+        self.leaving = game.chair.seat.close();
+        Some(game.id)
+    }
+}
+
+/// What is behind a mutex is whole at any time, even if a thread panicked.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The last moment to answer: what is left then is for the way of the answer.
+fn between(deadline: Instant, end: Instant) -> Instant {
+    deadline + end.saturating_duration_since(deadline) / 2
+}
+
+fn expiry(end: Instant, clock: Clock) -> Instant {
+    end + clock.play * PATIENCE + GRACE
+}
+
+/// The moves of the last turn. In a game of imperfect information only the
+/// player's own is known, which is enough where nobody else plays.
+fn joint_move(last: LastMoves) -> Option<Vec<String>> {
+    match last {
+        LastMoves::Nil => None,
+        LastMoves::Joint(moves) => Some(moves),
+        LastMoves::Own { action, .. } => action.map(|action| vec![action]),
+    }
+}
+
+/// A message in a few words.
+fn describe(message: &Message) -> String {
+    let head = message.head();
+    match message {
+        Message::Info | Message::Ping => head.to_owned(),
+        Message::Preview { rules, clock } => {
+            format!("{head} of {} bytes, {clock} s", rules.text.len())
+        }
+        Message::Start { id, role, rules, start_clock, play_clock } => format!(
+            "{head} {id} as {role}, {} bytes, {start_clock} s and {play_clock} s",
+            rules.text.len()
+        ),
+        Message::Play { id, last } | Message::Stop { id, last } => match last {
+            LastMoves::Nil => format!("{head} {id}"),
+            LastMoves::Joint(moves) => format!("{head} {id} {}", moves.join(" ")),
+            LastMoves::Own { turn, action, .. } => {
+                format!("{head} {id} turn {turn} {}", action.as_deref().unwrap_or("nil"))
+            }
+        },
+        Message::Abort { id } => format!("{head} {id}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+    use std::thread;
+
+    use super::*;
+
+    const LAMP: &str = "(role robot) (init off) (legal robot push)
+        (<= (next on) (does robot push)) (<= terminal (true on)) (<= (goal robot 100) (true on))";
+
+    fn session() -> Session {
+        let spec = "random".parse().expect("there is such a player");
+        let habits = Habits { previews: true };
+        Session::new("test".to_owned(), spec, Resources::new(1), habits).expect("it is one")
+    }
+
+    fn ask(session: &Session, message: &str) -> String {
+        session.answer(message, Instant::now()).expect("it is a message")
+    }
+
+    #[test]
+    fn a_player_that_has_not_cleared_up_yet_takes_the_next_match() {
+        let session = session();
+        let (free, is_free) = channel::<()>();
+        session.room().leaving = Some(thread::spawn(move || is_free.recv().expect("it is told")));
+        assert_eq!(ask(&session, &format!("(start m robot ({LAMP}) 1 20)")), "ready");
+        assert_eq!(ask(&session, "(info)"), "((name test) (status busy))");
+        free.send(()).expect("somebody waits for it");
+        assert_eq!(ask(&session, "(play m nil)"), "push");
+        assert_eq!(ask(&session, "(stop m (push))"), "done");
+    }
+
+    #[test]
+    fn a_preview_takes_a_seat_that_the_match_goes_on_with() {
+        let session = session();
+        assert_eq!(ask(&session, &format!("(preview ({LAMP}) 5)")), "ready");
+        assert!(session.room().waiting.is_some());
+        assert_eq!(ask(&session, "(info)"), "((name test) (status available))");
+        assert_eq!(ask(&session, &format!("(start m robot ({LAMP}) 5 5)")), "ready");
+        assert!(session.room().waiting.is_none());
+        assert_eq!(ask(&session, &format!("(preview ({LAMP}) 5)")), "ready");
+        assert!(session.room().waiting.is_none(), "a player in a match has no time");
+    }
+}

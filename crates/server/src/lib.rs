@@ -1,0 +1,198 @@
+//! The browser arena: a web server with the page, the tables and their websockets.
+//!
+//! Everything that knows about games and tables is in `stonegate-tables`; here are HTTP
+//! and its bounds. `docs/page-protocol.md` describes what is said.
+
+#![forbid(unsafe_code)]
+
+mod assets;
+mod camera;
+mod guard;
+mod liberties;
+mod listen;
+mod patterns;
+mod places;
+mod rest;
+mod socket;
+mod tls;
+
+use std::path::Path;
+use std::sync::Arc;
+use std::thread;
+
+use anyhow::Context;
+use axum::Router;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use stonegate_compile::{BUILT_IN, PrepareSettings};
+use stonegate_frontends::Names;
+use stonegate_players::Dedicated;
+use stonegate_tables::{
+    Bounds, Card, Catalog, Damage, Pool, Refusal, Store, StoreError, Tables, Visitor,
+};
+use tokio::sync::{oneshot, watch};
+
+use camera::Cameras;
+use places::{Place, Places};
+
+pub use listen::Server;
+pub use places::Capacity;
+pub use tls::Identity;
+
+/// Reading a sheet may take seconds.
+const READING: Bounds = Bounds { n_threads: 4, running_each: 2, waiting_each: 8 };
+
+/// A circuit may be large, and so is the view of it.
+const VIEWING: Bounds = Bounds { n_threads: 2, running_each: 1, waiting_each: 8 };
+
+/// Other questions that take a thread.
+const ASKING: Bounds = Bounds { n_threads: 16, running_each: 8, waiting_each: 256 };
+
+/// Who is told that the server is busy may come back after so many seconds.
+const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
+
+/// What the answers are made of.
+#[derive(Debug)]
+pub struct Arena {
+    catalog: Arc<Catalog>,
+    tables: Tables,
+    reading: Pool,
+    viewing: Pool,
+    asking: Pool,
+    cameras: Cameras,
+    sockets: Arc<Places>,
+    /// Why nothing is stored at present.
+    trouble: watch::Receiver<Option<StoreError>>,
+}
+
+impl Arena {
+    /// Opens the arena of a store, with places for so many websockets. Tells what of the store was
+    /// damaged and is set aside.
+    pub fn open(
+        store: &Path,
+        settings: PrepareSettings,
+        n_sockets: usize,
+    ) -> anyhow::Result<(Self, Damage)> {
+        let (store, contents, _) = Store::open(store)?;
+        let trouble = store.trouble();
+        let cards = BUILT_IN
+            .iter()
+            .map(|game| Card::new(game.name, game.title(), &game.description(), game.text));
+        let machines = Dedicated::all().into_iter().map(Card::of_dedicated);
+        let sheets = contents.sheets.clone();
+        let catalog =
+            Catalog::new(machines.chain(cards).collect(), sheets, settings, store.clone());
+        let catalog = Arc::new(catalog);
+        let tables = Tables::new(Arc::clone(&catalog), store, &contents);
+        draw_cards(&catalog).context("starting a thread")?;
+        let arena = Self {
+            catalog,
+            tables,
+            reading: Pool::new("reading", READING),
+            viewing: Pool::new("viewing", VIEWING),
+            asking: Pool::new("asking", ASKING),
+            cameras: Cameras::new(),
+            sockets: Places::new(n_sockets),
+            trouble,
+        };
+        Ok((arena, contents.damage))
+    }
+
+    /// Why nothing is stored at present, whenever that changes.
+    pub fn trouble(&self) -> watch::Receiver<Option<StoreError>> {
+        self.trouble.clone()
+    }
+
+    /// A place for one more websocket.
+    fn socket_place(&self, visitor: Visitor) -> Result<Place, Refusal> {
+        let full = || Refusal::new("full", "there are as many connections as the server can have");
+        self.sockets.take(visitor).ok_or_else(full)
+    }
+
+    /// Does work that takes a thread, when it is the visitor's turn.
+    async fn work<T: Send + 'static>(
+        self: &Arc<Self>,
+        pool: &Pool,
+        visitor: Visitor,
+        work: impl FnOnce(&Self) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let arena = Arc::clone(self);
+        let (sender, receiver) = oneshot::channel();
+        let job = move || {
+            // Who has gone in the meantime needs no answer.
+            if !sender.is_closed() {
+                let _ = sender.send(work(&arena));
+            }
+        };
+        pool.run(visitor, job).map_err(Refusal::from)?;
+        let broken = |_| Refusal::new("broken", "the server has made a mistake");
+        Ok(receiver.await.map_err(broken)??)
+    }
+}
+
+/// Draws the cards before they are asked for.
+fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
+    let catalog = Arc::downgrade(catalog);
+    let draw = move || {
+        let cards = catalog.upgrade().map(|catalog| catalog.cards()).unwrap_or_default();
+        for card in cards {
+            card.layout();
+        }
+    };
+    thread::Builder::new().name("drawing".to_owned()).spawn(draw).map(|_| ())
+}
+
+/// All that the server answers to, when asked by one of its names.
+pub fn router(arena: Arc<Arena>, names: Names) -> Router {
+    let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
+    guard::protect(router, names).with_state(arena)
+}
+
+/// A request that cannot be answered.
+#[derive(Debug)]
+struct Failure(Refusal);
+
+impl From<Refusal> for Failure {
+    fn from(refusal: Refusal) -> Self {
+        Self(refusal)
+    }
+}
+
+impl IntoResponse for Failure {
+    fn into_response(self) -> Response {
+        let status = match self.0.code {
+            code if code.starts_with("unknown-") => StatusCode::NOT_FOUND,
+            "not-allowed" => StatusCode::FORBIDDEN,
+            "too-large" => StatusCode::PAYLOAD_TOO_LARGE,
+            "too-slow" => StatusCode::REQUEST_TIMEOUT,
+            "wrong-method" => StatusCode::METHOD_NOT_ALLOWED,
+            "quota" => StatusCode::TOO_MANY_REQUESTS,
+            "full" | "busy" | "not-stored" => StatusCode::SERVICE_UNAVAILABLE,
+            "broken" => StatusCode::INTERNAL_SERVER_ERROR,
+            _ => StatusCode::BAD_REQUEST,
+        };
+        let is_busy = self.0.code == "busy";
+        let body = axum::Json(serde_json::json!({ "error": self.0 }));
+        let mut response = (status, body).into_response();
+        if is_busy {
+            response.headers_mut().insert(header::RETRY_AFTER, RETRY_AFTER);
+        }
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_is_refused_is_told_how() {
+        let response = |code| Failure(Refusal::new(code, "no")).into_response();
+        let busy = response("busy");
+        assert_eq!(busy.status(), StatusCode::SERVICE_UNAVAILABLE);
+        assert!(busy.headers().contains_key(header::RETRY_AFTER));
+        let quota = response("quota");
+        assert_eq!(quota.status(), StatusCode::TOO_MANY_REQUESTS);
+        assert!(!quota.headers().contains_key(header::RETRY_AFTER), "time alone does not help");
+    }
+}
