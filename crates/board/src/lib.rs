@@ -22,7 +22,7 @@
 //!     (<= terminal (true (painted 3 3)))
 //!     (goal robot 100)
 //! ");
-//! let machine = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?.machine;
+//! let machine = ground(&sheet.rules, &Budget::default())?.machine;
 //! let evidence = Evidence::of_machine(&machine, 1);
 //! let layout = Layout::find(&sheet.rules, &evidence).expect("there is a board");
 //!

@@ -4,7 +4,7 @@ use stonegate_circuit::passes::Fate;
 use stonegate_circuit::{
     Circuit, Constraint, Effort, Lit, RegisterId, Step, optimize, random_play,
 };
-use stonegate_gdl::{Dependencies, Rules, TermId};
+use stonegate_gdl::{Rules, TermId};
 
 use crate::error::{Budget, GroundError};
 use crate::invariants::{candidate_groups, prove_groups};
@@ -46,13 +46,9 @@ pub struct Optimized {
 }
 
 /// Grounds the rules of a game.
-pub fn ground(
-    rules: &Rules,
-    dependencies: &Dependencies,
-    budget: &Budget<'_>,
-) -> Result<Grounded, GroundError> {
-    let mut reach = reach(rules, dependencies, budget)?;
-    let network = network(rules, dependencies, &mut reach, budget)?;
+pub fn ground(rules: &Rules, budget: &Budget<'_>) -> Result<Grounded, GroundError> {
+    let mut reach = reach(rules, budget)?;
+    let network = network(rules, &mut reach, budget)?;
     let terms = &reach.store.terms;
     let text = |term: TermId| terms.display(&rules.symbols, term).to_string();
     let roles = network.roles.iter().zip(&network.moves).zip(&network.goals);
@@ -74,7 +70,7 @@ pub fn ground(
     machine.trace_to(rules);
     Ok(Grounded {
         machine,
-        n_atoms: reach.n_atoms(rules, dependencies),
+        n_atoms: reach.n_atoms(rules),
         n_instances: network.n_instances,
         candidates: candidate_groups(terms, &network.facts),
     })

@@ -29,7 +29,7 @@
 //!     (<= (goal robot 100) (true (lamp on)))
 //!     (<= (goal robot 0) (true (lamp off)))
 //! ");
-//! let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?;
+//! let grounded = ground(&sheet.rules, &Budget::default())?;
 //! let machine = grounded.optimize(Effort::FULL, &|| false).machine;
 //!
 //! let mut stepper = Stepper::new(&machine);

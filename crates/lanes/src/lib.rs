@@ -27,7 +27,7 @@
 //!     (<= (goal even 100) same) (<= (goal even 0) (not same))
 //!     (<= (goal odd 100) (not same)) (<= (goal odd 0) same)";
 //! let analysis = stonegate_gdl::analyze(sheet);
-//! let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default())?;
+//! let grounded = ground(&analysis.rules, &Budget::default())?;
 //! let machine = Arc::new(grounded.machine);
 //!
 //! let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));

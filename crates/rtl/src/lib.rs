@@ -26,7 +26,7 @@
 //!     (<= (goal robot 100) (true (lamp on)))
 //!     (<= (goal robot 0) (true (lamp off)))
 //! ");
-//! let machine = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?.machine;
+//! let machine = ground(&sheet.rules, &Budget::default())?.machine;
 //! let canonical = Canonical::new(&sheet.rules);
 //! let numbering = Numbering::new(&machine, &canonical);
 //! let settings = Settings { title: "lamp", canonical: &canonical, levels: None };

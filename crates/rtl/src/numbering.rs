@@ -133,7 +133,7 @@ mod tests {
             (<= (goal robot 100) (true (at {two} 1)))
             (<= (goal robot 0) (not (true (at {two} 1))))"
         ));
-        let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default());
+        let grounded = ground(&sheet.rules, &Budget::default());
         (grounded.expect("the sheet is right").machine, Canonical::new(&sheet.rules))
     }
 

@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let n_games: u64 = rest.first().map_or(Ok(20), |text| text.parse())?;
     let sheet = stonegate_gdl::analyze(&fs::read_to_string(sheet)?);
-    let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?;
+    let grounded = ground(&sheet.rules, &Budget::default())?;
     let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
     let contest = Contest {
         engine: Arc::new(Engine::new(Arc::clone(&machine), Backend::best())),

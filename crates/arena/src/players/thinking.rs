@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use stonegate_gdl::{Dependencies, Rules};
+use stonegate_gdl::Rules;
 
 use super::course::Course;
 use crate::cache::Cache;
@@ -79,7 +79,7 @@ impl ThinkingPlayer {
             cache: self.settings.cache.clone(),
             ..PrepareSettings::default()
         };
-        Ok(Prepare::start(&rules, &Dependencies::new(&rules), settings))
+        Ok(Prepare::start(&rules, settings))
     }
 }
 

@@ -8,7 +8,7 @@ use stonegate_oracles::own_game;
 
 fn open(text: &str) -> ReferenceGame {
     let analysis = analyze(text);
-    ReferenceGame::new(&analysis.rules, &analysis.dependencies)
+    ReferenceGame::new(&analysis.rules)
 }
 
 #[test]

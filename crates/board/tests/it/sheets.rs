@@ -19,7 +19,7 @@ impl Game {
     pub(crate) fn new(sheet: &str) -> Option<Self> {
         let analysis = analyze(sheet);
         let budget = Budget { max_rows: 300_000, ..Budget::default() };
-        let machine = ground(&analysis.rules, &analysis.dependencies, &budget).ok()?.machine;
+        let machine = ground(&analysis.rules, &budget).ok()?.machine;
         let evidence = Evidence::of_machine(&machine, 1);
         let layout = Layout::find(&analysis.rules, &evidence);
         Some(Self { machine, evidence, layout })

@@ -11,7 +11,7 @@ use crate::random::Random;
 
 pub(crate) fn try_ground(sheet: &str, budget: &Budget<'_>) -> Result<Grounded, GroundError> {
     let analysis = analyze(sheet);
-    ground(&analysis.rules, &analysis.dependencies, budget)
+    ground(&analysis.rules, budget)
 }
 
 /// A game that is known to ground.
@@ -32,7 +32,7 @@ pub(crate) fn optimized(sheet: &str) -> Machine {
 
 pub(crate) fn evaluator(sheet: &str) -> Evaluator {
     let analysis = analyze(sheet);
-    Evaluator::new(&analysis.rules, &analysis.dependencies)
+    Evaluator::new(&analysis.rules)
 }
 
 /// What can be seen of a state.

@@ -1,7 +1,7 @@
 //! The text form of machines, and machines under other names.
 
 use stonegate_circuit::Effort;
-use stonegate_gdl::{Canonical, Dependencies, analyze};
+use stonegate_gdl::{Canonical, analyze};
 use stonegate_ground::{Budget, Machine, ParseMachineError, Stepper, ground};
 
 use stonegate_oracles::{own_game, own_names};
@@ -16,7 +16,7 @@ const LAMP: &str = "
 
 fn machines(text: &str) -> [Machine; 2] {
     let analysis = analyze(text);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     let grounded = grounded.expect("it is small");
     let quick = grounded.optimize(Effort::QUICK, &|| false).machine;
     [grounded.machine, quick]
@@ -85,8 +85,7 @@ fn a_renamed_machine_plays_the_same_game() {
         let text = own_game(name);
         let [_, expected] = machines(&text);
         let canonical = Canonical::new(&analyze(&text).rules);
-        let dependencies = Dependencies::new(&canonical.rules);
-        let grounded = ground(&canonical.rules, &dependencies, &Budget::default());
+        let grounded = ground(&canonical.rules, &Budget::default());
         let machine = grounded.expect("it is small").optimize(Effort::QUICK, &|| false).machine;
         let renamed = machine.renamed(&|text| canonical.rename(text));
 

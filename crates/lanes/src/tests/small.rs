@@ -37,7 +37,7 @@ const STAIRS: &str = "
 
 fn machine(rules: &str) -> Arc<Machine> {
     let analysis = stonegate_gdl::analyze(rules);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     Arc::new(grounded.expect("it is small").machine)
 }
 

@@ -301,7 +301,7 @@ struct Reference<'g> {
 
 impl<'g> Reference<'g> {
     fn new(game: &'g Game) -> Self {
-        let evaluator = Evaluator::new(&game.canonical.rules, &game.dependencies);
+        let evaluator = Evaluator::new(&game.canonical.rules);
         Self { game, evaluator }
     }
 

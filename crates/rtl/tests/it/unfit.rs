@@ -7,7 +7,7 @@ use stonegate_rtl::{Project, Settings, Unfit};
 
 fn project(sheet: &str) -> Result<Project, Unfit> {
     let analysis = analyze(sheet);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     let grounded = grounded.expect("the sheet is right");
     let machine = grounded.optimize(Effort::FULL, &|| false).machine;
     let canonical = Canonical::new(&analysis.rules);

@@ -18,7 +18,7 @@ fn own_game(name: &str) -> String {
 
 fn compile(text: &str) -> Arc<Engine> {
     let analysis = analyze(text);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     let machine = grounded.expect("it is small").optimize(Effort::FULL, &|| false).machine;
     Arc::new(Engine::new(Arc::new(machine), Backend::best()))
 }

@@ -25,8 +25,7 @@ impl Sheet {
     pub(crate) fn new(rules: &str) -> Self {
         let analysis = stonegate_gdl::analyze(rules);
         let budget = Budget::default();
-        let grounded =
-            ground(&analysis.rules, &analysis.dependencies, &budget).expect("it is small");
+        let grounded = ground(&analysis.rules, &budget).expect("it is small");
         let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
         let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
         Self { game: Arc::new(MachineGame::new(Arc::clone(&machine))), engine, machine }
