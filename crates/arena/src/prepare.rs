@@ -361,6 +361,15 @@ impl Work {
         if self.shared.is_canceled() {
             return;
         }
+        // What is proven on one circuit of a game holds on the other.
+        let before = self.shared.lock().best.clone();
+        if let Ready::Engine { engine, .. } = &before {
+            machine.learn_from(engine.machine());
+        }
+        machine.prove();
+        if let Ready::Engine { engine, .. } = &before {
+            engine.machine().learn_from(machine);
+        }
         let machine = Arc::new(machine.renamed(&|text| self.canonical.rename(text)));
         let engine = Arc::new(Engine::new(Arc::clone(&machine), self.settings.backend));
         // Whoever changes over to it can go on at once.

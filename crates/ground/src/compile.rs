@@ -10,6 +10,7 @@ use crate::error::{Budget, GroundError};
 use crate::invariants::{candidate_groups, prove_groups};
 use crate::machine::{Fact, FactValue, Machine, Role};
 use crate::network::network;
+use crate::proofs::Proofs;
 use crate::reach::reach;
 use crate::rebuild::{Images, copy_logic};
 
@@ -66,6 +67,7 @@ pub fn ground(rules: &Rules, budget: &Budget<'_>) -> Result<Grounded, GroundErro
         facts: facts.collect(),
         circuit: network.circuit,
         provenance: Vec::new(),
+        proofs: Proofs::default(),
     };
     machine.trace_to(rules);
     Ok(Grounded {
@@ -101,7 +103,10 @@ impl Grounded {
             }
         }
         let optimized = optimize(&circuit, effort, SEED, stop);
-        let mut machine = Machine { circuit: optimized.circuit, ..self.machine.clone() };
+        // What this circuit could not show, a smaller one may.
+        let proofs = Proofs::default();
+        proofs.learn_from(&self.machine.proofs);
+        let mut machine = Machine { circuit: optimized.circuit, proofs, ..self.machine.clone() };
         drop_replaced_registers(&mut machine, &optimized.fates);
         Optimized { machine, n_invariants, steps: optimized.steps }
     }

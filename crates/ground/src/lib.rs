@@ -65,6 +65,7 @@ mod order;
 mod invariants;
 
 mod machine;
+mod proofs;
 mod stepper;
 
 mod rebuild;

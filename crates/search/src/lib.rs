@@ -56,7 +56,6 @@ mod options;
 mod simulator;
 
 mod machine;
-mod zero_sum;
 
 mod moves;
 mod random;

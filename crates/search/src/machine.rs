@@ -11,25 +11,19 @@ use crate::game::{Game, goal_of_unfinished};
 use crate::moves::MoveLists;
 use crate::options::Options;
 use crate::simulator::{Evaluation, Evaluations, Leaf, Playout, Simulator};
-use crate::zero_sum::is_zero_sum;
-
-/// The role that chance plays.
-const CHANCE: &str = "random";
 
 /// A machine as a game.
 #[derive(Debug)]
 pub struct MachineGame {
     machine: Arc<Machine>,
     chance: Option<usize>,
-    is_zero_sum: bool,
 }
 
 impl MachineGame {
-    /// Tries to prove that the game is zero-sum, which takes a moment.
+    /// Sees to it that the machine knows whether the game is zero-sum.
     pub fn new(machine: Arc<Machine>) -> Self {
-        let chance = machine.roles.iter().position(|role| role.name == CHANCE);
-        let is_zero_sum = is_zero_sum(&machine, chance);
-        Self { machine, chance, is_zero_sum }
+        machine.is_zero_sum();
+        Self { chance: machine.chance(), machine }
     }
 
     pub fn machine(&self) -> &Arc<Machine> {
@@ -75,7 +69,7 @@ impl Game for MachineGame {
     }
 
     fn is_zero_sum(&self) -> bool {
-        self.is_zero_sum
+        self.machine.is_zero_sum()
     }
 
     fn has_goals(&self) -> bool {

@@ -115,7 +115,7 @@ pub enum Unsolved {
 /// ```
 pub fn solve(engine: &Arc<Engine>, budget: &mut SolveBudget<'_>) -> Result<Solution, Unsolved> {
     let machine = engine.machine();
-    if machine.roles.iter().any(|role| role.name == "random") {
+    if machine.chance().is_some() {
         return Err(Unsolved::Chance);
     }
     if machine.roles.len() > 2 {

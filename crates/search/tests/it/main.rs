@@ -13,4 +13,3 @@ mod positions;
 mod simultaneous;
 mod single;
 mod solver;
-mod zero_sum;
