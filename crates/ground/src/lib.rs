@@ -16,6 +16,8 @@
 //! Everything is deterministic: the same sheet gives the same machine.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use stonegate_circuit::Effort;
 //! use stonegate_gdl::analyze;
 //! use stonegate_ground::{Budget, Stepper, ground};
@@ -30,7 +32,7 @@
 //!     (<= (goal robot 0) (true (lamp off)))
 //! ");
 //! let grounded = ground(&sheet.rules, &Budget::default())?;
-//! let machine = grounded.optimize(Effort::FULL, &|| false).machine;
+//! let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
 //!
 //! let mut stepper = Stepper::new(&machine);
 //! let start = machine.initial();

@@ -49,7 +49,7 @@ impl<T: Read + Write> BoardSimulator<T> {
         }
     }
 
-    fn board_machine(&self) -> &Machine {
+    fn board_machine(&self) -> &Arc<Machine> {
         self.numbering.board()
     }
 
@@ -172,10 +172,7 @@ impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
             }
         };
         let joint_moves = game.joint_moves.iter();
-        let joint_moves = joint_moves.map(|joint| {
-            let joint: Vec<u32> = joint.iter().map(|&action| action as u32).collect();
-            self.numbering.joint_of_machine(&joint)
-        });
+        let joint_moves = joint_moves.map(|joint| self.numbering.joint_of_machine(joint));
         Playout { joint_moves: joint_moves.collect(), goals }
     }
 }

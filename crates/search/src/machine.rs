@@ -1,10 +1,10 @@
 //! A machine as a game, and the lanes as its simulator.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHasher;
-use stonegate_ground::{Goal, Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, Position, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, replay};
 
 use crate::game::{Game, goal_of_unfinished};
@@ -17,17 +17,43 @@ use crate::simulator::{Evaluation, Evaluations, Leaf, Playout, Simulator};
 pub struct MachineGame {
     machine: Arc<Machine>,
     chance: Option<usize>,
+    oracle: Mutex<Oracle>,
+}
+
+/// Answers questions one at a time. Several questions about one state come in a row.
+#[derive(Debug)]
+struct Oracle {
+    stepper: Stepper,
+    last: (State, Position),
+}
+
+impl Oracle {
+    fn position(&mut self, state: &State) -> &Position {
+        if self.last.0 != *state {
+            self.last = (state.clone(), self.stepper.position(state));
+        }
+        &self.last.1
+    }
 }
 
 impl MachineGame {
     /// Sees to it that the machine knows whether the game is zero-sum.
     pub fn new(machine: Arc<Machine>) -> Self {
         machine.is_zero_sum();
-        Self { chance: machine.chance(), machine }
+        let mut stepper = Stepper::new(&machine);
+        let initial = machine.initial();
+        let position = stepper.position(&initial);
+        let oracle = Mutex::new(Oracle { stepper, last: (initial, position) });
+        Self { chance: machine.chance(), oracle, machine }
     }
 
     pub fn machine(&self) -> &Arc<Machine> {
         &self.machine
+    }
+
+    fn oracle(&self) -> MutexGuard<'_, Oracle> {
+        // What it has answered is right, whatever has become of the one who asked.
+        self.oracle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -43,18 +69,17 @@ impl Game for MachineGame {
     }
 
     fn legal(&self, state: &State, role: usize) -> Vec<u32> {
-        let legal = Stepper::new(&self.machine).position(state).legal.swap_remove(role);
-        legal.into_iter().map(|action| action as u32).collect()
+        self.oracle().position(state).legal[role].clone()
     }
 
     fn apply(&self, state: &State, joint: &[u32]) -> State {
-        let joint: Vec<usize> = joint.iter().map(|&action| action as usize).collect();
-        Stepper::new(&self.machine).next(state, &joint)
+        self.oracle().stepper.next(state, joint)
     }
 
     fn outcome(&self, state: &State) -> Option<Vec<u8>> {
-        let position = Stepper::new(&self.machine).position(state);
-        let goals = position.goals.into_iter().map(|goals| Goal::of_role(goals).value());
+        let mut oracle = self.oracle();
+        let position = oracle.position(state);
+        let goals = position.goals.iter().map(|goals| Goal::of_role(goals.iter().copied()).value());
         position.terminal.then(|| goals.collect())
     }
 
@@ -168,9 +193,6 @@ impl Simulator<MachineGame> for LanesSimulator {
                 vec![goal_of_unfinished(machine.roles.len()); machine.roles.len()]
             }
         };
-        let moves = replay.moves.iter();
-        let joint_moves =
-            moves.map(|joint| joint.iter().map(|&action| action as u32).collect()).collect();
-        Playout { joint_moves, goals }
+        Playout { joint_moves: replay.moves, goals }
     }
 }

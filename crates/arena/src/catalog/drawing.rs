@@ -1,5 +1,6 @@
 //! The board of a game, found without compiling it for play.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_board::{Evidence, Layout};
@@ -64,7 +65,7 @@ fn grounded(rules: &Rules, patience: Option<Duration>) -> Option<Evidence> {
     let stop = || patience.is_some_and(|patience| start.elapsed() > patience);
     let budget = Budget { stop: &stop, max_rows: MAX_ROWS, ..Budget::default() };
     let grounded = ground(rules, &budget).ok()?;
-    Some(Evidence::of_machine(&grounded.machine, 1))
+    Some(Evidence::of_machine(&Arc::new(grounded.machine), 1))
 }
 
 /// What random play shows.

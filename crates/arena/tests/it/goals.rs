@@ -68,7 +68,7 @@ fn by_the_machine_the_lanes_and_a_board() {
     let mut lanes = Lanes::new(engine);
     for (text, goals) in cases() {
         let action = machine.roles[0].moves.iter().position(|action| *action == text);
-        let state = stepper.next(&machine.initial(), &[action.expect("it is a move")]);
+        let state = stepper.next(&machine.initial(), &[action.expect("it is a move") as u32]);
         assert_eq!(stepper.position(&state).goals, std::slice::from_ref(&goals), "{text}");
         assert!(lanes.expand([&state]).goals(0, 0).eq(goals.iter().copied()), "{text}");
 

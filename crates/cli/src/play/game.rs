@@ -64,9 +64,9 @@ impl Game {
         let limits = Limits { ground_seconds: 10.0, optimize_seconds: 0.0, ..Limits::default() };
         let (layout, rulebook) = match compile(source, &rules, limits) {
             Ok(compiled) => {
-                let machine = compiled.optimized.machine;
+                let machine = Arc::new(compiled.optimized.machine);
                 let layout = Layout::find(&rules, &Evidence::of_machine(&machine, SEED));
-                (layout, Rulebook::Machine(Arc::new(machine)))
+                (layout, Rulebook::Machine(machine))
             }
             Err(error) => {
                 report::print_note(&format!("{error:#}; using the reference evaluator"));

@@ -1,6 +1,7 @@
 //! Making machines and playing them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use stonegate_circuit::Effort;
 use stonegate_gdl::{TermId, analyze};
@@ -45,15 +46,16 @@ pub(crate) struct View {
 }
 
 /// A machine in some state.
-pub(crate) struct Board<'m> {
-    pub(crate) machine: &'m Machine,
-    stepper: Stepper<'m>,
+pub(crate) struct Board {
+    pub(crate) machine: Arc<Machine>,
+    stepper: Stepper,
     state: State,
 }
 
-impl<'m> Board<'m> {
-    pub(crate) fn new(machine: &'m Machine) -> Self {
-        Self { machine, stepper: Stepper::new(machine), state: machine.initial() }
+impl Board {
+    pub(crate) fn new(machine: &Machine) -> Self {
+        let machine = Arc::new(machine.clone());
+        Self { stepper: Stepper::new(&machine), state: machine.initial(), machine }
     }
 
     pub(crate) fn restart(&mut self) {
@@ -63,8 +65,9 @@ impl<'m> Board<'m> {
     pub(crate) fn view(&mut self) -> View {
         let position = self.stepper.position(&self.state);
         let roles = self.machine.roles.iter().zip(&position.legal);
-        let legal = roles
-            .map(|(role, legal)| legal.iter().map(|&action| role.moves[action].clone()).collect());
+        let legal = roles.map(|(role, legal)| {
+            legal.iter().map(|&action| role.moves[action as usize].clone()).collect()
+        });
         let goals = position.goals.iter();
         View {
             facts: self.machine.facts_of(&self.state).map(str::to_owned).collect(),
@@ -82,7 +85,7 @@ impl<'m> Board<'m> {
         let roles = self.machine.roles.iter().zip(moves);
         let moves = roles.map(|(role, action)| {
             let found = role.moves.iter().position(|other| other == action);
-            found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name))
+            found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name)) as u32
         });
         self.state = self.stepper.next(&self.state, &moves.collect::<Vec<_>>());
     }

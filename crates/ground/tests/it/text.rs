@@ -1,5 +1,7 @@
 //! The text form of machines, and machines under other names.
 
+use std::sync::Arc;
+
 use stonegate_circuit::Effort;
 use stonegate_gdl::{Canonical, analyze};
 use stonegate_ground::{Budget, Machine, ParseMachineError, Stepper, ground};
@@ -105,7 +107,8 @@ fn a_renamed_machine_plays_the_same_game() {
 
 /// Plays the same moves on two machines and compares everything.
 fn compare_play(left: &Machine, right: &Machine, name: &str) {
-    let (mut left_stepper, mut right_stepper) = (Stepper::new(left), Stepper::new(right));
+    let stepper = |machine: &Machine| Stepper::new(&Arc::new(machine.clone()));
+    let (mut left_stepper, mut right_stepper) = (stepper(left), stepper(right));
     let (mut left_state, mut right_state) = (left.initial(), right.initial());
     for step in 0..40_usize {
         let facts = left.facts_of(&left_state).collect::<Vec<_>>();

@@ -98,7 +98,7 @@ fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
 }
 
 /// The tally of a job from the slow truth.
-fn slow_tally(machine: &Machine, job: &Job, settings: &Settings) -> Tally {
+fn slow_tally(machine: &Arc<Machine>, job: &Job, settings: &Settings) -> Tally {
     let mut tally = Tally::new(machine.roles.len());
     for playout in job.first..job.first + job.playouts {
         let key = Key::new(settings.seed, job.stream, playout);

@@ -69,7 +69,7 @@ fn game() -> Game {
 }
 
 /// States of random games and a legal joint move in each.
-fn steps(machine: &Machine, n: usize) -> Vec<(State, Vec<u32>)> {
+fn steps(machine: &Arc<Machine>, n: usize) -> Vec<(State, Vec<u32>)> {
     let mut stepper = Stepper::new(machine);
     let mut random = Random::new(3);
     let mut state = machine.initial();
@@ -81,10 +81,10 @@ fn steps(machine: &Machine, n: usize) -> Vec<(State, Vec<u32>)> {
             continue;
         }
         let legal = position.legal.iter();
-        let joint: Vec<usize> =
+        let joint: Vec<u32> =
             legal.map(|legal| legal[random.below(legal.len() as u32, 16) as usize]).collect();
         let next = stepper.next(&state, &joint);
-        steps.push((state, joint.iter().map(|&action| action as u32).collect()));
+        steps.push((state, joint));
         state = next;
     }
     steps
@@ -103,8 +103,7 @@ fn noise_leads_to_repetitions_and_never_to_a_wrong_state() {
     let examined = board.examine(&looks.collect::<Vec<_>>()).expect("it comes through");
     let mut stepper = Stepper::new(&game.machine);
     for ((state, joint), examined) in steps.iter().zip(&examined) {
-        let joint: Vec<usize> = joint.iter().map(|&action| action as usize).collect();
-        assert_eq!(examined.state, Some(stepper.next(state, &joint)));
+        assert_eq!(examined.state, Some(stepper.next(state, joint)));
     }
     let statistics = board.statistics();
     assert!(statistics.repeated > 10 && statistics.damaged > 10, "{statistics:?}");

@@ -31,7 +31,7 @@ impl Game {
         let canonical = Canonical::new(&analyze(text).rules);
         let grounded = ground(&canonical.rules, &Budget::default());
         let grounded = grounded.unwrap_or_else(|error| panic!("{name}: {error}"));
-        let machine = grounded.optimize(Effort::QUICK, &|| false).machine;
+        let machine = Arc::new(grounded.optimize(Effort::QUICK, &|| false).machine);
         let settings = Settings { title: name, canonical: &canonical, levels };
         let project = Project::new(&machine, &settings);
         let project = project.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -47,7 +47,7 @@ impl Game {
                 fs::write(&path, content).expect("the disk has room");
             }
         }
-        Self { name: name.to_owned(), canonical, machine: Arc::new(machine), folder }
+        Self { name: name.to_owned(), canonical, machine, folder }
     }
 
     /// One of the sheets of the project.

@@ -42,12 +42,12 @@ impl Sheet {
         for name in moves {
             let legal = stepper.position(&state).legal;
             let joint = legal.iter().zip(&self.machine.roles).map(|(legal, role)| {
-                let named = legal.iter().find(|&&action| role.moves[action] == *name);
+                let named = legal.iter().find(|&&action| role.moves[action as usize] == *name);
                 *named.or(legal.first()).expect("nobody is stuck")
             });
-            let joint: Vec<usize> = joint.collect();
+            let joint: Vec<u32> = joint.collect();
             let names = joint.iter().zip(&self.machine.roles);
-            let is_made = names.clone().any(|(&action, role)| role.moves[action] == *name);
+            let is_made = names.clone().any(|(&action, role)| role.moves[action as usize] == *name);
             assert!(is_made, "{name} is not legal");
             state = stepper.next(&state, &joint);
         }
