@@ -1,4 +1,4 @@
-//! A machine as a game, and the lanes as its simulator.
+//! A machine as a game, and the lanes as its reasoner.
 
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -10,7 +10,7 @@ use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, re
 use crate::game::{Game, goal_of_unfinished};
 use crate::moves::MoveLists;
 use crate::options::Options;
-use crate::simulator::{Evaluation, Evaluations, Leaf, Playout, Simulator};
+use crate::reasoner::{Evaluation, Evaluations, Leaf, Playout, Reasoner};
 
 /// A machine as a game.
 #[derive(Debug)]
@@ -108,13 +108,13 @@ impl Game for MachineGame {
 
 /// Evaluates leaves in the lanes.
 #[derive(Debug)]
-pub struct LanesSimulator {
+pub struct LanesReasoner {
     engine: Arc<Engine>,
     lanes: Lanes,
     settings: Settings,
 }
 
-impl LanesSimulator {
+impl LanesReasoner {
     pub fn new(engine: Arc<Engine>, options: &Options) -> Self {
         let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
         Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings }
@@ -144,7 +144,7 @@ fn outcome(expansions: &Expansions, index: usize, n_roles: usize) -> Option<Box<
     expansions.is_terminal(index).then(|| (0..n_roles).map(goal).collect())
 }
 
-impl Simulator<MachineGame> for LanesSimulator {
+impl Reasoner<MachineGame> for LanesReasoner {
     fn evaluate(
         &mut self,
         leaves: &[Leaf<'_, State>],

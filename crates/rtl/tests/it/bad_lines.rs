@@ -7,7 +7,7 @@ use std::time::Duration;
 use stonegate_ground::{Machine, State, Stepper};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_rtl::model::Random;
-use stonegate_rtl::{Board, BoardSimulator, LinkError, Look, Numbering, Station};
+use stonegate_rtl::{Board, BoardReasoner, LinkError, Look, Numbering, Station};
 use stonegate_search::{MachineGame, Options, Search, random_move};
 
 use crate::simulation::{Game, Line};
@@ -152,7 +152,7 @@ fn matches_are_won_over_a_noisy_line() {
     let station = Arc::new(Station::new(Arc::clone(engine.machine()), Box::new(open), 3));
     station.connect().expect("it comes through");
     let numbering = Arc::new(Numbering::new(engine.machine(), &folder.canonical));
-    let mut simulator = BoardSimulator::new(Arc::clone(&station), numbering, &engine, &options);
+    let mut reasoner = BoardReasoner::new(Arc::clone(&station), numbering, &engine, &options);
     let mut stepper = Stepper::new(engine.machine());
     let mut points = 0;
     for number in 0..5 {
@@ -167,7 +167,7 @@ fn matches_are_won_over_a_noisy_line() {
                 break;
             }
             let start = std::time::Instant::now();
-            search.work(&mut simulator, &|| start.elapsed() > Duration::from_millis(1500));
+            search.work(&mut reasoner, &|| start.elapsed() > Duration::from_millis(1500));
             let joint: Vec<u32> = (0..2)
                 .map(|role| {
                     if role == us {

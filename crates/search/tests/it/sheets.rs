@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stonegate_circuit::Effort;
 use stonegate_ground::{Budget, Machine, State, Stepper, ground};
 use stonegate_lanes::{Backend, Engine};
-use stonegate_search::{LanesSimulator, MachineGame, Options, Search};
+use stonegate_search::{LanesReasoner, MachineGame, Options, Search};
 
 /// A game ready to be searched.
 pub(crate) struct Sheet {
@@ -31,8 +31,8 @@ impl Sheet {
         Self { game: Arc::new(MachineGame::new(Arc::clone(&machine))), engine, machine }
     }
 
-    pub(crate) fn simulator(&self, options: &Options) -> LanesSimulator {
-        LanesSimulator::new(Arc::clone(&self.engine), options)
+    pub(crate) fn reasoner(&self, options: &Options) -> LanesReasoner {
+        LanesReasoner::new(Arc::clone(&self.engine), options)
     }
 
     /// The state after moves of the role whose turn it is, given by their names.
@@ -62,7 +62,7 @@ impl Sheet {
         let role = legal.iter().position(|moves| moves.len() > 1).expect("somebody has a choice");
         let search = Search::new(Arc::clone(&self.game), options.clone());
         search.set_position(state);
-        search.work(&mut self.simulator(&options), &|| false);
+        search.work(&mut self.reasoner(&options), &|| false);
         let best = search.best(role).expect("the game is not over");
         self.machine.roles[role].moves[best as usize].clone()
     }
