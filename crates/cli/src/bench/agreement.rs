@@ -88,7 +88,7 @@ impl Agreement {
     /// Compiles a sheet, and lets the reference evaluator play it.
     fn record(&self, path: &Path) -> anyhow::Result<Games> {
         let source = Source::read(path)?;
-        let rules = engine::rules(&source, "play")?;
+        let rules = engine::rules(&source, "play")?.rules;
         let game = Game::compile(&source, self.limits)?;
         let mut evaluator = Evaluator::new(&rules);
         let deadline = Instant::now() + Duration::from_secs_f64(self.seconds);
