@@ -16,7 +16,8 @@ use crate::state::{State, StateBatch};
 /// role and the facts by their text, with runs of digits compared by value.
 /// The inputs of the circuit are the moves, role by role. What its outputs say is
 /// told by [`outputs`](Self::outputs): the legal moves, role by role, then whether
-/// the game is over, then the goal values, role by role. Its registers are the facts that can change, in the order of the facts.
+/// the game is over, then the goal values, role by role. Its registers are the
+/// facts that can change, in the order of the facts.
 ///
 /// What is proven of the game belongs to the machine: the constraints of the circuit
 /// say which facts exclude each other, [`is_zero_sum`](Self::is_zero_sum) and
@@ -30,6 +31,7 @@ pub struct Machine {
     pub(crate) provenance: Vec<Provenance>,
     /// What is known besides, see [`Machine::prove`].
     pub(crate) proofs: Proofs,
+    /// Follows from the roles.
     pub(crate) outputs: Arc<Outputs>,
 }
 

@@ -112,12 +112,14 @@ pub struct LanesReasoner {
     engine: Arc<Engine>,
     lanes: Lanes,
     settings: Settings,
+    /// For games that are played again, made when it is first used.
+    stepper: Option<Stepper>,
 }
 
 impl LanesReasoner {
     pub fn new(engine: Arc<Engine>, options: &Options) -> Self {
         let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
-        Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings }
+        Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings, stepper: None }
     }
 
     /// The states after the moves of all leaves, and what holds in them.
@@ -190,8 +192,9 @@ impl Reasoner<MachineGame> for LanesReasoner {
     fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
         let state = self.advance(std::slice::from_ref(leaf)).states.state(0);
         let machine = self.engine.machine();
+        let stepper = self.stepper.get_or_insert_with(|| Stepper::new(machine));
         let key = Key::new(self.settings.seed, leaf.stream, playout.into());
-        let replay = replay(machine, &state, key, self.settings.step_limit);
+        let replay = replay(stepper, &state, key, self.settings.step_limit);
         let goals = match replay.outcome {
             Outcome::Finished => {
                 replay.goals.into_iter().map(|goals| Goal::of_role(goals).value()).collect()

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use stonegate_circuit::{Simulator, random_play};
-use stonegate_ground::{Goal, Machine, State, StateBatch};
+use stonegate_ground::{Goal, Machine, State, StateBatch, Stepper};
 
 use super::{backends, compile, compile_up_to, own_game};
 use crate::playouts::Run;
@@ -109,9 +109,10 @@ fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
 /// The tally of a job from the slow truth.
 fn slow_tally(machine: &Arc<Machine>, job: &Job, settings: &Settings) -> Tally {
     let mut tally = Tally::new(machine.roles.len());
+    let mut stepper = Stepper::new(machine);
     for playout in job.first..job.first + job.playouts {
         let key = Key::new(settings.seed, job.stream, playout);
-        let game = replay(machine, &job.state, key, settings.step_limit);
+        let game = replay(&mut stepper, &job.state, key, settings.step_limit);
         tally.steps += game.moves.len() as u64;
         match game.outcome {
             Outcome::Finished => {
@@ -169,6 +170,7 @@ fn playouts_of_our_games() {
 fn playouts_move_by_move() {
     for name in ["tic-tac-toe", "joint-connect-four", "sheep-and-wolf"] {
         let machine = own_game(name);
+        let mut stepper = Stepper::new(&machine);
         let settings = Settings { lanes: 40, ..Settings::new(11) };
         let jobs = [Job::new(machine.initial(), 60, 1), Job::new(machine.initial(), 5, 2)];
         for backend in backends() {
@@ -181,7 +183,7 @@ fn playouts_move_by_move() {
                     let (game, start) = (run.state.games[at], run.state.starts[at]);
                     let job = &jobs[game.job as usize];
                     let key = Key::new(settings.seed, job.stream, game.playout);
-                    let game = replay(&machine, &job.state, key, settings.step_limit);
+                    let game = replay(&mut stepper, &job.state, key, settings.step_limit);
                     let state = &game.states[(run.now - start) as usize];
                     for (plane, &register) in engine.registers.iter().enumerate() {
                         let value = run.state.memory[plane].lane(at);

@@ -48,10 +48,11 @@ fn check(rules: &str) {
     let machine = machine(rules);
     let settings = Settings::new(9);
     let key = |playout| Key::new(settings.seed, 1, playout);
-    let games: Vec<_> = (0..N_PLAYOUTS)
-        .map(|playout| replay(&machine, &machine.initial(), key(playout), settings.step_limit))
-        .collect();
     let mut stepper = Stepper::new(&machine);
+    let initial = machine.initial();
+    let games: Vec<_> = (0..N_PLAYOUTS)
+        .map(|playout| replay(&mut stepper, &initial, key(playout), settings.step_limit))
+        .collect();
     for backend in backends() {
         let engine = Arc::new(Engine::new(Arc::clone(&machine), backend));
         let mut lanes = Lanes::new(engine);
