@@ -75,7 +75,10 @@ fn by_the_machine_the_lanes_and_a_board() {
         let action = machine.roles[0].moves.iter().position(|action| *action == text);
         let state = stepper.next(&machine.initial(), &[action.expect("it is a move") as u32]);
         assert_eq!(stepper.position(&state).goals, std::slice::from_ref(&goals), "{text}");
-        assert!(lanes.expand([&state]).goals(0, 0).eq(goals.iter().copied()), "{text}");
+        assert!(
+            lanes.expand(&machine.batch([&state])).goals(0, 0).eq(goals.iter().copied()),
+            "{text}"
+        );
 
         let flawed = u64::from(goals.is_empty());
         let goal = Goal::of_role(goals).value();

@@ -110,6 +110,24 @@ fn the_syntax_of_a_cached_game_does_not_matter() {
     assert!(machine(&infix, None).0 == cached);
 }
 
+/// The quick circuit of the game is too large for the proof, and the stored one is not proved again.
+#[test]
+fn proofs_serve_both_tiers_and_are_stored() {
+    let folder = tempdir().expect("a temporary folder");
+    let cache = Cache::new(folder.path(), 1 << 30);
+    let text = own_game("connect-four");
+    let prepare = start(&text, settings(Some(&cache)));
+    let Ready::Engine { engine, .. } = prepare.wait_for(Tier::Quick, deadline()) else {
+        panic!("it is not compiled: {:?}", prepare.progress());
+    };
+    prepare.wait(deadline());
+    assert!(engine.machine().is_zero_sum());
+    machine(&text, Some(&cache));
+    let stored = cache.load(prepare.canonical().fingerprint()).expect("nothing is wrong");
+    let (_, machine) = stored.expect("it is there");
+    assert!(machine.to_string().contains("\nproven zero-sum\nproven takes-turns\n"));
+}
+
 #[test]
 fn the_reference_evaluator_is_there_at_once() {
     let prepare = start(&own_game("tic-tac-toe"), settings(None));
