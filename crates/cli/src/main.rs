@@ -6,40 +6,17 @@
 
 #![forbid(unsafe_code)]
 
-mod args;
 mod commands;
-
-mod compile;
-mod contest;
-mod source;
-
-mod backend;
-mod suggestion;
-
-mod engine;
-mod perft;
-mod record;
-mod terms;
-
-mod matches;
 
 mod go;
 mod othello;
 mod patterns;
 
-mod rtl;
-
 mod vision;
 
-mod bench;
 mod play;
 
-mod seeds;
-mod thinking;
-
 mod interrupt;
-mod progress;
-mod report;
 
 use std::io;
 use std::process::ExitCode;
@@ -71,7 +48,7 @@ fn main() -> ExitCode {
         // Whoever reads our output has enough of it: `stonegate games | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report::print_error(&error);
+            stonegate_workbench::report::print_error(&error);
             ExitCode::from(2)
         }
     }

@@ -17,9 +17,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use stonegate_othello::{Engine, Limits, ObfLine, Position, Report, Weights, Width, squares};
 use stonegate_players::with_helpers;
-
-use crate::args::{Memory, Threads};
-use crate::progress::Progress;
+use stonegate_workbench::args::{Memory, Threads};
+use stonegate_workbench::progress::Progress;
 
 /// How an engine is set up.
 #[derive(clap::Args)]

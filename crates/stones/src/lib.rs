@@ -25,6 +25,7 @@ mod grid;
 
 mod conformance;
 mod random;
+mod seeds;
 
 pub use color::{ByColor, Color, ParseColorError};
 pub use conformance::check_conformance;
@@ -33,3 +34,4 @@ pub use game::{BoardGame, IllegalMove, ParseSetupError, board_facts};
 pub use grid::Grid;
 pub use outcome::Outcome;
 pub use random::{Random, random_bits};
+pub use seeds::derive_seed;

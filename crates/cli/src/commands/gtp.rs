@@ -7,9 +7,7 @@ use std::time::Duration;
 use stonegate_frontends::gtp::{OthelloSettings, Session, Settings, serve, serve_othello};
 use stonegate_go::{Rules, Setup, Size};
 use stonegate_players::GoThinking;
-
-use crate::args::seconds;
-use crate::thinking::Thinking;
+use stonegate_workbench::{args::seconds, thinking::Thinking};
 
 /// Be a Go or Othello engine for boards, servers and match runners that speak GTP
 #[derive(clap::Args)]

@@ -6,17 +6,14 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use serde_json::json;
-use stonegate_matches::Record;
+use stonegate_matches::{Archive, Opening, Record, Series};
 use stonegate_players::{Clock, PlayerSpec};
+use stonegate_workbench::report::{count, print_note};
+use stonegate_workbench::{
+    args::seconds, backend::tell_refusal, contest::Contest, progress::Progress, thinking::Thinking,
+};
 
-use crate::args::seconds;
-use crate::backend::tell_refusal;
-use crate::contest::Contest;
 use crate::interrupt;
-use crate::matches::{Archive, Opening, Series};
-use crate::progress::Progress;
-use crate::report::{count, print_note};
-use crate::thinking::Thinking;
 
 /// Let players play against each other
 #[derive(clap::Args)]

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use stonegate_frontends::nboard::{Session, Settings, serve};
 use stonegate_protocols::nboard::Reply;
+use stonegate_workbench::args::seconds;
 
-use crate::args::seconds;
 use crate::othello::Setup;
 
 /// Be an Othello engine for NBoard and other boards that speak its protocol

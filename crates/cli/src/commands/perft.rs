@@ -8,13 +8,11 @@ use anyhow::bail;
 use serde_json::json;
 use stonegate_othello::{Position, Setup};
 use stonegate_players::Dedicated;
+use stonegate_workbench::engine::{self, EngineChoice};
+use stonegate_workbench::perft::{self, Ply};
+use stonegate_workbench::{contest, progress::Progress, source::Source};
 
-use crate::contest;
-use crate::engine::{self, EngineChoice};
 use crate::othello;
-use crate::perft::{self, Ply};
-use crate::progress::Progress;
-use crate::source::Source;
 
 /// Count the lines of play up to a number of joint moves
 #[derive(clap::Args)]

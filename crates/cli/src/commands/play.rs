@@ -8,13 +8,11 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use stonegate_matches::CHANCE_ROLE;
 use stonegate_players::{PlayerSpec, Ruleset};
+use stonegate_workbench::{
+    args::seconds, backend::tell_refusal, contest, source::Source, thinking::Thinking,
+};
 
-use crate::args::seconds;
-use crate::backend::tell_refusal;
-use crate::contest;
 use crate::play::{Game, Session, Settings, plain, screen};
-use crate::source::Source;
-use crate::thinking::Thinking;
 
 /// Play a game against the machine in the terminal
 #[derive(clap::Args)]

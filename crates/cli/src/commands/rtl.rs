@@ -6,13 +6,10 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use stonegate_fpga::{BoardProject, MachineProject, bitstream, simulate, switch};
 use stonegate_players::{Chip, machine_folder};
 use stonegate_rtl::{HandMadeMachine, Switch};
-
-use crate::args::seconds;
-use crate::compile::Limits;
-use crate::rtl::{BoardProject, MachineProject, bitstream, simulate, switch};
-use crate::source::Source;
+use stonegate_workbench::{args::seconds, compile::Limits, source::Source};
 
 /// Put a game onto a board: Verilog, a simulation, a bitstream
 #[derive(clap::Args)]

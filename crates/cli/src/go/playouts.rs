@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use anstream::stdout;
 use stonegate_go::{Board, Color, Lanes, Policy, Size};
-
-use crate::args::{Threads, seconds};
-use crate::bench::clock;
+use stonegate_measure::clock;
+use stonegate_workbench::args::{Threads, seconds};
 
 /// Measure random games from the empty board
 #[derive(clap::Args)]

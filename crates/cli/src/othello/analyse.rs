@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use stonegate_othello::{Limits, Position, Report, Width};
+use stonegate_workbench::args::seconds;
 
 use super::{Setup, ensure_full_board, peculiarities, read_obf, think};
-use crate::args::seconds;
 
 /// Search positions deeper and deeper
 #[derive(clap::Args)]

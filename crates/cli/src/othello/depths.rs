@@ -8,8 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use stonegate_othello::{MAX_DEPTH, VISITS_PER_SECOND, mean_visits};
-
-use crate::progress::Progress;
+use stonegate_workbench::progress::Progress;
 
 /// Measure how long the seed's solver takes, move by move
 #[derive(clap::Args)]

@@ -4,9 +4,7 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use stonegate_othello::{Board, Lines, perft};
-
-use crate::perft::Ply;
-use crate::report::print_note;
+use stonegate_workbench::{perft::Ply, report::print_note};
 
 /// Deeper, the numbers of lines are beyond 64 bits, and far beyond anybody's patience.
 const MAX_DEPTH: usize = 20;

@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use stonegate_othello::{Limits, Move, ObfLine, Report};
+use stonegate_workbench::args::seconds;
 
 use super::{Setup, peculiarities, read_obf, think};
-use crate::args::seconds;
 
 /// Solve the endgames of an OBF file
 #[derive(clap::Args)]

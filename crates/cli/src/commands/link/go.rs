@@ -9,11 +9,10 @@ use stonegate_frontends::go_link::{Bot, Keys, Lines, Seat, Table, play};
 use stonegate_go::{Color, Game, GameMachine, Rules, Setup, Size};
 use stonegate_players::PlayerSpec;
 use stonegate_protocols::go_link::classic;
+use stonegate_workbench::args::{Side, seconds};
+use stonegate_workbench::{report::print_note, thinking::Thinking};
 
 use super::Line;
-use crate::args::{Side, seconds};
-use crate::report::print_note;
-use crate::thinking::Thinking;
 
 /// Play Go against the machine at the other end of a wire
 #[derive(clap::Args)]
