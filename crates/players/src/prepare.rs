@@ -312,6 +312,10 @@ impl Namer {
             return;
         }
         let machine = Arc::new(machine.renamed(&|text| self.canonical.rename(text)));
+        // What is proven on one circuit of a game holds on the other.
+        if let Ready::Engine { engine, .. } = &self.shared.lock().best {
+            engine.machine().learn_from(&machine);
+        }
         let engine = Arc::new(Engine::new(Arc::clone(&machine), self.backend));
         // Whoever changes over to it can go on at once.
         engine.compile_advance();
