@@ -9,6 +9,7 @@ use stonegate_gdl::{
 
 use super::PATIENCE;
 use crate::referee::{EvaluatorReferee, Referee, RefereeError};
+use crate::store::BROUGHT;
 use crate::table::hex;
 use crate::view::{Place, Ruler};
 
@@ -159,5 +160,5 @@ pub(super) fn title(sheet: &Sheet) -> (Option<String>, String) {
 
 /// What a sheet is called: the same for the same text.
 pub(super) fn id(text: &str) -> String {
-    format!("sheet-{}", hex(&Sha256::digest(text)[..8]))
+    format!("{BROUGHT}{}", hex(&Sha256::digest(text)[..8]))
 }
