@@ -56,6 +56,7 @@ pub mod passes;
 mod patterns;
 mod random;
 pub mod sat;
+mod sharded;
 mod simulate;
 pub mod text;
 mod verify;

@@ -79,7 +79,7 @@ fn play(args: &Playouts, seed: usize) -> Tally {
         while let Some(block) = lanes.free_block() {
             lanes.start(block, &board, Color::Black, None);
         }
-        lanes.run(|_, result| {
+        lanes.run(&|| false, |_, result| {
             tally.n_games += result.leads.len() as u64;
             tally.sum += result.leads.iter().copied().map(i64::from).sum::<i64>();
         });

@@ -1,7 +1,9 @@
 //! The player on small boards.
 
+use std::cell::Cell;
+
 use stonegate_go::{
-    Choice, Color, Decision, Game, Move, Report, Rules, Search, dead_stones, final_score,
+    Choice, Color, Decision, Game, Move, Report, Rules, Search, Size, dead_stones, final_score,
 };
 
 fn game(text: &str, to_move: Color, komi: f64) -> Game {
@@ -30,6 +32,20 @@ fn a_race_is_won_by_who_moves() {
         let game = game(text, color, 0.5);
         let report = think(&game, 4_000);
         assert!(report.value > 0.5, "{color}: {}", report.value);
+    }
+}
+
+/// Random games on a large board take long, and nobody waits for their end.
+#[test]
+fn a_search_that_is_stopped_ends_before_its_games_do() {
+    let game = Game::new(Size::square(19).unwrap(), Rules::CHINESE);
+    for n_looks in [0, 4, 40] {
+        let search = Search::new(&game, 1 << 22);
+        let n_left = Cell::<u32>::new(n_looks);
+        search.work(1, &|| n_left.replace(n_left.get().saturating_sub(1)) == 0);
+        let report = search.report();
+        assert_eq!(report.n_games, 0, "after {n_looks} looks");
+        assert!(!report.candidates.is_empty(), "there is a move to make");
     }
 }
 

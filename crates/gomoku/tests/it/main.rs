@@ -4,3 +4,4 @@ mod brute_force;
 mod forbidden;
 mod problems;
 mod rule_sheet;
+mod stopping;
