@@ -37,6 +37,8 @@ mod play;
 mod seeds;
 mod thinking;
 
+mod old_names;
+
 mod interrupt;
 mod progress;
 mod report;
@@ -84,6 +86,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
+    old_names::note(std::env::args_os());
     if let Some(command) = cli.command {
         return command.run();
     }

@@ -26,7 +26,7 @@ Examples:
   stonegate match reversi mcts http://localhost:9147 --games 10 --record games
   stonegate match connect-four mcts:playouts=8,threads=1 mcts:c=0.7 --scramble
   stonegate match my-game.kif human mcts --play 600
-  stonegate match othello othello othello:seed --games 100 --play 0.2 --opening 8
+  stonegate match othello othello othello:classic --games 100 --play 0.2 --opening 8
 
 A PLAYER is `mcts`, `alphabeta`, `greedy`, `random`, `human`, or http://host:port for
 one that speaks the GGP protocol, and may have options: mcts:c=0.55,playouts=8. All have

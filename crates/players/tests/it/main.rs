@@ -1,4 +1,5 @@
 //! Integration tests of players.
 
 mod players;
+mod rule_sheets;
 mod thinker;
