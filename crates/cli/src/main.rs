@@ -16,6 +16,8 @@ mod vision;
 
 mod play;
 
+mod old_names;
+
 mod interrupt;
 
 use std::io;
@@ -61,6 +63,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
+    old_names::note(std::env::args_os());
     if let Some(command) = cli.command {
         return command.run();
     }

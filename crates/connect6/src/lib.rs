@@ -72,7 +72,7 @@
 //!
 //! # The engine
 //!
-//! [`think`] plays as well as it can: [`ThreatSpace`] looks for wins by any number of turns that
+//! [`Engine`] plays as well as it can: [`ThreatSpace`] looks for wins by any number of turns that
 //! each make two threats, for itself and for the opponent, and alpha-beta weighs the other turns.
 //! [`host_stone`] is the simple opponent of the FPT 2011 competition.
 //!
@@ -104,6 +104,7 @@ mod host;
 
 mod search;
 
+mod engine;
 mod game;
 
 pub use board::Board;
@@ -111,11 +112,12 @@ pub use cell::{Cell, ParseCellError, Size};
 pub use cell_set::{CellSet, Cells};
 pub use completion::{Completion, Completions, Form};
 
+pub use engine::{Host, SevenSteps};
 pub use host::host_stone;
 pub use lines::{Direction, LENGTH, Line, Lines};
 pub use position::{ParsePositionError, PlaceError, Position};
 pub use quality::PointQuality;
-pub use search::{ForcedWin, Limits, Report, ThreatSpace, think};
+pub use search::{Engine, ForcedWin, Limits, Memory, Report, ThreatSpace};
 pub use setup::Setup;
 pub use seven::{Decision, Reason, Step, seven_steps, seven_steps_watched};
 pub use stonegate_stones::{Color, Outcome, Random};

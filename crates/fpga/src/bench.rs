@@ -10,7 +10,8 @@ use stonegate_players::BoardAddress;
 use stonegate_rtl::protocol::{Identity, Job};
 use stonegate_rtl::{Look, Statistics};
 use stonegate_stones::derive_seed;
-use stonegate_workbench::{compile::Limits, source::Source};
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::source::Source;
 
 use super::project::BoardGame;
 

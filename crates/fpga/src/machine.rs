@@ -11,7 +11,8 @@ use stonegate_players::{Chip, Wire, WireAddress};
 use stonegate_protocols::go_link::{FrameReader, Message};
 use stonegate_rtl::{HandMadeMachine, Picture, Switch, Wires};
 use stonegate_vision::{Format, Frame};
-use stonegate_workbench::{pictures::write_png, y4m};
+use stonegate_workbench::pictures::write_png;
+use stonegate_workbench::y4m;
 
 use super::figures::Figures;
 use super::keys::{Keys, Pressed};

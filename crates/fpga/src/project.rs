@@ -11,7 +11,9 @@ use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
 use stonegate_players::{Prepare, PrepareSettings, Progress, Ready, board_folder};
 use stonegate_rtl::{Numbering, Project, Settings};
-use stonegate_workbench::{compile::Limits, engine, source::Source};
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::engine;
+use stonegate_workbench::source::Source;
 
 /// A game as players compile it, and as boards number it.
 #[derive(Debug)]

@@ -1,9 +1,9 @@
 //! Random games in lockstep: 512 of them, a bit of a word for each.
 //!
-//! A point of the board is a few words, one bit for each game: has the mover a stone there, has
-//! the opponent one, is the stone alive? A move is a handful of bitwise operations for each point,
-//! and does in all games at once what the seed's pruner does in one: captured is what liberties do
-//! not reach.
+//! A point of the board is a few words, one bit for each game: has the mover a stone there, has the
+//! opponent one, is the stone alive? A move is a handful of bitwise operations for each point, and
+//! does in all games at once what the pruner of the FPGA machine does in one: captured is what
+//! liberties do not reach.
 //!
 //! Moves are drawn uniformly from the legal points that are no eyes of the mover, or, with
 //! [`Policy::Tactical`], first from the good answers to the last move.

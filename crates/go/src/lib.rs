@@ -17,7 +17,7 @@
 //! ```
 //!
 //! The files `pruner`, `board_updater`, `territory_counter`, `machine` and `cursor` are the modules
-//! of the seed; [`Propagation`] shows how its liberties spread, clock by clock.
+//! of the FPGA machine; [`Propagation`] shows how its liberties spread, clock by clock.
 //!
 //! [`Lanes`] play 512 random games at once, a bit of a word for each, and [`Search`] is a tree
 //! search on their results:
@@ -34,6 +34,8 @@
 //! assert!(report.value > 0.5);
 //! # Ok::<(), stonegate_go::ParseBoardError>(())
 //! ```
+//!
+//! [`Engine`] keeps the tree of a search from move to move.
 //!
 //! Threads and clocks are the caller's: a search works in the threads that call [`Search::work`].
 
@@ -65,8 +67,6 @@ mod handicap;
 mod sgf;
 mod zobrist;
 
-mod perft;
-
 mod engine;
 mod lanes;
 
@@ -75,13 +75,12 @@ pub use board_updater::{Refusal, Update, update_board};
 pub use counted::CountedGame;
 pub use cursor::{Direction, move_cursor};
 pub use engine::{
-    Candidate, Choice, Decision, Report, Search, dead_stones, final_score, seki_stones,
+    Candidate, Choice, Engine, Limits, Report, Search, dead_stones, final_score, seki_stones,
 };
 pub use game::Game;
 pub use handicap::handicap_points;
 pub use lanes::{BLOCK, BlockResult, Lanes, N_BLOCKS, Plays, Policy};
 pub use machine::{GameMachine, NotTaken, Readout, Source, State};
-pub use perft::perft;
 pub use point::{MAX_SIDE, Move, ParsePointError, Point};
 pub use point_set::{PointSet, Points};
 pub use propagation::{Heat, Propagation, Wire};

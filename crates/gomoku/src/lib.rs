@@ -59,6 +59,7 @@ mod two_ply;
 
 mod notation;
 
+mod engine;
 mod game;
 
 pub use board::{Board, DIRECTIONS};

@@ -23,7 +23,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let looks = Looks::new(Duration::MAX);
     let stop = || looks.look();
     let budget = Budget { stop: &stop, ..Budget::default() };
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &budget)?;
+    let grounded = ground(&analysis.rules, &budget)?;
     looks.report("ground");
     println!("{} gates", grounded.machine.circuit.n_ands());
 

@@ -15,7 +15,10 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use stonegate_lanes::{Backend, Engine, Expansions, Job, Key, LANES, Lanes, Settings, Tally};
 use stonegate_reference::{Budget, Evaluator};
-use stonegate_workbench::{compile::Limits, engine, progress::Progress, source::Source};
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::engine;
+use stonegate_workbench::progress::Progress;
+use stonegate_workbench::source::Source;
 
 use crate::agreement::recording::{Position, Recording};
 use crate::ready::Game;

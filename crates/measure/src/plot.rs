@@ -7,7 +7,9 @@ use std::path::PathBuf;
 
 use serde_json::{Value, json};
 use stonegate_lanes::{Backend, LANES};
-use stonegate_workbench::{compile::Limits, progress::Progress, source::Source};
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::progress::Progress;
+use stonegate_workbench::source::Source;
 
 use crate::lanes::LanesPlayer;
 use crate::measure::Trial;

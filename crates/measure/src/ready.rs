@@ -9,7 +9,8 @@ use std::time::{Duration, Instant};
 use stonegate_ground::Machine;
 use stonegate_lanes::{Backend, Engine};
 use stonegate_workbench::compile::{Limits, compile};
-use stonegate_workbench::{engine, source::Source};
+use stonegate_workbench::engine;
+use stonegate_workbench::source::Source;
 
 use crate::clock::{cpu_time, since};
 

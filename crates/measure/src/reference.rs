@@ -6,7 +6,8 @@ use std::time::Instant;
 use stonegate_gdl::Rules;
 use stonegate_lanes::{Key, Settings, Tally};
 use stonegate_reference::{Budget, EvaluateError, Evaluator};
-use stonegate_workbench::{engine, source::Source};
+use stonegate_workbench::engine;
+use stonegate_workbench::source::Source;
 
 use crate::clock::{cpu_time, since};
 use crate::measure::{Measure, Player, Trial, measure};

@@ -8,7 +8,8 @@ use std::path::Path;
 
 use serde_json::{Value, json};
 use stonegate_lanes::Backend;
-use stonegate_workbench::{compile::Limits, source::Source};
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::source::Source;
 
 use crate::lanes::LanesPlayer;
 use crate::measure::{Measure, Trial};

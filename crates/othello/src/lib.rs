@@ -6,7 +6,7 @@
 //! text form; [`ObfLine`] and [`GgfGame`] read and write the files that other programs use.
 //!
 //! ```
-//! use stonegate_othello::{Move, Position, Width, perft, squares};
+//! use stonegate_othello::{Move, Position, Width, count_lines, squares};
 //!
 //! let start = Position::start(Width::EIGHT);
 //! let moves = squares(start.legal_moves()).map(|square| square.to_string());
@@ -17,11 +17,11 @@
 //!     next.to_string(),
 //!     "-------------------X-------XX------XO--------------------------- O"
 //! );
-//! assert_eq!(perft(start.board(), 5).all, 1396);
+//! assert_eq!(count_lines(start.board(), 5).all, 1396);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`SeedSolver`] plays as an FPGA machine did: alpha-beta on an explicit stack, a static order of
+//! [`ClassicSolver`] plays as an FPGA machine did: alpha-beta on an explicit stack, a static order of
 //! moves and a depth that is picked by the number of moves made. The files `legal_moves`,
 //! `flipper`, `move_sorter` and `depth_picker` are its modules.
 //!
@@ -62,7 +62,7 @@ mod notation;
 
 mod perft;
 
-mod seed;
+mod classic;
 
 mod depth_picker;
 mod move_sorter;
@@ -72,18 +72,19 @@ mod search;
 
 mod evaluation;
 
+mod engine;
 mod game;
 
 pub use board::Board;
+pub use classic::{ClassicMove, ClassicSolver, Heuristic};
 pub use depth_picker::{MAX_DEPTH, VISITS_PER_SECOND, pick_depth};
 pub use evaluation::{Sample, SelfPlay, Trainer, Weights, WeightsError};
 
 pub use move_sorter::MoveSorter;
 pub use notation::{GgfError, GgfGame, GgfMove, ObfError, ObfLine};
-pub use perft::{Lines, perft};
+pub use perft::count_lines;
 pub use position::{Move, ParsePositionError, PlayError, Position, Width};
 pub use search::{Deviation, Discrepancy, Engine, Limits, Pool, Ranked, Report};
-pub use seed::{Heuristic, SeedMove, SeedSolver};
 pub use setup::Setup;
 pub use square::{ParseSquareError, Square, Squares, squares};
 pub use stonegate_stones::{Color, Random};

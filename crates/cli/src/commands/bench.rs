@@ -17,7 +17,9 @@ use stonegate_measure::{
 use stonegate_players::BoardAddress;
 use stonegate_search::Options;
 use stonegate_workbench::args::{Threads, seconds};
-use stonegate_workbench::{backend::best_backend, compile::Limits, source::Source};
+use stonegate_workbench::backend::best_backend;
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::source::Source;
 
 /// Measure how fast a game is played at random
 #[derive(clap::Args)]

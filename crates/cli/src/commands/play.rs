@@ -8,9 +8,11 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use stonegate_matches::CHANCE_ROLE;
 use stonegate_players::{PlayerSpec, Ruleset};
-use stonegate_workbench::{
-    args::seconds, backend::tell_refusal, contest, source::Source, thinking::Thinking,
-};
+use stonegate_workbench::args::seconds;
+use stonegate_workbench::backend::tell_refusal;
+use stonegate_workbench::contest;
+use stonegate_workbench::source::Source;
+use stonegate_workbench::thinking::Thinking;
 
 use crate::play::{Game, Session, Settings, plain, screen};
 

@@ -8,7 +8,8 @@ use std::sync::Arc;
 use anyhow::Context;
 use stonegate_frontends::ggp::{Door, Habits, Origin, Session, bind, serve};
 use stonegate_players::{Chip, DEFAULT_PORT, PlayerSpec, Resources};
-use stonegate_workbench::{backend::tell_refusal, thinking::Thinking};
+use stonegate_workbench::backend::tell_refusal;
+use stonegate_workbench::thinking::Thinking;
 use tokio::runtime::Runtime;
 
 /// Play for whoever sends the rules of a game over HTTP

@@ -9,7 +9,9 @@ use anyhow::{Context, bail};
 use stonegate_fpga::{BoardProject, MachineProject, bitstream, simulate, switch};
 use stonegate_players::{Chip, machine_folder};
 use stonegate_rtl::{HandMadeMachine, Switch};
-use stonegate_workbench::{args::seconds, compile::Limits, source::Source};
+use stonegate_workbench::args::seconds;
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::source::Source;
 
 /// Put a game onto a board: Verilog, a simulation, a bitstream
 #[derive(clap::Args)]

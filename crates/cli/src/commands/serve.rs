@@ -14,7 +14,8 @@ use stonegate_frontends::Names;
 use stonegate_players::{CacheFolder, PrepareSettings};
 use stonegate_server::{Arena, Capacity, Identity, Server, router};
 use stonegate_tables::StoreError;
-use stonegate_workbench::{backend::best_backend, report};
+use stonegate_workbench::backend::best_backend;
+use stonegate_workbench::report;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 

@@ -13,10 +13,12 @@ use stonegate_ground::Machine;
 use stonegate_lanes::Engine;
 use stonegate_search::{Solution, SolveBudget, Unsolved, Value, solve};
 use stonegate_workbench::args::{Memory, seconds_or_zero};
+use stonegate_workbench::backend::best_backend;
 use stonegate_workbench::compile::{Limits, compile};
-use stonegate_workbench::{
-    backend::best_backend, engine, progress::Progress, report::count, source::Source,
-};
+use stonegate_workbench::engine;
+use stonegate_workbench::progress::Progress;
+use stonegate_workbench::report::count;
+use stonegate_workbench::source::Source;
 
 use crate::interrupt;
 

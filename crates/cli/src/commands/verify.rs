@@ -12,7 +12,8 @@ use stonegate_gdl::Goal;
 use stonegate_matches::reading::{self, Line, Moment};
 use stonegate_matches::{Record, terms};
 use stonegate_workbench::engine::{self, EngineChoice};
-use stonegate_workbench::{perft, progress::Progress};
+use stonegate_workbench::perft;
+use stonegate_workbench::progress::Progress;
 
 /// Replay recorded games and compare every state
 #[derive(clap::Args)]

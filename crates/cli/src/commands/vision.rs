@@ -8,8 +8,10 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use stonegate_vision::{ColorRange, DwellSettings, Geometry, Session, Settings, scene::Scene};
+use stonegate_workbench::args::seconds_or_zero;
+use stonegate_workbench::pictures::write_png;
+use stonegate_workbench::report::print_note;
 use stonegate_workbench::y4m::{Header, Reader, Writer};
-use stonegate_workbench::{args::seconds_or_zero, pictures::write_png, report::print_note};
 
 use crate::vision::conditions;
 use crate::vision::demo::Show;

@@ -3,7 +3,7 @@
 use std::cell::Cell;
 
 use stonegate_go::{
-    Choice, Color, Decision, Game, Move, Report, Rules, Search, Size, dead_stones, final_score,
+    Choice, Color, Game, Move, Report, Rules, Search, Size, dead_stones, final_score,
 };
 
 fn game(text: &str, to_move: Color, komi: f64) -> Game {
@@ -63,7 +63,7 @@ fn a_won_game_is_ended_behind_a_pass() {
     let mut game = game(SETTLED, Color::White, 0.5);
     game.play(Move::Pass).unwrap();
     let report = think(&game, 2_000);
-    assert_eq!(Choice::default().decide(&game, &report), Decision::Play(Move::Pass));
+    assert_eq!(Choice::default().choose(&game, &report), Some(Move::Pass));
     assert_eq!(final_score(&game).outcome().to_string(), "B+4.5");
 }
 
@@ -71,7 +71,7 @@ fn a_won_game_is_ended_behind_a_pass() {
 fn a_lost_game_is_given_up() {
     let game = game(SETTLED, Color::White, -20.0);
     let report = think(&game, 2_000);
-    assert_eq!(Choice::default().decide(&game, &report), Decision::Resign);
+    assert_eq!(Choice::default().choose(&game, &report), None);
 }
 
 #[test]

@@ -82,7 +82,7 @@ fn decode(bytes: &[u8; PATTERN_BYTES], start: usize) -> Result<Pattern, ImageErr
 }
 
 /// The spot as a byte: the bit reversal of `00xxxyyy`, where `x` counts columns from the left and
-/// `y` rows from the top, both from 1. The seed prints one example only, whose spot is the corner
+/// `y` rows from the top, both from 1. The paper prints one example only, whose spot is the corner
 /// where the rows begin; that the rows of a spot count in the order of the rows is our reading.
 fn encode_spot(spot: Spot) -> u8 {
     ((spot.column as u8 + 1) << 3 | (spot.row as u8 + 1)).reverse_bits()

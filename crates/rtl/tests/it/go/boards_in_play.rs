@@ -114,7 +114,7 @@ fn play(machines: &mut [Machine; 2], lines: &mut [&mut dyn Line; 2], is_framed: 
 
 /// The game whose bytes were on the wires: every move is legal for the twin.
 fn classic_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
-    let mut game = Game::new(size, Rules::SEED);
+    let mut game = Game::new(size, Rules::FPGA);
     let mut left = said.each_ref().map(|bytes| bytes.iter());
     while let Some(&byte) = left[game.n_moves() % 2].next() {
         let action = classic::decode(byte, size.width() as u8).expect("it is a move");
@@ -140,7 +140,7 @@ fn framed_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
             }
         }
     }
-    let mut game = Game::new(size, Rules::SEED);
+    let mut game = Game::new(size, Rules::FPGA);
     for action in moves {
         let action = action.expect("no move is left out");
         game.play(from_wire(size, action).expect("it is on the board")).expect("it is legal");
@@ -267,7 +267,7 @@ impl Twin {
         let side = if color == Color::Black { Side::Black } else { Side::White };
         let (width, height) = (size.width() as u8, size.height() as u8);
         let settings = Settings { width, height, rules: 0, komi: 0, side };
-        let game = Game::new(size, Rules::SEED);
+        let game = Game::new(size, Rules::FPGA);
         Self { color, game, endpoint: Endpoint::new(settings), random: Random::new(seed, 0) }
     }
 

@@ -1,4 +1,4 @@
-//! The seed's solver: alpha-beta without recursion, as a machine of registers and a stack does it.
+//! The classic FPGA solver: alpha-beta without recursion, as a machine of registers and a stack does it.
 //!
 //! The current node is in registers. Each visit does one of three things:
 //! - the *first visit* of a node finds its legal moves, pushes the node with the moves that are
@@ -26,18 +26,18 @@ pub enum Heuristic {
     Location,
 }
 
-/// The seed's solver for boards of one width.
+/// The solver of the FPGA design for boards of one width.
 #[derive(Clone, Debug)]
-pub struct SeedSolver {
+pub struct ClassicSolver {
     width: Width,
     sorter: MoveSorter,
     heuristic: Heuristic,
     values: [i8; 64],
 }
 
-/// What the seed's solver found.
+/// What the classic solver found.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub struct SeedMove {
+pub struct ClassicMove {
     /// The move, unless there is none.
     pub square: Option<Square>,
     /// For the mover, by the heuristic; a finished game is worth more than any heuristic.
@@ -68,25 +68,35 @@ const LEAST: i16 = -i16::MAX;
 /// How many visits there are between two looks at the stop function.
 const VISITS_PER_LOOK: u64 = 1 << 14;
 
-impl SeedSolver {
+impl ClassicSolver {
     pub const fn new(width: Width, heuristic: Heuristic) -> Self {
         Self { width, sorter: MoveSorter::new(width), heuristic, values: location_values(width) }
     }
 
-    /// The move that the seed's player makes: its depth follows from the number of moves made. If
+    /// The same solver for boards of a width.
+    pub(crate) const fn on(&self, width: Width) -> Self {
+        Self::new(width, self.heuristic)
+    }
+
+    /// The move that the FPGA's player makes: its depth follows from the number of moves made. If
     /// `stop` says so, the best one so far.
-    pub fn play(&self, position: &Position, stop: &dyn Fn() -> bool) -> SeedMove {
+    pub fn play(&self, position: &Position, stop: &dyn Fn() -> bool) -> ClassicMove {
         let n_squares = self.width.area().count_ones();
         let n_moves = n_squares - 4 - position.n_empties().min(n_squares - 4);
         self.search_until(position, pick_depth(n_moves as usize), stop)
     }
 
     /// The best move to a depth.
-    pub fn search(&self, position: &Position, depth: u32) -> SeedMove {
+    pub fn search(&self, position: &Position, depth: u32) -> ClassicMove {
         self.search_until(position, depth, &|| false)
     }
 
-    fn search_until(&self, position: &Position, depth: u32, stop: &dyn Fn() -> bool) -> SeedMove {
+    fn search_until(
+        &self,
+        position: &Position,
+        depth: u32,
+        stop: &dyn Fn() -> bool,
+    ) -> ClassicMove {
         dispatch!(Level::new(), simd => self.search_on(simd, position.board(), depth, stop))
     }
 
@@ -96,7 +106,7 @@ impl SeedSolver {
         board: Board,
         depth: u32,
         stop: &dyn Fn() -> bool,
-    ) -> SeedMove {
+    ) -> ClassicMove {
         simd.vectorize(
             #[inline(always)]
             || self.visit_all(simd, board, depth, stop),
@@ -110,7 +120,7 @@ impl SeedSolver {
         board: Board,
         depth: u32,
         stop: &dyn Fn() -> bool,
-    ) -> SeedMove {
+    ) -> ClassicMove {
         let mut stack = Vec::with_capacity(depth as usize + 1);
         let root = Frame { board, remaining: 0, value: LEAST, limit: -LEAST, depth: depth as u8 };
         let mut node = root;
@@ -123,7 +133,7 @@ impl SeedSolver {
             n_visits += 1;
             if n_visits % VISITS_PER_LOOK == 0 && stop() {
                 let root = stack.first().unwrap_or(&node);
-                return SeedMove {
+                return ClassicMove {
                     square: best.or(root_move),
                     value: i32::from(root.value),
                     n_visits,
@@ -166,7 +176,7 @@ impl SeedSolver {
                 continue;
             }
             let Some(parent) = stack.pop() else {
-                return SeedMove { square: best, value: i32::from(node.value), n_visits };
+                return ClassicMove { square: best, value: i32::from(node.value), n_visits };
             };
             let value = -node.value;
             node = parent;
@@ -211,7 +221,7 @@ mod tests {
     use crate::position::Move;
 
     /// The value of a board by plain minimax.
-    fn minimax(solver: &SeedSolver, board: Board, depth: u32) -> i32 {
+    fn minimax(solver: &ClassicSolver, board: Board, depth: u32) -> i32 {
         let legal = board.legal_moves() & solver.width.area();
         if depth == 0 {
             return i32::from(solver.evaluate(board));
@@ -229,7 +239,7 @@ mod tests {
     fn values_are_those_of_minimax() {
         for width in [Width::FOUR, Width::SIX, Width::EIGHT] {
             for heuristic in [Heuristic::Discs, Heuristic::Location] {
-                let solver = SeedSolver::new(width, heuristic);
+                let solver = ClassicSolver::new(width, heuristic);
                 let mut position = Position::start(width);
                 while !position.is_over() {
                     for depth in 0..5 {
@@ -246,7 +256,7 @@ mod tests {
 
     #[test]
     fn a_search_is_stopped_at_the_next_look() {
-        let solver = SeedSolver::new(Width::EIGHT, Heuristic::Location);
+        let solver = ClassicSolver::new(Width::EIGHT, Heuristic::Location);
         let position = Position::start(Width::EIGHT);
         let found = solver.search_until(&position, 60, &|| true);
         assert_eq!(found.n_visits, VISITS_PER_LOOK);
@@ -256,7 +266,7 @@ mod tests {
     #[test]
     fn a_4x4_board_is_won_by_white() {
         // The whole game fits into the depth: White wins 11 to 3.
-        let solver = SeedSolver::new(Width::FOUR, Heuristic::Discs);
+        let solver = ClassicSolver::new(Width::FOUR, Heuristic::Discs);
         let found = solver.search(&Position::start(Width::FOUR), 14);
         assert_eq!(found.value, -1008);
     }

@@ -1,4 +1,4 @@
-//! `stonegate othello analyse`: what the engine thinks of positions.
+//! `stonegate othello analyze`: what the engine thinks of positions.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -18,12 +18,12 @@ A position is 64 squares, row by row, and the player to move: X for Black, O for
 for an empty square. Values are discs for the player to move. ProbCut leaves out moves
 that a shallow search finds hopeless; a value of perfect play is marked exact.
 Of the positions of a file, only the deepest search is shown.")]
-pub(crate) struct Analyse {
+pub(crate) struct Analyze {
     /// The position [default: the start]
     #[arg(allow_hyphen_values = true)]
     position: Option<String>,
 
-    /// Analyse the positions of this file, one after the other
+    /// Analyze the positions of this file, one after the other
     #[arg(long, value_name = "FILE.obf", conflicts_with = "position")]
     file: Option<PathBuf>,
 
@@ -48,22 +48,22 @@ pub(crate) struct Analyse {
     setup: Setup,
 }
 
-pub(crate) fn run(args: &Analyse) -> anyhow::Result<ExitCode> {
+pub(crate) fn run(args: &Analyze) -> anyhow::Result<ExitCode> {
     match &args.file {
-        Some(path) => analyse_all(args, path)?,
-        None => analyse_one(args)?,
+        Some(path) => analyze_all(args, path)?,
+        None => analyze_one(args)?,
     }
     Ok(ExitCode::SUCCESS)
 }
 
-impl Analyse {
+impl Analyze {
     fn limits(&self) -> Limits {
         Limits { depth: self.depth, exact_from: self.exact_from, is_selective: !self.full_width }
     }
 }
 
 /// Shows each depth of the search of a position.
-fn analyse_one(args: &Analyse) -> anyhow::Result<()> {
+fn analyze_one(args: &Analyze) -> anyhow::Result<()> {
     let position = match &args.position {
         Some(text) => text.parse::<Position>().context("reading the position")?,
         None => Position::start(Width::EIGHT),
@@ -86,13 +86,13 @@ fn analyse_one(args: &Analyse) -> anyhow::Result<()> {
             result = written;
         }
     };
-    let threads = args.setup.n_threads();
-    think(&engine, &position, &args.limits(), threads, Some(args.seconds), &mut show);
+    let crew = args.setup.crew();
+    think(&engine, &position, &args.limits(), crew, Some(args.seconds), &mut show);
     Ok(result?)
 }
 
 /// Shows the deepest search of each position of a file, and how deep they were on average.
-fn analyse_all(args: &Analyse, path: &Path) -> anyhow::Result<()> {
+fn analyze_all(args: &Analyze, path: &Path) -> anyhow::Result<()> {
     let lines = read_obf(path)?;
     let mut out = io::stdout().lock();
     writeln!(out, "line  empties  depth  value  move         nodes   seconds")?;
@@ -101,9 +101,9 @@ fn analyse_all(args: &Analyse, path: &Path) -> anyhow::Result<()> {
         // What is known of one position shall not help with the next.
         let engine = args.setup.engine()?;
         let start = Instant::now();
-        let threads = args.setup.n_threads();
+        let crew = args.setup.crew();
         let time = Some(args.seconds);
-        let report = think(&engine, &line.position, &args.limits(), threads, time, &mut |_| {});
+        let report = think(&engine, &line.position, &args.limits(), crew, time, &mut |_| {});
         write!(out, "{number:>4}  {:>7}  ", line.position.n_empties())?;
         write_line(&mut out, &report, start.elapsed())?;
         depths.push(report.depth);
