@@ -10,6 +10,7 @@ mod bench;
 mod common;
 mod formal;
 mod go;
+mod gomoku;
 
 mod sheets;
 mod simulation;

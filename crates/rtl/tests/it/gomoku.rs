@@ -1,0 +1,7 @@
+//! The Gomoku machine, module by module and as a whole, compared with its twins in
+//! `stonegate-gomoku`.
+
+mod modules;
+mod parts;
+mod play;
+mod thinker;
