@@ -1,13 +1,13 @@
 // The Gomoku machine in one chip: R1, X1, R2 and the memory.
 //
 // Within a chip no wire has two ends that drive it: `browspot` is two buses, and the
-// address of the memory has a multiplexer. boards/gomoku-r1.v, gomoku-x1.v and
-// gomoku-r2.v are the three chips with the wires of the report.
+// address of the memory has a multiplexer. boards/gomoku_r1.v, gomoku_x1.v and
+// gomoku_r2.v are the three chips with the wires of the report.
 
 `default_nettype none
 
 module gomoku_machine #(
-    parameter CLOCKS_PER_BIT = 217,
+    parameter CLOCKS_PER_BIT = 25,
     parameter ADDRESS_BITS   = 13,
     parameter WIDE           = 0
 ) (

@@ -272,6 +272,17 @@ module host_link #(
     always @*
         if (phase == FINISH) reply_word = 9'h100;
         else reply_word = {1'b0, phase == SEND ? sram_out : byte_of_reply};
+
+`ifdef FORMAL
+    // X1 is asked in WORK alone, and has nothing to say but there and in REST.
+    reg was_reset = 1'b0;
+    always @(posedge clk) if (reset) was_reset <= 1'b1;
+    always @* if (was_reset) begin
+        assert (phase <= FINISH);
+        assert ((phase == WORK) == ~black_ready);
+        if (white_ready) assert (phase == WORK | phase == REST);
+    end
+`endif
 endmodule
 
 `default_nettype wire

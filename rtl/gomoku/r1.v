@@ -3,7 +3,7 @@
 `default_nettype none
 
 module r1 #(
-    parameter CLOCKS_PER_BIT = 217,             // 25 MHz / 115200
+    parameter CLOCKS_PER_BIT = 25,              // 25 MHz at 1 MBd
     parameter ADDRESS_BITS   = 13,
     parameter WIDE           = 0                // told to the PC, nothing else
 ) (

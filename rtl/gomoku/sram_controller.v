@@ -23,7 +23,7 @@ module sram_controller #(
     output reg  [ADDRESS_BITS-1:0] address,      // its byte is there with the next clock
     output wire                    take,         // a byte of the pattern is there
     output wire                    loaded,       // with the last byte
-    output reg                     exhausted     // what was loaded lies beyond the last pattern
+    output reg                     exhausted     // there was nothing left to load
 );
     localparam PATTERN_BYTES = 11;
     localparam [ADDRESS_BITS-1:0] END = (1 << ADDRESS_BITS) / PATTERN_BYTES * PATTERN_BYTES;
@@ -40,7 +40,7 @@ module sram_controller #(
     always @(posedge clk) begin
         case (state)
             IDLE:    state <= HELD;
-            HELD:    if (load) state <= READ;
+            HELD:    if (load) state <= address == END ? LAST : READ;
             READ:    if (left == 4'd1) state <= LAST;
             default: state <= HELD;
         endcase
@@ -50,7 +50,7 @@ module sram_controller #(
         end else if (take) begin
             left <= left - 1'b1;
         end
-        if (begins | state == READ) address <= address + 1'b1;
+        if ((begins & address != END) | state == READ) address <= address + 1'b1;
         if (reset | ~search) begin
             state   <= IDLE;
             address <= 0;
@@ -58,10 +58,17 @@ module sram_controller #(
     end
 
 `ifdef FORMAL
-    // No state but the four.
+    // No state but the four, and no address but those of patterns.
     reg was_reset = 1'b0;
     always @(posedge clk) if (reset) was_reset <= 1'b1;
-    always @* if (was_reset) assert (state == IDLE | state == HELD | state == READ | state == LAST);
+    always @* if (was_reset) begin
+        assert (state == IDLE | state == HELD | state == READ | state == LAST);
+        assert (address <= END);
+        if (state == IDLE) assert (address == 0);
+        if (state == HELD | state == LAST) assert (address % PATTERN_BYTES == 0);
+        if (state == READ) assert (left != 0 & left < PATTERN_BYTES);
+        if (state == READ) assert ((address + left) % PATTERN_BYTES == 0);
+    end
 `endif
 endmodule
 

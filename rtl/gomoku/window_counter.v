@@ -16,6 +16,7 @@ module window_counter #(
     input  wire        next_window,
     output reg  [3:0]  window_x,         // the lower left square of the window
     output reg  [3:0]  window_y,
+    output reg  [2:0]  line,             // from the top
     output wire [3:0]  row,
     output wire        is_last_line,
     output wire        is_last_window,
@@ -23,8 +24,7 @@ module window_counter #(
 );
     localparam [3:0] LAST = 4'd11, TOP = 4'd4;
 
-    reg [2:0] line;                      // from the top
-    reg       is_first;                  // the pattern that is loaded next has number 0
+    reg is_first;                        // the pattern that is loaded next has number 0
 
     wire is_row_end = WIDE != 0 | window_x == LAST;
     assign is_last_line   = line == 3'd4;

@@ -69,8 +69,9 @@ module x1 #(
     );
     window_counter #(.WIDE(WIDE)) window_counter (
         .clk(clk), .rewind(rewind), .loaded(loaded & load), .next_line(next_line),
-        .next_window(next_window), .window_x(window_x), .window_y(window_y), .row(scanned_row),
-        .is_last_line(is_last_line), .is_last_window(is_last_window), .pattern(pattern)
+        .next_window(next_window), .window_x(window_x), .window_y(window_y), .line(),
+        .row(scanned_row), .is_last_line(is_last_line), .is_last_window(is_last_window),
+        .pattern(pattern)
     );
 
     generate

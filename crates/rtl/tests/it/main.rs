@@ -11,6 +11,8 @@ mod common;
 mod formal;
 mod go;
 mod gomoku;
+mod machines;
+mod pictures;
 
 mod sheets;
 mod simulation;

@@ -131,3 +131,40 @@ pub(crate) fn pattern_store() -> Module {
         has_clock: true,
     }
 }
+
+/// The three chips with their memory.
+pub(crate) fn borg(clocks_per_bit: u32) -> Module {
+    Module {
+        name: "borg",
+        files: &[
+            "bench/borg.v",
+            "boards/gomoku_r1.v",
+            "boards/gomoku_x1.v",
+            "boards/gomoku_r2.v",
+            "gomoku/r1.v",
+            "gomoku/host_link.v",
+            "gomoku/frame_queue.v",
+            "gomoku/x1.v",
+            "gomoku/main_fsm.v",
+            "gomoku/game_board.v",
+            "gomoku/game_board_window.v",
+            "gomoku/window_counter.v",
+            "gomoku/translator.v",
+            "gomoku/r2.v",
+            "gomoku/sram_controller.v",
+            "gomoku/pattern_store.v",
+            "gomoku/comparator.v",
+            "gomoku/row_comparator.v",
+            "common/uart_receiver.v",
+            "common/uart_transmitter.v",
+            "common/deframer.v",
+            "common/framer.v",
+            "common/crc32.v",
+            "common/fifo.v",
+        ],
+        parameters: vec![("CLOCKS_PER_BIT", clocks_per_bit)],
+        inputs: vec![("reset", 1), ("rx", 1)],
+        outputs: vec![("tx", 1), ("white_ready", 1), ("clash", 1)],
+        has_clock: true,
+    }
+}
