@@ -1,3 +1,4 @@
 //! Gomoku in matches.
 
+mod board;
 pub(crate) mod player;

@@ -6,7 +6,10 @@ use std::time::Instant;
 
 use stonegate_gomoku::patterns::{Firing, Pattern, PatternFile, PatternMachine};
 use stonegate_gomoku::{Color, Engine, Limits, Point, Position, Report, TwoPly};
+use stonegate_protocols::gomoku_link::Answer;
 
+use super::board::PatternBoard;
+use crate::board::BoardAddress;
 use crate::dedicated::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::spec::{Options, Resources, SpecError};
@@ -14,21 +17,24 @@ use crate::thoughts::{Opinion, Thoughts};
 
 /// The options of the player `gomoku`.
 pub(crate) const FLAGS: &[&str] = &["pattern"];
-pub(crate) const OPTIONS: &[&str] = &["pattern", "depth", "seed"];
+pub(crate) const OPTIONS: &[&str] = &["pattern", "depth", "seed", "board"];
 
 /// A table of this size holds what a search of some seconds finds.
 const MAX_TABLE: usize = 1 << 26;
 
-/// Makes the player `gomoku`, `gomoku:pattern`, `gomoku:pattern=FILE` or `gomoku:depth=2`.
+/// Makes the player `gomoku`, `gomoku:pattern`, `gomoku:pattern=FILE`, `gomoku:depth=2` or
+/// `gomoku:board=PORT`, which takes a file of patterns, too.
 pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     let depth = options.get::<Two>("depth", "2, the only depth of the small opponent")?;
     let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
     let file = options.get::<PathBuf>("pattern", "the name of a file")?;
-    let method = match (file, depth) {
-        (Some(path), _) if !path.as_os_str().is_empty() => Method::Pattern(Some(path)),
-        (Some(_), _) => Method::Pattern(None),
-        (None, Some(Two)) => Method::TwoPly(TwoPly::new(seed)),
-        (None, None) => Method::Engine { table: resources.memory.min(MAX_TABLE) },
+    let board = options.get("board", "a port, as in /dev/ttyUSB1@1000000, or host:port")?;
+    let path = file.clone().filter(|path| !path.as_os_str().is_empty());
+    let method = match (board, file, depth) {
+        (Some(address), _, _) => Method::Board(address, path),
+        (None, Some(_), _) => Method::Pattern(path),
+        (None, None, Some(Two)) => Method::TwoPly(TwoPly::new(seed)),
+        (None, None, None) => Method::Engine { table: resources.memory.min(MAX_TABLE) },
     };
     Ok(Box::new(GomokuPlayer { method, game: None }))
 }
@@ -58,6 +64,8 @@ enum Method {
     Engine { table: usize },
     /// By the patterns of a file, or of the one that comes with the program.
     Pattern(Option<PathBuf>),
+    /// By such patterns, on a machine.
+    Board(BoardAddress, Option<PathBuf>),
     /// Two plies and a count of lines.
     TwoPly(TwoPly),
 }
@@ -67,6 +75,7 @@ enum Method {
 enum Mind {
     Engine(Box<Engine>),
     Pattern { path: Option<PathBuf>, file: PatternFile },
+    Board { board: Box<PatternBoard>, path: Option<PathBuf>, file: PatternFile },
     TwoPly(TwoPly),
 }
 
@@ -76,10 +85,14 @@ impl Player for GomokuPlayer {
         let mind = match &self.method {
             Method::Engine { table } => Mind::Engine(Box::new(Engine::new(*table))),
             Method::TwoPly(player) => Mind::TwoPly(*player),
-            Method::Pattern(None) => Mind::Pattern { path: None, file: PatternFile::shipped() },
-            Method::Pattern(Some(path)) => {
-                let file = read(path).map_err(PlayerError::Rules)?;
-                Mind::Pattern { path: Some(path.clone()), file }
+            Method::Pattern(path) => {
+                Mind::Pattern { path: path.clone(), file: patterns(path.as_deref())? }
+            }
+            Method::Board(address, path) => {
+                let (mut board, file) =
+                    (Box::new(PatternBoard::open(address)?), patterns(path.as_deref())?);
+                board.load(&file)?;
+                Mind::Board { board, path: path.clone(), file }
             }
         };
         self.game = Some((seated, mind));
@@ -97,11 +110,15 @@ impl Player for GomokuPlayer {
             Mind::Engine(engine) => think(engine, position, turn),
             Mind::TwoPly(player) => player.choose(position),
             Mind::Pattern { path, file } => {
-                // The file may be edited while a game runs; a half-written one is not used.
-                if let Some(Ok(changed)) = path.as_deref().map(read) {
-                    *file = changed;
-                }
+                reread(path.as_deref(), file);
                 fire(file, position, turn)
+            }
+            Mind::Board { board, path, file } => {
+                if reread(path.as_deref(), file) {
+                    board.load(file)?;
+                }
+                let chosen = board.choose(position)?;
+                chosen.inspect(|(point, answer)| tell(file, *point, answer, turn)).map(|it| it.0)
             }
         };
         // A pattern knows nothing of rules, and on a tiny board none may match.
@@ -120,6 +137,26 @@ impl Player for GomokuPlayer {
     fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.game = None;
         Ok(())
+    }
+}
+
+/// The patterns of a file, or those that come with the program.
+fn patterns(path: Option<&Path>) -> Result<PatternFile, PlayerError> {
+    match path {
+        Some(path) => read(path).map_err(PlayerError::Rules),
+        None => Ok(PatternFile::shipped()),
+    }
+}
+
+/// Reads a file that may be edited while a game runs, and says whether it has changed. One that is
+/// half written is not used.
+fn reread(path: Option<&Path>, file: &mut PatternFile) -> bool {
+    match path.map(read) {
+        Some(Ok(changed)) if changed != *file => {
+            *file = changed;
+            true
+        }
+        _ => false,
     }
 }
 
@@ -179,23 +216,32 @@ fn fire(file: &PatternFile, position: &Position, turn: &Turn<'_>) -> Option<Poin
     let machine = PatternMachine::new(file);
     let firing = machine.fire(position.board(), position.turn())?;
     (turn.thoughts)(&Thoughts {
-        opinions: vec![Opinion {
-            action: firing.point.to_string(),
-            value: 50.0,
-            visits: 1,
-            is_proven: false,
-        }],
-        reason: reason(file, &firing),
+        opinions: vec![opinion(firing.point)],
+        reason: reason(file, firing.entry),
         marks: marks(&machine, &firing),
         ..Thoughts::default()
     });
     Some(firing.point)
 }
 
-fn reason(file: &PatternFile, firing: &Firing) -> String {
-    let comments = file.entries[firing.entry].comments.join(" ");
-    let number = firing.entry + 1;
-    format!("pattern {number} of {}: {comments}", file.entries.len())
+/// Tells which pattern fired on a machine, and how long that took.
+fn tell(file: &PatternFile, point: Point, answer: &Answer, turn: &Turn<'_>) {
+    let fired = file.expand().get(usize::from(answer.pattern)).map(|&(entry, _)| entry);
+    let reason = fired.map(|entry| reason(file, entry)).unwrap_or_default();
+    (turn.thoughts)(&Thoughts {
+        opinions: vec![opinion(point)],
+        reason: format!("{reason} ({} clocks)", answer.clocks),
+        ..Thoughts::default()
+    });
+}
+
+fn opinion(point: Point) -> Opinion {
+    Opinion { action: point.to_string(), value: 50.0, visits: 1, is_proven: false }
+}
+
+fn reason(file: &PatternFile, entry: usize) -> String {
+    let comments = file.entries[entry].comments.join(" ");
+    format!("pattern {} of {}: {comments}", entry + 1, file.entries.len())
 }
 
 /// The points that the pattern asks something of.
@@ -273,7 +319,7 @@ mod tests {
     fn options_that_make_no_sense() {
         let error = "gomoku:speed=3".parse::<PlayerSpec>().expect_err("there is no such option");
         let message = error.to_string();
-        assert!(message.ends_with("it has pattern, depth, seed, time"), "{message}");
+        assert!(message.ends_with("it has pattern, depth, seed, board, time"), "{message}");
         let spec = "gomoku:depth=3".parse::<PlayerSpec>().expect("the name is right");
         let error = spec.player(&Resources::new(1)).expect_err("the value is wrong");
         assert!(error.to_string().contains("takes 2, the only depth"), "{error}");

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use stonegate_gomoku::patterns::{
-    Cycles, MAX_PATTERNS, PATTERN_BYTES, Pattern, PatternFile, PatternMachine, to_image,
+    Cycles, MAX_PATTERNS, PATTERN_BYTES, Pattern, PatternFile, PatternMachine, to_image_in,
 };
 use stonegate_gomoku::{Board, Color, Point, Position, Random, Rule, Size};
 
@@ -139,8 +139,7 @@ fn move_at(point: Point) -> Order {
 
 /// The image of patterns for a memory of any size.
 fn image(patterns: &[Pattern]) -> Vec<u8> {
-    let parts = patterns.chunks(MAX_PATTERNS).map(|part| to_image(part).expect("it fits"));
-    parts.flatten().collect()
+    to_image_in(patterns, 1 << 15).expect("it fits")
 }
 
 /// What a comparison has seen: the clocks of all moves, and those of the model.
