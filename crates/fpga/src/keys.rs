@@ -22,19 +22,21 @@ pub(super) enum Pressed {
 
 const HELP: &str =
     "arrows move, Enter plays; switches: p pass, w white, f framed, b bot, r reset; q";
+const HELP_WITHOUT_BUTTONS: &str = "the machine hears its serial line alone; q";
 
 /// Where keys come from.
 pub(super) enum Keys {
-    /// A terminal, which also shows the panel.
-    Terminal(Box<DefaultTerminal>),
+    /// A terminal, which also shows the panel, and what the keys do.
+    Terminal(Box<DefaultTerminal>, &'static str),
     /// Lines of words, where there is no terminal, and what was shown last.
     Lines(Receiver<Pressed>, String),
 }
 
 impl Keys {
-    pub(super) fn open(is_terminal: bool) -> anyhow::Result<Self> {
+    pub(super) fn open(is_terminal: bool, has_buttons: bool) -> anyhow::Result<Self> {
         if is_terminal {
-            return Ok(Self::Terminal(Box::new(ratatui::try_init()?)));
+            let help = if has_buttons { HELP } else { HELP_WITHOUT_BUTTONS };
+            return Ok(Self::Terminal(Box::new(ratatui::try_init()?), help));
         }
         let (sender, typed) = channel();
         thread::spawn(move || {
@@ -51,7 +53,7 @@ impl Keys {
     pub(super) fn pressed(&mut self) -> anyhow::Result<Vec<Pressed>> {
         let mut pressed = Vec::new();
         match self {
-            Self::Terminal(_) => {
+            Self::Terminal(..) => {
                 while event::poll(Duration::ZERO)? {
                     if let Event::Key(key) = event::read()?
                         && key.kind != KeyEventKind::Release
@@ -74,8 +76,8 @@ impl Keys {
     /// Shows lights, segments and switches.
     pub(super) fn show<T: Read + Write>(&mut self, wires: &mut Wires<T>) -> anyhow::Result<()> {
         let panel = wires.panel()?;
-        let terminal = match self {
-            Self::Terminal(terminal) => terminal,
+        let (terminal, help) = match self {
+            Self::Terminal(terminal, help) => (terminal, *help),
             Self::Lines(_, last) => {
                 let text = panel.text.trim_end();
                 if text != last {
@@ -94,7 +96,7 @@ impl Keys {
             Line::from(lights.collect::<String>()),
             Line::from(panel.text),
             Line::from(switches.collect::<Vec<_>>().join(" ")),
-            Line::from(HELP),
+            Line::from(help),
         ];
         terminal
             .draw(|frame| frame.render_widget(Paragraph::new(Text::from(lines)), frame.area()))?;
@@ -104,7 +106,7 @@ impl Keys {
 
 impl Drop for Keys {
     fn drop(&mut self) {
-        if let Self::Terminal(_) = self {
+        if let Self::Terminal(..) = self {
             ratatui::restore();
         }
     }

@@ -6,6 +6,7 @@ mod bench;
 mod bitstream;
 mod clock;
 mod figures;
+mod gomoku;
 mod keys;
 mod machine;
 mod make;

@@ -15,6 +15,7 @@ use stonegate_workbench::pictures::write_png;
 use stonegate_workbench::y4m;
 
 use super::figures::Figures;
+use super::gomoku;
 use super::keys::{Keys, Pressed};
 use super::make::make;
 use super::project::write_files;
@@ -77,7 +78,8 @@ impl MachineProject {
             wires.switch(switch, true)?;
         }
         ready(&wire.name)?;
-        let mut keys = Keys::open(io::stdin().is_terminal() && io::stdout().is_terminal())?;
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let mut keys = Keys::open(is_terminal, self.machine.has_buttons())?;
         let start = Instant::now();
         let mut n_clocks = 0_u64;
         loop {
@@ -100,34 +102,19 @@ impl MachineProject {
         }
     }
 
-    /// Lets two machines with their bots play over the framed wire, and gives a picture of Black's
-    /// screen after each of Black's moves, until so many moves have been made.
+    /// Lets two machines play, and gives a picture of a screen after each move that is made there,
+    /// until so many moves have been made.
     pub fn film(
         &self,
         n_moves: usize,
-        mut show: impl FnMut(&Picture) -> anyhow::Result<()>,
+        show: impl FnMut(&Picture) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         self.build()?;
-        let mut sides = [self.start()?, self.start()?];
-        for (number, side) in sides.iter_mut().enumerate() {
-            side.power_up(1 + number as u32)?;
-            side.switch(Switch::White, number == 1)?;
-            side.switch(Switch::Framed, true)?;
-            side.switch(Switch::Bot, true)?;
+        let sides = [self.start()?, self.start()?];
+        match self.machine {
+            HandMadeMachine::Go { .. } => film_go(sides, n_moves, show),
+            HandMadeMachine::Gomoku => gomoku::film(sides, n_moves, show),
         }
-        let (mut reader, mut n_made) = (FrameReader::default(), 0);
-        while n_made < n_moves && sides[0].panel()?.lights != 0xffff {
-            for byte in exchange(&mut sides)? {
-                let message = reader.push(byte).and_then(|content| Message::decode(&content));
-                if let Some(Message::Move { index, .. }) = message
-                    && usize::from(index) >= n_made
-                {
-                    n_made = usize::from(index) + 1;
-                    show(&sides[0].picture()?)?;
-                }
-            }
-        }
-        Ok(())
     }
 
     /// A picture of Black's screen after some moves.
@@ -156,6 +143,34 @@ impl MachineProject {
         make(&self.folder, chip.name(), &[("CLOCK_HZ", clock_hz.to_string())], limit, || {})?;
         Figures::read(&self.folder, chip)
     }
+}
+
+/// Lets two Go machines with their bots play over the framed wire, and gives a picture of Black's
+/// screen after each of Black's moves.
+fn film_go(
+    mut sides: [Wires<Pipes>; 2],
+    n_moves: usize,
+    mut show: impl FnMut(&Picture) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for (number, side) in sides.iter_mut().enumerate() {
+        side.power_up(1 + number as u32)?;
+        side.switch(Switch::White, number == 1)?;
+        side.switch(Switch::Framed, true)?;
+        side.switch(Switch::Bot, true)?;
+    }
+    let (mut reader, mut n_made) = (FrameReader::default(), 0);
+    while n_made < n_moves && sides[0].panel()?.lights != 0xffff {
+        for byte in exchange(&mut sides)? {
+            let message = reader.push(byte).and_then(|content| Message::decode(&content));
+            if let Some(Message::Move { index, .. }) = message
+                && usize::from(index) >= n_made
+            {
+                n_made = usize::from(index) + 1;
+                show(&sides[0].picture()?)?;
+            }
+        }
+    }
+    Ok(())
 }
 
 fn frame(picture: &Picture) -> anyhow::Result<Frame> {

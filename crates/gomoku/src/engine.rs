@@ -70,7 +70,7 @@ impl BoardEngine for PatternFile {
             let rating = Rating { action: firing.point, value: 50.0, visits: 1, is_proven: false };
             tell(&Thought {
                 moves: vec![rating],
-                reason: reason(self, firing),
+                reason: self.reason(firing.entry),
                 marks: marks(&machine, firing),
                 ..Thought::default()
             });
@@ -79,10 +79,12 @@ impl BoardEngine for PatternFile {
     }
 }
 
-fn reason(file: &PatternFile, firing: &Firing) -> String {
-    let comments = file.entries[firing.entry].comments.join(" ");
-    let number = firing.entry + 1;
-    format!("pattern {number} of {}: {comments}", file.entries.len())
+impl PatternFile {
+    /// What to tell of an entry that fires.
+    pub fn reason(&self, entry: usize) -> String {
+        let comments = self.entries[entry].comments.join(" ");
+        format!("pattern {} of {}: {comments}", entry + 1, self.entries.len())
+    }
 }
 
 /// The points that the pattern asks something of.

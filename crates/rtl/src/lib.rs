@@ -7,7 +7,7 @@
 //! moves and play random games, behind a serial line; [`protocol`] is what is said over it.
 //!
 //! [`HandMadeMachine`] has the projects of machines that are Verilog throughout, such as that of Go,
-//! and [`Wires`] the wires of one in simulation.
+//! and [`Wires`] the wires of one in simulation. [`GomokuHost`] is the PC of the Gomoku machine.
 //!
 //! [`Link`] is the host's end, over anything that can be read from and written to, and
 //! [`BoardReasoner`] lets a search use a board as it uses the lanes. [`model`] plays the very games
@@ -59,6 +59,7 @@ mod link;
 mod slots;
 
 mod board;
+mod gomoku_host;
 mod reasoner;
 mod station;
 mod wires;
@@ -66,6 +67,7 @@ mod wires;
 pub mod model;
 
 pub use board::{Board, Look};
+pub use gomoku_host::{GomokuError, GomokuHost};
 pub use link::{Link, LinkError, Statistics};
 pub use machines::HandMadeMachine;
 pub use numbering::Numbering;
@@ -75,4 +77,4 @@ pub use shape::{Shape, Unfit};
 pub use station::Station;
 pub use timing::Clocks;
 pub use top::Hashes;
-pub use wires::{Button, Panel, Picture, Switch, Wires};
+pub use wires::{Button, Panel, Picture, SerialLine, Switch, Wires};

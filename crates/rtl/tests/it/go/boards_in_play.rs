@@ -1,7 +1,6 @@
 //! Whole machines: they play each other and our own end of the link.
 
 use std::collections::VecDeque;
-use std::io;
 use std::time::Duration;
 
 use stonegate_go::{Board, Color, Game, Move, Random, Rules, Size, count_territory};
@@ -10,7 +9,8 @@ use stonegate_protocols::go_link::{
 };
 use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
-use super::simulated::{Machine, QUICK, Speed, TRUE, make};
+use super::simulated::{Machine, QUICK, Speed, TRUE};
+use crate::machines::make;
 use crate::tools::{has, slow_tests};
 
 /// Verilator warns of nothing, Yosys finds neither latches nor loops, and Icarus reads it all.
@@ -479,11 +479,5 @@ fn the_screen_is_as_it_was() {
         machine.wires.say(&[byte]).unwrap();
         machine.run(40 * QUICK.byte());
     }
-    let picture = machine.wires.picture().unwrap().to_rgb();
-    let stored = include_bytes!("screen.png");
-    let mut reader = png::Decoder::new(io::Cursor::new(stored)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().expect("it fits")];
-    reader.next_frame(&mut pixels).unwrap();
-    let n_different = picture.iter().zip(&pixels).filter(|(seen, stored)| seen != stored).count();
-    assert_eq!((picture.len(), n_different), (pixels.len(), 0));
+    crate::pictures::check("go/screen.png", &machine.wires.picture().unwrap());
 }

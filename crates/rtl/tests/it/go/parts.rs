@@ -124,7 +124,7 @@ fn the_position_hash_is_that_of_the_protocol() {
 pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), String> {
     let module = Module {
         name: "readout",
-        files: &["go/readout.v"],
+        files: &["go/readout.v", "common/decimal.v"],
         parameters: vec![("N", 9)],
         inputs: vec![
             ("my_color", 1),

@@ -1,4 +1,4 @@
-// A Go machine in simulation: standard input and output are all of its wires.
+// A machine in simulation: standard input and output are all of its wires.
 //
 // Input: `L` and a byte for the serial line, `B` and the levels of the buttons, `S` and
 // those of the switches, `C` and four bytes for clocks to go by, `I` for what the lights
@@ -7,7 +7,8 @@
 // line, `T` when clocks have gone by, `I` with the lights (two bytes) and the text (eight),
 // `F` with the pixels, row by row, two bytes each, whose nibbles are 0, red, green and
 // blue. All numbers have their lowest byte first. Time stands still unless clocks are
-// asked for, or a picture.
+// asked for, or a picture. MACHINE is the class that Verilator has made; without
+// HAS_BUTTONS it has neither buttons nor switches.
 
 #include <cstdint>
 #include <deque>
@@ -16,8 +17,11 @@
 #include <unistd.h>
 #include <vector>
 
-#include "Vgo_board.h"
 #include "verilated.h"
+
+#define QUOTED(name) #name
+#define HEADER(name) QUOTED(name.h)
+#include HEADER(MACHINE)
 
 namespace {
 
@@ -88,18 +92,23 @@ class Machine {
   explicit Machine(uint32_t seed) {
     context_.randReset(2);
     context_.randSeed(static_cast<int>(seed) + 1);
-    board_ = std::make_unique<Vgo_board>(&context_);
+    board_ = std::make_unique<MACHINE>(&context_);
     board_->rx = 1;
-    board_->buttons = 0;
-    board_->switches = 0;
+    buttons(0);
+    switches(0);
     board_->reset = 1;
     for (int i = 0; i < 8; ++i) tick();
     board_->reset = 0;
   }
 
   void line(uint8_t byte) { to_board_.push(byte); }
+#ifdef HAS_BUTTONS
   void buttons(uint8_t levels) { board_->buttons = levels & 31; }
   void switches(uint8_t levels) { board_->switches = levels & 31; }
+#else
+  void buttons(uint8_t) {}
+  void switches(uint8_t) {}
+#endif
 
   void run(uint32_t clocks, std::string& out) {
     while (clocks-- > 0) step(out);
@@ -150,7 +159,7 @@ class Machine {
   }
 
   VerilatedContext context_;
-  std::unique_ptr<Vgo_board> board_;
+  std::unique_ptr<MACHINE> board_;
   Sender to_board_;
   Receiver from_board_;
 };
