@@ -1,5 +1,7 @@
 //! What a board is looked for in.
 
+use std::sync::Arc;
+
 use stonegate_ground::{Machine, Stepper};
 
 /// What is known of the propositions of a game.
@@ -24,7 +26,7 @@ const MAX_STEPS: usize = 150;
 
 impl Evidence {
     /// All facts and moves of a machine, and the states of some random play.
-    pub fn of_machine(machine: &Machine, seed: u64) -> Self {
+    pub fn of_machine(machine: &Arc<Machine>, seed: u64) -> Self {
         let mut moves =
             machine.roles.iter().flat_map(|role| role.moves.clone()).collect::<Vec<_>>();
         moves.sort_unstable();
@@ -38,7 +40,7 @@ impl Evidence {
     }
 }
 
-fn random_states(machine: &Machine, mut seed: u64) -> Vec<Vec<String>> {
+fn random_states(machine: &Arc<Machine>, mut seed: u64) -> Vec<Vec<String>> {
     let n_steps = (MAX_GATES / machine.circuit.nodes().len().max(1)).clamp(1, MAX_STEPS);
     let mut stepper = Stepper::new(machine);
     let mut state = machine.initial();
@@ -50,8 +52,7 @@ fn random_states(machine: &Machine, mut seed: u64) -> Vec<Vec<String>> {
         state = if is_over {
             machine.initial()
         } else {
-            let draw =
-                |legal: &Vec<usize>| legal[(random(&mut seed) % legal.len() as u64) as usize];
+            let draw = |legal: &Vec<u32>| legal[(random(&mut seed) % legal.len() as u64) as usize];
             let joint = position.legal.iter().map(draw).collect::<Vec<_>>();
             stepper.next(&state, &joint)
         };

@@ -9,6 +9,7 @@
 //! [`Layout::squares_of`] tells which squares a move names.
 //!
 //! ```
+//! use std::sync::Arc;
 //! use stonegate_board::{Evidence, Layout};
 //! use stonegate_gdl::analyze;
 //! use stonegate_ground::{Budget, ground};
@@ -22,7 +23,7 @@
 //!     (<= terminal (true (painted 3 3)))
 //!     (goal robot 100)
 //! ");
-//! let machine = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?.machine;
+//! let machine = Arc::new(ground(&sheet.rules, &Budget::default())?.machine);
 //! let evidence = Evidence::of_machine(&machine, 1);
 //! let layout = Layout::find(&sheet.rules, &evidence).expect("there is a board");
 //!

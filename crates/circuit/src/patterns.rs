@@ -82,7 +82,7 @@ pub fn scramble(
 /// Draws inputs for given states.
 struct Player<'a> {
     circuit: &'a Circuit,
-    simulator: Simulator<'a>,
+    simulator: Simulator<&'a Circuit>,
     random: Random,
     /// Groups of inputs, and whether one of them must hold.
     groups: Vec<(Vec<usize>, bool)>,

@@ -1,11 +1,13 @@
 //! Evaluation on 64 lanes at once, the slow truth that everything else is compared with.
 
+use std::ops::Deref;
+
 use crate::{Circuit, Lit, Node, NodeId};
 
-/// Evaluates a circuit on words of 64 lanes.
+/// Evaluates a circuit on words of 64 lanes. It borrows the circuit or has a share in it.
 #[derive(Clone, Debug)]
-pub struct Simulator<'a> {
-    circuit: &'a Circuit,
+pub struct Simulator<C> {
+    circuit: C,
     components: Vec<Component>,
     /// The gates that no loop depends on.
     rest: Vec<NodeId>,
@@ -19,9 +21,9 @@ struct Component {
     gates: Vec<NodeId>,
 }
 
-impl<'a> Simulator<'a> {
+impl<C: Deref<Target = Circuit>> Simulator<C> {
     /// A simulator with all lanes false.
-    pub fn new(circuit: &'a Circuit) -> Self {
+    pub fn new(circuit: C) -> Self {
         let mut order: Vec<u32> = circuit.loops().iter().map(|atom| atom.component).collect();
         order.sort_unstable();
         order.dedup();
@@ -49,7 +51,8 @@ impl<'a> Simulator<'a> {
             })
             .collect();
         let rest = schedule(&mut circuit.ands().map(|(gate, ..)| gate.into()));
-        Self { circuit, components, rest, values: vec![0; circuit.nodes().len()] }
+        let values = vec![0; circuit.nodes().len()];
+        Self { circuit, components, rest, values }
     }
 
     /// Evaluates all nodes for the given words of inputs and registers, one word per id.
@@ -63,9 +66,9 @@ impl<'a> Simulator<'a> {
             self.values[register.node.index()] = word;
         }
         for component in &self.components {
-            fixpoint(self.circuit, &mut self.values, component);
+            fixpoint(&self.circuit, &mut self.values, component);
         }
-        sweep(self.circuit, &mut self.values, &self.rest);
+        sweep(&self.circuit, &mut self.values, &self.rest);
     }
 
     /// Evaluates all gates for given words of inputs, registers and loop atoms, without iterating:

@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::anyhow;
 use stonegate_circuit::Effort;
 use stonegate_compile::Stopwatch;
-use stonegate_gdl::{Dependencies, Rules, line_column};
+use stonegate_gdl::{Rules, line_column};
 use stonegate_ground::{Budget, GroundError, GroundErrorKind, Grounded, Optimized, ground};
 
 use crate::args::seconds_or_zero;
@@ -48,12 +48,7 @@ pub(crate) struct Compiled {
     pub(crate) optimize_time: Duration,
 }
 
-pub(crate) fn compile(
-    source: &Source,
-    rules: &Rules,
-    dependencies: &Dependencies,
-    limits: Limits,
-) -> anyhow::Result<Compiled> {
+pub(crate) fn compile(source: &Source, rules: &Rules, limits: Limits) -> anyhow::Result<Compiled> {
     let progress = RefCell::new(Progress::new());
     let (start, work) = (Instant::now(), Stopwatch::start());
     let budget = Budget {
@@ -62,8 +57,7 @@ pub(crate) fn compile(
         max_bytes: usize::MAX,
         progress: &|step| progress.borrow_mut().show(|| describe(step)),
     };
-    let grounded =
-        ground(rules, dependencies, &budget).map_err(|error| explain(source, &error, limits))?;
+    let grounded = ground(rules, &budget).map_err(|error| explain(source, &error, limits))?;
     let ground_time = start.elapsed();
 
     let (start, work) = (Instant::now(), Stopwatch::start());

@@ -8,7 +8,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use anyhow::ensure;
-use stonegate_gdl::{Code, Dependencies, Diagnostic, Rules};
+use stonegate_gdl::{Code, Diagnostic, Rules};
 
 use crate::args::seconds;
 use crate::compile::{Limits, compile};
@@ -101,12 +101,12 @@ pub(crate) fn open(
     choice: &EngineChoice,
     command: &str,
 ) -> anyhow::Result<Box<dyn Engine>> {
-    let (rules, dependencies) = rules(source, command)?;
+    let rules = rules(source, command)?;
     let circuit = || {
-        let compiled = compile(source, &rules, &dependencies, Limits::default())?;
+        let compiled = compile(source, &rules, Limits::default())?;
         Ok::<_, anyhow::Error>(Box::new(CircuitEngine::new(compiled.optimized.machine)))
     };
-    let reference = || Box::new(ReferenceEngine::new(&rules, &dependencies, choice.answer_seconds));
+    let reference = || Box::new(ReferenceEngine::new(&rules, choice.answer_seconds));
     let mut engine: Box<dyn Engine> = match choice.name {
         Some(EngineName::Circuit) => circuit()?,
         Some(EngineName::Reference) => reference(),
@@ -124,7 +124,7 @@ pub(crate) fn open(
 
 /// The rules of a sheet, if it can be played. A sheet that breaks the rules of the
 /// language can still be; one that lost clauses is another game.
-pub(crate) fn rules(source: &Source, command: &str) -> anyhow::Result<(Rules, Dependencies)> {
+pub(crate) fn rules(source: &Source, command: &str) -> anyhow::Result<Rules> {
     let (sheet, mut errors) = source.parse();
     let (rules, too_large) = Rules::new(&sheet);
     errors.extend(too_large);
@@ -137,8 +137,7 @@ pub(crate) fn rules(source: &Source, command: &str) -> anyhow::Result<(Rules, De
         "cannot {command} {}: the sheet has no role, so that nobody plays",
         source.name
     );
-    let dependencies = Dependencies::new(&rules);
-    Ok((rules, dependencies))
+    Ok(rules)
 }
 
 /// Whether an error is a closing parenthesis too many: it costs no clause.

@@ -18,7 +18,7 @@ use stonegate_ground::Machine;
 use crate::prepare::Tier;
 
 /// The first words of every file: another format or another compiler takes other ones.
-const HEADER: &str = concat!("stonegate machine 1 ", env!("CARGO_PKG_VERSION"));
+const HEADER: &str = concat!("stonegate machine 2 ", env!("CARGO_PKG_VERSION"));
 
 const EXTENSION: &str = "machine";
 const UNFINISHED: &str = "unfinished";

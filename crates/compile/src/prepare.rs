@@ -12,7 +12,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use stonegate_circuit::Effort;
-use stonegate_gdl::{Canonical, Dependencies, Fingerprint, Rules};
+use stonegate_gdl::{Canonical, Fingerprint, Rules};
 use stonegate_ground::{Budget, GroundError, Machine, ground};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_search::MachineGame;
@@ -157,8 +157,8 @@ struct Status {
 
 impl Prepare {
     /// Starts to work. The reference evaluator is ready when this returns.
-    pub fn start(rules: &Rules, dependencies: &Dependencies, settings: PrepareSettings) -> Self {
-        let shared = Arc::new(Shared::new(ReferenceGame::new(rules, dependencies)));
+    pub fn start(rules: &Rules, settings: PrepareSettings) -> Self {
+        let shared = Arc::new(Shared::new(ReferenceGame::new(rules)));
         let canonical = Arc::new(Canonical::new(rules));
         let work =
             Work { shared: Arc::clone(&shared), canonical: Arc::clone(&canonical), settings };
@@ -331,7 +331,7 @@ impl Work {
             max_bytes: self.settings.memory,
             progress: &|_| {},
         };
-        let grounded = ground(rules, &Dependencies::new(rules), &budget)?;
+        let grounded = ground(rules, &budget)?;
         if !has_quick {
             let work = Stopwatch::start();
             let stop = || self.is_over(work, Some(self.settings.optimize_time));
@@ -360,6 +360,15 @@ impl Work {
     fn publish(&self, tier: Tier, machine: &Machine) {
         if self.shared.is_canceled() {
             return;
+        }
+        // What is proven on one circuit of a game holds on the other.
+        let before = self.shared.lock().best.clone();
+        if let Ready::Engine { engine, .. } = &before {
+            machine.learn_from(engine.machine());
+        }
+        machine.prove();
+        if let Ready::Engine { engine, .. } = &before {
+            engine.machine().learn_from(machine);
         }
         let machine = Arc::new(machine.renamed(&|text| self.canonical.rename(text)));
         let engine = Arc::new(Engine::new(Arc::clone(&machine), self.settings.backend));
@@ -425,7 +434,7 @@ mod tests {
     /// Work that nobody does yet.
     fn work() -> (Work, Prepare) {
         let analysis = stonegate_gdl::analyze(SHEET);
-        let game = ReferenceGame::new(&analysis.rules, &analysis.dependencies);
+        let game = ReferenceGame::new(&analysis.rules);
         let shared = Arc::new(Shared::new(game));
         let canonical = Arc::new(Canonical::new(&analysis.rules));
         let settings = PrepareSettings::default();

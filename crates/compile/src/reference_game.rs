@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use rustc_hash::FxHashMap;
-use stonegate_gdl::{Dependencies, Goal, Rules, TermId};
+use stonegate_gdl::{Goal, Rules, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 use stonegate_search::Game;
 
@@ -23,7 +23,7 @@ const MAX_STEPS: u64 = 20_000_000;
 /// translate them. A question that is too hard has no answer: the state has no legal moves, and
 /// [`failure`](Self::failure) tells why.
 pub struct ReferenceGame {
-    rules: Arc<(Rules, Dependencies)>,
+    rules: Arc<Rules>,
     roles: Vec<String>,
     has_goals: bool,
     inner: Mutex<Inner>,
@@ -69,8 +69,8 @@ impl Moves {
 }
 
 impl ReferenceGame {
-    pub fn new(rules: &Rules, dependencies: &Dependencies) -> Self {
-        Self::of_rules(Arc::new((rules.clone(), dependencies.clone())))
+    pub fn new(rules: &Rules) -> Self {
+        Self::of_rules(Arc::new(rules.clone()))
     }
 
     /// The same game for somebody else, who can be interrupted without disturbing others.
@@ -79,12 +79,12 @@ impl ReferenceGame {
         Self::of_rules(Arc::clone(&self.rules))
     }
 
-    fn of_rules(rules: Arc<(Rules, Dependencies)>) -> Self {
-        let evaluator = Evaluator::new(&rules.0, &rules.1);
+    fn of_rules(rules: Arc<Rules>) -> Self {
+        let evaluator = Evaluator::new(&rules);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect::<Vec<_>>();
-        let mut heads = rules.0.rules.iter().map(|rule| rule.head.relation);
-        let has_goals = heads.any(|relation| rules.0.relation_name(relation) == "goal");
+        let mut heads = rules.rules.iter().map(|rule| rule.head.relation);
+        let has_goals = heads.any(|relation| rules.relation_name(relation) == "goal");
         let moves = vec![Moves::default(); roles.len()];
         let inner = Mutex::new(Inner { evaluator, moves, failure: None });
         Self {

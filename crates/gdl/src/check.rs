@@ -12,7 +12,6 @@ mod safety;
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
-use crate::graph::Dependencies;
 use crate::parse::parse;
 use crate::print::Printer;
 use crate::rules::{Rules, TermId};
@@ -25,7 +24,6 @@ use crate::syntax::{Atom, Formula, Sheet, TermKind};
 pub struct Analysis {
     pub sheet: Sheet,
     pub rules: Rules,
-    pub dependencies: Dependencies,
     /// Sorted by place.
     pub diagnostics: Vec<Diagnostic>,
 }
@@ -34,9 +32,8 @@ pub struct Analysis {
 pub fn analyze(text: &str) -> Analysis {
     let (sheet, mut diagnostics) = parse(text);
     let (rules, too_large) = Rules::new(&sheet);
-    let dependencies = Dependencies::new(&rules);
     diagnostics.extend(too_large);
-    let checker = Checker::new(&sheet, &rules, &dependencies);
+    let checker = Checker::new(&sheet, &rules);
     keywords::check(&checker, &mut diagnostics);
     safety::check(&checker, &mut diagnostics);
     recursion::check(&checker, &mut diagnostics);
@@ -54,7 +51,7 @@ pub fn analyze(text: &str) -> Analysis {
     diagnostics.dedup();
     limit(&mut diagnostics, Code::TooManyErrors, "errors");
     limit(&mut diagnostics, Code::TooManyWarnings, "warnings");
-    Analysis { sheet, rules, dependencies, diagnostics }
+    Analysis { sheet, rules, diagnostics }
 }
 
 impl Analysis {
@@ -91,7 +88,6 @@ fn is_syntax_error(code: Code) -> bool {
 struct Checker<'a> {
     sheet: &'a Sheet,
     rules: &'a Rules,
-    dependencies: &'a Dependencies,
     /// The roles, with the place of their facts.
     roles: FxHashMap<Symbol, Span>,
     /// Every atom of the sheet, with the place it stands in.
@@ -105,7 +101,7 @@ enum Place {
 }
 
 impl<'a> Checker<'a> {
-    fn new(sheet: &'a Sheet, rules: &'a Rules, dependencies: &'a Dependencies) -> Self {
+    fn new(sheet: &'a Sheet, rules: &'a Rules) -> Self {
         let mut atoms = Vec::new();
         let mut roles = FxHashMap::default();
         for clause in &sheet.clauses {
@@ -119,7 +115,7 @@ impl<'a> Checker<'a> {
                 roles.entry(role).or_insert(arg.span);
             }
         }
-        Self { sheet, rules, dependencies, roles, atoms }
+        Self { sheet, rules, roles, atoms }
     }
 
     fn name(&self, symbol: Symbol) -> &'a str {

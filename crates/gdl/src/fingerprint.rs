@@ -10,7 +10,7 @@ use rustc_hash::FxHashMap;
 use sha2::{Digest, Sha256};
 
 use crate::print::Printer;
-use crate::rules::{Literal, Relations, Rule, Rules, Sentence, TermId, TermNode, Terms};
+use crate::rules::{Literal, Rule, Rules, Sentence, TermId, TermNode};
 use crate::symbol::{Symbol, Symbols, keyword};
 use crate::syntax::Syntax;
 
@@ -45,12 +45,7 @@ impl Canonical {
     pub fn new(rules: &Rules) -> Self {
         let mut renaming = Renaming {
             old: rules,
-            new: Rules {
-                symbols: Symbols::new(),
-                terms: Terms::default(),
-                relations: Relations::default(),
-                rules: Vec::with_capacity(rules.rules.len()),
-            },
+            new: Rules::empty(Symbols::new()),
             constants: FxHashMap::default(),
             variables: FxHashMap::default(),
             names: Vec::new(),
@@ -58,7 +53,7 @@ impl Canonical {
         for rule in &rules.rules {
             renaming.rule(rule);
         }
-        Self { rules: renaming.new, names: renaming.names }
+        Self { rules: renaming.new.complete(), names: renaming.names }
     }
 
     pub fn fingerprint(&self) -> Fingerprint {

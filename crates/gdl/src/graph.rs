@@ -9,7 +9,7 @@ use crate::symbol::Symbol;
 
 /// The dependency graph of the relations of a game: a relation depends on those
 /// in the bodies of its rules.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub struct Dependencies {
     edges: Vec<Edge>,
     /// The edges out of each relation, as ranges of `edges`.
@@ -42,7 +42,7 @@ pub enum Phase {
 }
 
 impl Dependencies {
-    pub fn new(rules: &Rules) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let mut edges = Vec::new();
         for (rule_index, rule) in rules.rules.iter().enumerate() {
             for (literal_index, literal) in rule.body.iter().enumerate() {

@@ -4,8 +4,8 @@
 //! [`Sheet`] of it, a tree that keeps what was written and where;
 //! [`Sheet::print`] is its inverse in either syntax. [`Rules`] is the same
 //! without sugar: flat clauses over interned symbols and terms, named by small
-//! typed ids. [`Dependencies`] tells which relation needs which, in strata and
-//! phases. [`analyze`] does all of this and checks the well-formedness rules of
+//! typed ids, with their [`Dependencies`]: which relation needs which, in strata
+//! and phases. [`analyze`] does all of this and checks the well-formedness rules of
 //! the GDL specification; what it finds are [`Diagnostic`]s, which [`render`]
 //! draws into the source.
 //!

@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::MAX_DEPTH;
-use crate::rules::{Literal, Relations, Rule, Rules, Sentence, TermId, TermNode, Terms};
+use crate::rules::{Literal, Rule, Rules, Sentence, TermId, TermNode, Terms};
 use crate::symbol::Symbol;
 use crate::syntax::{Atom, Clause, Formula, Sheet, Term, TermKind};
 
@@ -28,12 +28,7 @@ impl Rules {
     /// The rules of a sheet. Clauses that are too large are reported and left out.
     pub fn new(sheet: &Sheet) -> (Self, Vec<Diagnostic>) {
         let mut diagnostics = Vec::new();
-        let mut rules = Self {
-            symbols: sheet.symbols.clone(),
-            terms: Terms::default(),
-            relations: Relations::default(),
-            rules: Vec::new(),
-        };
+        let mut rules = Self::empty(sheet.symbols.clone());
         let mut growth = MAX_GROWTH;
         for (index, clause) in sheet.clauses.iter().enumerate() {
             let n_rules = n_branches(clause.conditions(), true);
@@ -61,7 +56,7 @@ impl Rules {
             };
             diagnostics.push(Diagnostic::new(Code::TooLarge, clause.head.span, message).hint(hint));
         }
-        (rules, diagnostics)
+        (rules.complete(), diagnostics)
     }
 
     fn add(

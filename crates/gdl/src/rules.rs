@@ -4,6 +4,7 @@ use std::fmt::{self, Write};
 
 use rustc_hash::FxHashMap;
 
+use crate::graph::Dependencies;
 use crate::print::Printer;
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols};
@@ -18,13 +19,16 @@ pub struct TermId(u32);
 pub struct RelationId(u32);
 
 /// The rules of a game: facts are rules without conditions, alternatives are
-/// rules of their own, and every term is interned.
+/// rules of their own, and every term is interned. Which relation depends on which
+/// is found out once, when the rules are made.
 #[derive(Clone, Debug)]
+#[non_exhaustive]
 pub struct Rules {
     pub symbols: Symbols,
     pub terms: Terms,
     pub relations: Relations,
     pub rules: Vec<Rule>,
+    pub dependencies: Dependencies,
 }
 
 /// `head` holds if every literal of the body does.
@@ -230,6 +234,23 @@ impl Literal {
 }
 
 impl Rules {
+    /// No rules yet, over these names.
+    pub(crate) fn empty(symbols: Symbols) -> Self {
+        Self {
+            symbols,
+            terms: Terms::default(),
+            relations: Relations::default(),
+            rules: Vec::new(),
+            dependencies: Dependencies::default(),
+        }
+    }
+
+    /// What all rules together say about dependencies: for when the last of them is there.
+    pub(crate) fn complete(mut self) -> Self {
+        self.dependencies = Dependencies::new(&self);
+        self
+    }
+
     /// The name of a relation.
     pub fn relation_name(&self, id: RelationId) -> &str {
         self.symbols.name(self.relations.name(id))

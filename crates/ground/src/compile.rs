@@ -4,12 +4,13 @@ use stonegate_circuit::passes::Fate;
 use stonegate_circuit::{
     Circuit, Constraint, Effort, Lit, RegisterId, Step, optimize, random_play,
 };
-use stonegate_gdl::{Dependencies, Rules, TermId};
+use stonegate_gdl::{Rules, TermId};
 
 use crate::error::{Budget, GroundError};
 use crate::invariants::{candidate_groups, prove_groups};
 use crate::machine::{Fact, FactValue, Machine, Role};
 use crate::network::network;
+use crate::proofs::Proofs;
 use crate::reach::reach;
 use crate::rebuild::{Images, copy_logic};
 
@@ -46,13 +47,9 @@ pub struct Optimized {
 }
 
 /// Grounds the rules of a game.
-pub fn ground(
-    rules: &Rules,
-    dependencies: &Dependencies,
-    budget: &Budget<'_>,
-) -> Result<Grounded, GroundError> {
-    let mut reach = reach(rules, dependencies, budget)?;
-    let network = network(rules, dependencies, &mut reach, budget)?;
+pub fn ground(rules: &Rules, budget: &Budget<'_>) -> Result<Grounded, GroundError> {
+    let mut reach = reach(rules, budget)?;
+    let network = network(rules, &mut reach, budget)?;
     let terms = &reach.store.terms;
     let text = |term: TermId| terms.display(&rules.symbols, term).to_string();
     let roles = network.roles.iter().zip(&network.moves).zip(&network.goals);
@@ -70,11 +67,12 @@ pub fn ground(
         facts: facts.collect(),
         circuit: network.circuit,
         provenance: Vec::new(),
+        proofs: Proofs::default(),
     };
     machine.trace_to(rules);
     Ok(Grounded {
         machine,
-        n_atoms: reach.n_atoms(rules, dependencies),
+        n_atoms: reach.n_atoms(rules),
         n_instances: network.n_instances,
         candidates: candidate_groups(terms, &network.facts),
     })
@@ -105,7 +103,10 @@ impl Grounded {
             }
         }
         let optimized = optimize(&circuit, effort, SEED, stop);
-        let mut machine = Machine { circuit: optimized.circuit, ..self.machine.clone() };
+        // What this circuit could not show, a smaller one may.
+        let proofs = Proofs::default();
+        proofs.learn_from(&self.machine.proofs);
+        let mut machine = Machine { circuit: optimized.circuit, proofs, ..self.machine.clone() };
         drop_replaced_registers(&mut machine, &optimized.fates);
         Optimized { machine, n_invariants, steps: optimized.steps }
     }

@@ -16,6 +16,8 @@
 //! Everything is deterministic: the same sheet gives the same machine.
 //!
 //! ```
+//! use std::sync::Arc;
+//!
 //! use stonegate_circuit::Effort;
 //! use stonegate_gdl::analyze;
 //! use stonegate_ground::{Budget, Stepper, ground};
@@ -29,8 +31,8 @@
 //!     (<= (goal robot 100) (true (lamp on)))
 //!     (<= (goal robot 0) (true (lamp off)))
 //! ");
-//! let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?;
-//! let machine = grounded.optimize(Effort::FULL, &|| false).machine;
+//! let grounded = ground(&sheet.rules, &Budget::default())?;
+//! let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
 //!
 //! let mut stepper = Stepper::new(&machine);
 //! let start = machine.initial();
@@ -65,6 +67,7 @@ mod order;
 mod invariants;
 
 mod machine;
+mod proofs;
 mod stepper;
 
 mod rebuild;

@@ -4,6 +4,8 @@ use stonegate_circuit::passes::read_registers;
 use stonegate_circuit::{Circuit, Lit, Node, NodeId, Origin, RegisterId};
 use stonegate_gdl::{Goal, Rules, Span};
 
+use crate::proofs::Proofs;
+
 /// A game as a circuit.
 ///
 /// The order of everything is fixed: roles stand as in the sheet, the moves of a
@@ -11,6 +13,10 @@ use stonegate_gdl::{Goal, Rules, Span};
 /// The inputs of the circuit are the moves, role by role. Its outputs are the
 /// legal moves, role by role, then `terminal`, then the goal values, role by
 /// role. Its registers are the facts that can change, in the order of the facts.
+///
+/// What is proven of the game belongs to the machine: the constraints of the circuit
+/// say which facts exclude each other, [`is_zero_sum`](Self::is_zero_sum) and
+/// [`takes_turns`](Self::takes_turns) the rest.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Machine {
     pub roles: Vec<Role>,
@@ -18,6 +24,8 @@ pub struct Machine {
     pub circuit: Circuit,
     /// Where gates come from, see [`Machine::provenance`].
     pub(crate) provenance: Vec<Provenance>,
+    /// What is known besides, see [`Machine::prove`].
+    pub(crate) proofs: Proofs,
 }
 
 /// The rule that a gate comes from.

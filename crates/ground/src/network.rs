@@ -4,7 +4,7 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stonegate_circuit::{Circuit, Lit, LoopId, Origin, RegisterId};
-use stonegate_gdl::{Dependencies, Goal, Phase, RelationId, Rules, Symbol, TermId};
+use stonegate_gdl::{Goal, Phase, RelationId, Rules, Symbol, TermId};
 
 use crate::compile::GATE_BYTES;
 use crate::eliminate::{Limits, Test, eliminate};
@@ -34,17 +34,16 @@ pub(crate) struct Network {
 
 pub(crate) fn network(
     rules: &Rules,
-    dependencies: &Dependencies,
     reach: &mut Reach,
     budget: &Budget<'_>,
 ) -> Result<Network, GroundError> {
     let clauses = std::mem::take(&mut reach.clauses);
-    let mut builder = Builder::new(rules, dependencies, reach, budget)?;
+    let mut builder = Builder::new(rules, reach, budget)?;
     let mut clauses_of = vec![Vec::new(); rules.relations.len()];
     for clause in &clauses {
         clauses_of[clause.head.relation.index()].push(clause);
     }
-    for component in dependencies.components() {
+    for component in rules.dependencies.components() {
         builder.component(component, &clauses_of)?;
     }
     builder.finish()
@@ -52,7 +51,6 @@ pub(crate) fn network(
 
 struct Builder<'a> {
     rules: &'a Rules,
-    dependencies: &'a Dependencies,
     reach: &'a mut Reach,
     budget: &'a Budget<'a>,
     /// How many nodes the circuit may have, and how many rows a table.
@@ -71,14 +69,12 @@ struct Builder<'a> {
 impl<'a> Builder<'a> {
     fn new(
         rules: &'a Rules,
-        dependencies: &'a Dependencies,
         reach: &'a mut Reach,
         budget: &'a Budget<'a>,
     ) -> Result<Self, GroundError> {
         let room = budget.max_bytes.saturating_sub(reach.store.bytes());
         let mut builder = Self {
             rules,
-            dependencies,
             reach,
             budget,
             max_nodes: budget.max_rows.min(room / GATE_BYTES),
@@ -164,11 +160,12 @@ impl<'a> Builder<'a> {
         let given = [Symbol::TRUE, Symbol::DOES];
         let wanted = component.iter().copied().filter(|&relation| {
             self.reach.needed[relation.index()]
-                && self.dependencies.phase(relation) != Phase::Static
+                && self.rules.dependencies.phase(relation) != Phase::Static
                 && !given.contains(&self.rules.relations.name(relation))
         });
         let wanted = wanted.collect::<Vec<_>>();
-        let recursive = wanted.iter().any(|&relation| self.dependencies.is_recursive(relation));
+        let recursive =
+            wanted.iter().any(|&relation| self.rules.dependencies.is_recursive(relation));
         let mut first_atom = self.gates.circuit.loops().len();
         if recursive {
             for &relation in &wanted {
@@ -268,7 +265,7 @@ impl<'a> Builder<'a> {
         let id = self.reach.store.view_of(condition);
         let view = self.reach.store.view(id);
         let lits = &self.lits[condition.relation.index()];
-        let is_static = self.dependencies.phase(condition.relation) == Phase::Static;
+        let is_static = self.rules.dependencies.phase(condition.relation) == Phase::Static;
         let mut factor = Factor::empty(&condition.vars);
         for row in 0..view.len() {
             let lit = if is_static { Lit::TRUE } else { lits[view.tuple(row)] };
@@ -336,7 +333,7 @@ impl<'a> Builder<'a> {
         };
         match self.reach.store.tuples(relation).get(tuple) {
             None => Lit::FALSE,
-            Some(_) if self.dependencies.phase(relation) == Phase::Static => Lit::TRUE,
+            Some(_) if self.rules.dependencies.phase(relation) == Phase::Static => Lit::TRUE,
             Some(found) => self.lits[relation.index()][found],
         }
     }

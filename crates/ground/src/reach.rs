@@ -9,7 +9,7 @@
 //! others.
 
 use rustc_hash::FxHashSet;
-use stonegate_gdl::{Dependencies, Phase, Rules, Symbol, TermId};
+use stonegate_gdl::{Phase, Rules, Symbol, TermId};
 
 use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
 use crate::filter::{Filter, position_of, subset};
@@ -27,26 +27,22 @@ pub(crate) struct Reach {
 
 impl Reach {
     /// How many atoms can hold in some states and not in others.
-    pub(crate) fn n_atoms(&self, rules: &Rules, dependencies: &Dependencies) -> usize {
+    pub(crate) fn n_atoms(&self, rules: &Rules) -> usize {
         let relations = rules.relations.ids().filter(|&relation| {
-            self.needed[relation.index()] && dependencies.phase(relation) != Phase::Static
+            self.needed[relation.index()] && rules.dependencies.phase(relation) != Phase::Static
         });
         relations.map(|relation| self.store.tuples(relation).len()).sum()
     }
 }
 
 /// Computes all atoms that can ever hold.
-pub(crate) fn reach(
-    rules: &Rules,
-    dependencies: &Dependencies,
-    budget: &Budget<'_>,
-) -> Result<Reach, GroundError> {
-    let needed = needed_relations(rules, dependencies);
+pub(crate) fn reach(rules: &Rules, budget: &Budget<'_>) -> Result<Reach, GroundError> {
+    let needed = needed_relations(rules);
     let clauses = (0..rules.rules.len())
         .filter(|&rule| needed[rules.rules[rule].head.relation.index()])
         .map(|rule| Clause::new(rules, rule))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut fixpoint = Fixpoint::new(rules, dependencies, budget, &clauses);
+    let mut fixpoint = Fixpoint::new(rules, budget, &clauses);
     fixpoint.run()?;
     let store = fixpoint.store;
     Ok(Reach { store, clauses, needed })
@@ -54,7 +50,7 @@ pub(crate) fn reach(
 
 /// The relations that legal, next, goal, terminal, init and role depend on.
 /// `base` and `input` are not trusted, so nothing needs them.
-fn needed_relations(rules: &Rules, dependencies: &Dependencies) -> Vec<bool> {
+fn needed_relations(rules: &Rules) -> Vec<bool> {
     let roots = [
         (Symbol::ROLE, 1),
         (Symbol::INIT, 1),
@@ -72,7 +68,7 @@ fn needed_relations(rules: &Rules, dependencies: &Dependencies) -> Vec<bool> {
     }
     while let Some(relation) = stack.pop() {
         if !std::mem::replace(&mut needed[relation.index()], true) {
-            stack.extend(dependencies.edges_of(relation).iter().map(|edge| edge.to));
+            stack.extend(rules.dependencies.edges_of(relation).iter().map(|edge| edge.to));
         }
     }
     needed
@@ -83,7 +79,6 @@ const UNCONNECTED: f64 = 1e6;
 
 struct Fixpoint<'a> {
     rules: &'a Rules,
-    dependencies: &'a Dependencies,
     budget: &'a Budget<'a>,
     clauses: &'a [Clause],
     views: Vec<ClauseViews>,
@@ -103,12 +98,7 @@ struct ClauseViews {
 }
 
 impl<'a> Fixpoint<'a> {
-    fn new(
-        rules: &'a Rules,
-        dependencies: &'a Dependencies,
-        budget: &'a Budget<'a>,
-        clauses: &'a [Clause],
-    ) -> Self {
+    fn new(rules: &'a Rules, budget: &'a Budget<'a>, clauses: &'a [Clause]) -> Self {
         let mut store = Store::new(rules);
         let views = clauses
             .iter()
@@ -120,11 +110,11 @@ impl<'a> Fixpoint<'a> {
             })
             .collect();
         let roles = FxHashSet::default();
-        Self { rules, dependencies, budget, clauses, views, store, roles, n_rows: 0 }
+        Self { rules, budget, clauses, views, store, roles, n_rows: 0 }
     }
 
     fn run(&mut self) -> Result<(), GroundError> {
-        let dependencies = self.dependencies;
+        let dependencies = &self.rules.dependencies;
         let mut clauses_of = vec![Vec::new(); dependencies.components().len()];
         for (index, clause) in self.clauses.iter().enumerate() {
             clauses_of[dependencies.component(clause.head.relation)].push(index);
@@ -157,7 +147,7 @@ impl<'a> Fixpoint<'a> {
         stack.extend(relations.get(Symbol::LEGAL, 2));
         while let Some(relation) = stack.pop() {
             if !std::mem::replace(&mut growing[relation.index()], true) {
-                let edges = self.dependencies.edges_of(relation).iter();
+                let edges = self.rules.dependencies.edges_of(relation).iter();
                 stack.extend(edges.filter(|edge| !edge.negative).map(|edge| edge.to));
             }
         }
@@ -168,11 +158,10 @@ impl<'a> Fixpoint<'a> {
     fn check_stratified(&self, clauses: &[usize]) -> Result<(), GroundError> {
         for &clause in clauses {
             let clause = &self.clauses[clause];
-            let component = self.dependencies.component(clause.head.relation);
-            let cyclic = clause
-                .negative
-                .iter()
-                .any(|condition| self.dependencies.component(condition.relation) == component);
+            let component = self.rules.dependencies.component(clause.head.relation);
+            let cyclic = clause.negative.iter().any(|condition| {
+                self.rules.dependencies.component(condition.relation) == component
+            });
             if cyclic {
                 let kind = GroundErrorKind::NegativeCycle;
                 return Err(GroundError::at_rule(self.rules, clause.rule, kind));
@@ -265,10 +254,9 @@ impl<'a> Fixpoint<'a> {
     fn filters(&mut self, index: usize) -> Vec<Filter> {
         let clause = &self.clauses[index];
         let distinct = (0..clause.distinct.len()).map(Filter::Distinct);
-        let negative =
-            clause.negative.iter().enumerate().filter(|(_, condition)| {
-                self.dependencies.phase(condition.relation) == Phase::Static
-            });
+        let negative = clause.negative.iter().enumerate().filter(|(_, condition)| {
+            self.rules.dependencies.phase(condition.relation) == Phase::Static
+        });
         let negative = negative.map(|(position, _)| position).collect::<Vec<_>>();
         let mut filters = distinct.collect::<Vec<_>>();
         for position in negative {

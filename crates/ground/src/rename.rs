@@ -55,6 +55,7 @@ impl Machine {
             facts: facts.collect(),
             circuit: self.reordered(&moves, &registers, rename),
             provenance: provenance.collect(),
+            proofs: self.proofs.clone(),
         }
     }
 

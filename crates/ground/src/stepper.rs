@@ -1,35 +1,61 @@
 //! Playing a machine one state at a time, on the simulator.
 
-use stonegate_circuit::Simulator;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use stonegate_circuit::{Circuit, RegisterId, Simulator};
 use stonegate_gdl::Goal;
 
 use crate::machine::{Machine, State};
 
-/// Evaluates states of a machine.
-#[derive(Debug)]
-pub struct Stepper<'m> {
-    machine: &'m Machine,
-    simulator: Simulator<'m>,
+/// Evaluates states of a machine, in which it has a share.
+#[derive(Clone, Debug)]
+pub struct Stepper {
+    machine: Arc<Machine>,
+    simulator: Simulator<Shared>,
+    /// The words of the inputs, all 0 between questions.
+    inputs: Vec<u64>,
+    registers: Vec<u64>,
+}
+
+/// The circuit of a machine.
+#[derive(Clone, Debug)]
+struct Shared(Arc<Machine>);
+
+impl Deref for Shared {
+    type Target = Circuit;
+
+    fn deref(&self) -> &Circuit {
+        &self.0.circuit
+    }
 }
 
 /// What holds in a state.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Position {
     /// The legal moves of each role.
-    pub legal: Vec<Vec<usize>>,
+    pub legal: Vec<Vec<u32>>,
     pub terminal: bool,
     /// The goal values of each role, ascending; a sound game has one.
     pub goals: Vec<Vec<Goal>>,
 }
 
-impl<'m> Stepper<'m> {
-    pub fn new(machine: &'m Machine) -> Self {
-        Self { machine, simulator: Simulator::new(&machine.circuit) }
+impl Stepper {
+    pub fn new(machine: &Arc<Machine>) -> Self {
+        Self {
+            machine: Arc::clone(machine),
+            simulator: Simulator::new(Shared(Arc::clone(machine))),
+            inputs: vec![0; machine.n_moves()],
+            registers: vec![0; machine.circuit.registers().len()],
+        }
+    }
+
+    pub fn machine(&self) -> &Arc<Machine> {
+        &self.machine
     }
 
     pub fn position(&mut self, state: &State) -> Position {
-        let inputs = vec![0; self.machine.n_moves()];
-        self.evaluate(state, &inputs);
+        self.evaluate(state);
         let holds = |lit| self.simulator.value(lit) & 1 == 1;
         let roles = self.machine.roles.iter().enumerate();
         Position {
@@ -38,6 +64,7 @@ impl<'m> Stepper<'m> {
                 .map(|(index, role)| {
                     (0..role.moves.len())
                         .filter(|&action| holds(self.machine.legal(index, action)))
+                        .map(|action| action as u32)
                         .collect()
                 })
                 .collect(),
@@ -54,19 +81,19 @@ impl<'m> Stepper<'m> {
     }
 
     /// The state after each role has made its move.
-    pub fn next(&mut self, state: &State, moves: &[usize]) -> State {
-        let mut inputs = vec![0; self.machine.n_moves()];
+    pub fn next(&mut self, state: &State, moves: &[u32]) -> State {
         for (role, &action) in moves.iter().enumerate() {
-            inputs[self.machine.first_move(role) + action] = 1;
+            self.inputs[self.machine.first_move(role) + action as usize] = 1;
         }
-        self.evaluate(state, &inputs);
+        self.evaluate(state);
+        self.inputs.fill(0);
         State::from_bits(self.simulator.next_registers().iter().map(|word| word & 1 == 1))
     }
 
-    fn evaluate(&mut self, state: &State, inputs: &[u64]) {
-        let registers = (0..self.machine.circuit.registers().len())
-            .map(|index| u64::from(state.bit(stonegate_circuit::RegisterId::new(index))))
-            .collect::<Vec<_>>();
-        self.simulator.evaluate(inputs, &registers);
+    fn evaluate(&mut self, state: &State) {
+        for (index, word) in self.registers.iter_mut().enumerate() {
+            *word = u64::from(state.bit(RegisterId::new(index)));
+        }
+        self.simulator.evaluate(&self.inputs, &self.registers);
     }
 }

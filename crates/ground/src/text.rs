@@ -7,11 +7,14 @@
 //!   goal 100
 //! fact (lamp on) = !r0
 //! rule next 52 66
+//! proven takes-turns
+//! unproven zero-sum
 //! n1 = input "does robot push"
 //! ...
 //! ```
 //!
-//! A rule is a relation and where the head of the rule stands in the sheet.
+//! A rule is a relation and where the head of the rule stands in the sheet. What is not proven
+//! although it was tried is said as well, so that nobody tries again.
 
 use std::error::Error;
 use std::fmt;
@@ -22,6 +25,7 @@ use stonegate_circuit::{Circuit, RegisterId};
 use stonegate_gdl::Span;
 
 use crate::machine::{Fact, FactValue, Machine, Provenance, Role};
+use crate::proofs::{Claim, Proofs, Standing};
 
 /// Parses back to an equal machine, unless a name has a line break in it.
 impl fmt::Display for Machine {
@@ -46,6 +50,13 @@ impl fmt::Display for Machine {
         }
         for Provenance { relation, span } in &self.provenance {
             writeln!(f, "rule {relation} {} {}", span.start, span.end)?;
+        }
+        for claim in Claim::ALL {
+            match self.proofs.standing(claim) {
+                Standing::Untried => {}
+                Standing::Unproven => writeln!(f, "unproven {}", claim.name())?,
+                Standing::Proven => writeln!(f, "proven {}", claim.name())?,
+            }
         }
         self.circuit.fmt(f)
     }
@@ -83,6 +94,7 @@ impl FromStr for Machine {
             facts: Vec::new(),
             circuit: Circuit::new(),
             provenance: Vec::new(),
+            proofs: Proofs::default(),
         };
         let mut rest = text;
         for number in 1.. {
@@ -100,7 +112,8 @@ impl FromStr for Machine {
 }
 
 /// How the lines begin that do not belong to the circuit.
-const PREFIXES: [&str; 5] = ["role ", "  move ", "  goal ", "fact ", "rule "];
+const PREFIXES: [&str; 7] =
+    ["role ", "  move ", "  goal ", "fact ", "rule ", "proven ", "unproven "];
 
 impl Machine {
     fn read_line(&mut self, line: &str) -> Option<()> {
@@ -134,6 +147,12 @@ impl Machine {
                 let (relation, start) = rest.rsplit_once(' ')?;
                 let span = Span { start: start.parse().ok()?, end: end.parse().ok()? };
                 self.provenance.push(Provenance { relation: relation.to_owned(), span });
+            }
+            "proven" | "unproven" => {
+                let claim = Claim::ALL.into_iter().find(|claim| claim.name() == rest)?;
+                let is_proven = kind == "proven";
+                let standing = if is_proven { Standing::Proven } else { Standing::Unproven };
+                self.proofs.raise(claim, standing);
             }
             _ => return None,
         }

@@ -76,12 +76,6 @@ impl Expansions {
         self.rows.resize(before + n_states * self.stride, 0);
         (&mut self.rows[before..], self.stride)
     }
-
-    /// Appends states of the same machine.
-    pub(crate) fn append(&mut self, more: Self) {
-        self.n_states += more.n_states;
-        self.rows.extend(more.rows);
-    }
 }
 
 /// The bits of a range that are set, counted from the start of the range.

@@ -116,23 +116,3 @@ impl Tally {
         }
     }
 }
-
-/// Divides jobs into `n` lists of about the same number of games. The tallies of the pieces of a
-/// job add up to that of the job, whose number stands beside each piece.
-pub fn divide(jobs: &[Job], n: usize) -> Vec<Vec<(usize, Job)>> {
-    let total: u64 = jobs.iter().map(|job| job.playouts).sum();
-    let mut lists = vec![Vec::new(); n];
-    let mut before = 0;
-    for (number, job) in jobs.iter().enumerate() {
-        let mut rest = job.clone();
-        while rest.playouts > 0 {
-            let list = (u128::from(before) * n as u128 / u128::from(total)) as usize;
-            let end = (u128::from(total) * (list as u128 + 1)).div_ceil(n as u128) as u64;
-            let (piece, after) = rest.split(end - before);
-            before += piece.playouts;
-            lists[list].push((number, piece));
-            rest = after;
-        }
-    }
-    lists
-}

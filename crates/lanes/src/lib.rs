@@ -5,7 +5,7 @@
 //! and-inverter graph covered with lookup tables of three inputs, put in order, with a place in
 //! memory for each value. Random play takes two phases per step, one that tells the legal moves and
 //! counts them, one that makes the moves drawn in between. [`Lanes`] are the memory that the
-//! engine works in, one set for each thread; [`Desk`] shares requests among threads.
+//! engine works in, one set for each thread.
 //!
 //! Playouts depend on the seed, the job and the number of the game and on nothing else: not on the
 //! back end, nor on lanes, threads or the time at which a lane becomes free. [`replay`] plays the
@@ -27,7 +27,7 @@
 //!     (<= (goal even 100) same) (<= (goal even 0) (not same))
 //!     (<= (goal odd 100) (not same)) (<= (goal odd 0) same)";
 //! let analysis = stonegate_gdl::analyze(sheet);
-//! let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default())?;
+//! let grounded = ground(&analysis.rules, &Budget::default())?;
 //! let machine = Arc::new(grounded.machine);
 //!
 //! let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
@@ -74,8 +74,6 @@ mod replay;
 mod states;
 mod step;
 
-mod reasoner;
-
 #[cfg(test)]
 mod tests;
 
@@ -83,9 +81,8 @@ pub use backend::{Backend, ParseBackendError};
 pub use draw::Key;
 pub use engine::{Engine, Size};
 pub use expansions::Expansions;
-pub use job::{Job, PerRole, Settings, Tally, divide};
+pub use job::{Job, PerRole, Settings, Tally};
 pub use lanes::{Lanes, Part};
-pub use reasoner::{Answer, Desk, Reasoner, Request, Step, Ticket};
 pub use replay::{Outcome, Replay, replay};
 pub use states::Successors;
 pub use transpose::transpose;

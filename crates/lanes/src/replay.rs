@@ -1,5 +1,7 @@
 //! The same games one at a time, on the simulator: the slow truth.
 
+use std::sync::Arc;
+
 use stonegate_ground::{Goal, Machine, State, Stepper};
 
 use crate::draw::Key;
@@ -21,7 +23,7 @@ pub struct Replay {
     /// All states, the first one included.
     pub states: Vec<State>,
     /// The joint move after each state but the last.
-    pub moves: Vec<Vec<usize>>,
+    pub moves: Vec<Vec<u32>>,
     pub outcome: Outcome,
     /// The goal values of each role in the last state.
     pub goals: Vec<Vec<Goal>>,
@@ -29,11 +31,11 @@ pub struct Replay {
 
 /// Plays the game that the lanes play with the same key: each role makes the legal move whose
 /// number among its legal moves, in the order of the machine, is drawn.
-pub fn replay(machine: &Machine, state: &State, key: Key, step_limit: u32) -> Replay {
+pub fn replay(machine: &Arc<Machine>, state: &State, key: Key, step_limit: u32) -> Replay {
     let mut stepper = Stepper::new(machine);
     let n_roles = machine.roles.len();
     let mut states = vec![state.clone()];
-    let mut moves: Vec<Vec<usize>> = Vec::new();
+    let mut moves: Vec<Vec<u32>> = Vec::new();
     loop {
         let state = states.last().expect("there is the first one");
         let position = stepper.position(state);
@@ -54,7 +56,7 @@ pub fn replay(machine: &Machine, state: &State, key: Key, step_limit: u32) -> Re
         let joint = legal.map(|(role, legal)| {
             legal[key.below(legal.len() as u32, step, role, n_roles) as usize]
         });
-        let joint: Vec<usize> = joint.collect();
+        let joint: Vec<u32> = joint.collect();
         let next = stepper.next(state, &joint);
         moves.push(joint);
         states.push(next);

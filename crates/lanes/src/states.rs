@@ -15,14 +15,6 @@ pub struct Successors {
     pub expansions: Expansions,
 }
 
-impl Successors {
-    /// Appends states of the same machine.
-    pub(crate) fn append(&mut self, more: Self) {
-        self.states.extend(more.states);
-        self.expansions.append(more.expansions);
-    }
-}
-
 /// The memory of one set of lanes for whole states, made when it is first used.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct StateLanes {

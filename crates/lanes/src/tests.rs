@@ -18,7 +18,7 @@ use crate::Backend;
 fn compile_up_to(max_gates: usize, rules: &str) -> Option<Arc<Machine>> {
     let analysis = stonegate_gdl::analyze(rules);
     let budget = Budget { max_rows: 300_000, ..Budget::default() };
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &budget).ok()?;
+    let grounded = ground(&analysis.rules, &budget).ok()?;
     let n_gates = grounded.machine.circuit.n_ands();
     // Proofs take their time; without them the circuit is larger, and just as right.
     let effort = if n_gates < 2000 { Effort { rounds: 1, ..Effort::FULL } } else { Effort::QUICK };

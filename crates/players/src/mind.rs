@@ -12,9 +12,9 @@ use std::time::Instant;
 use stonegate_compile::{Interruption, Ready, ReferenceGame, Tier};
 use stonegate_gdl::Canonical;
 use stonegate_lanes::Engine;
-use stonegate_rtl::{BoardSimulator, Numbering};
+use stonegate_rtl::{BoardReasoner, Numbering};
 use stonegate_search::{
-    LanesSimulator, MachineGame, OneByOne, Options, Search, Simulator, Unsuitable,
+    LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search, Unsuitable,
 };
 
 use crate::board::{BoardAddress, BoardStation, Chip};
@@ -108,19 +108,19 @@ pub(crate) fn mind(
             let bitstream = chip.map(|chip| (chip, canonical.fingerprint()));
             let station = Arc::new(address.station(&numbering, bitstream));
             let (engine, options) = (Arc::clone(engine), options.clone());
-            let simulator = {
+            let reasoner = {
                 let station = Arc::clone(&station);
                 move || board(&station, &numbering, &engine, &options)
             };
-            Arc::new(SearchingMind { search, simulator, station: Some(station) })
+            Arc::new(SearchingMind { search, reasoner, station: Some(station) })
         }
         (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
             let game = reference_game(game, deadline);
             // Games cost more than leaves here, and many of them at once are no cheaper.
             let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
             let search = Search::new(Arc::clone(&game), options.clone());
-            let simulator = move || one_by_one(&game, &options);
-            Arc::new(SearchingMind { search, simulator, station: None })
+            let reasoner = move || one_by_one(&game, &options);
+            Arc::new(SearchingMind { search, reasoner, station: None })
         }
         (
             Ready::Engine { engine, game, .. },
@@ -128,8 +128,8 @@ pub(crate) fn mind(
         ) => {
             let search = Search::new(Arc::clone(game), options.clone());
             let (engine, options) = (Arc::clone(engine), options.clone());
-            let simulator = move || lanes(&engine, &options);
-            Arc::new(SearchingMind { search, simulator, station: None })
+            let reasoner = move || lanes(&engine, &options);
+            Arc::new(SearchingMind { search, reasoner, station: None })
         }
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
@@ -141,7 +141,7 @@ fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Min
     match *method {
         Method::AlphaBeta { memory } => Arc::new(CalculatingMind::new(game, memory)),
         Method::Greedy { seed } => Arc::new(GreedyMind::new(game, seed)),
-        Method::Mcts(_) | Method::Board(..) => unreachable!("it needs a simulator"),
+        Method::Mcts(_) | Method::Board(..) => unreachable!("it needs a reasoner"),
     }
 }
 
@@ -151,8 +151,8 @@ fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame>
     Arc::new(game)
 }
 
-fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Simulator<MachineGame>> {
-    Box::new(LanesSimulator::new(Arc::clone(engine), options))
+fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Reasoner<MachineGame>> {
+    Box::new(LanesReasoner::new(Arc::clone(engine), options))
 }
 
 fn board(
@@ -160,10 +160,10 @@ fn board(
     numbering: &Arc<Numbering>,
     engine: &Arc<Engine>,
     options: &Options,
-) -> Box<dyn Simulator<MachineGame>> {
-    Box::new(BoardSimulator::new(Arc::clone(station), Arc::clone(numbering), engine, options))
+) -> Box<dyn Reasoner<MachineGame>> {
+    Box::new(BoardReasoner::new(Arc::clone(station), Arc::clone(numbering), engine, options))
 }
 
-fn one_by_one(game: &Arc<ReferenceGame>, options: &Options) -> Box<dyn Simulator<ReferenceGame>> {
+fn one_by_one(game: &Arc<ReferenceGame>, options: &Options) -> Box<dyn Reasoner<ReferenceGame>> {
     Box::new(OneByOne::new(Arc::clone(game), options))
 }

@@ -104,7 +104,7 @@ mod tests {
         for max_rows in [1, 1_000_000] {
             let analysis = stonegate_gdl::analyze(TIC_TAC_TOE);
             let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
-            let prepare = Prepare::start(&analysis.rules, &analysis.dependencies, settings);
+            let prepare = Prepare::start(&analysis.rules, settings);
             prepare.wait(soon());
             let method = Method::Mcts(stonegate_search::Options::default());
             let deadline = Instant::now() + Duration::from_millis(50);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stonegate_compile::{EvaluatorReferee, MachineReferee, Referee, RefereeError, Stopwatch};
-use stonegate_gdl::{Dependencies, Rules, Sheet};
+use stonegate_gdl::{Rules, Sheet};
 use stonegate_ground::{Budget, Machine, ground};
 
 use crate::dedicated::Dedicated;
@@ -17,7 +17,6 @@ pub enum Rulebook {
     /// For a sheet that has no circuit.
     Clauses {
         rules: Arc<Rules>,
-        dependencies: Arc<Dependencies>,
         patience: Duration,
     },
     Dedicated(Dedicated),
@@ -43,15 +42,12 @@ impl Rulebook {
         if let Some(diagnostic) = too_large.into_iter().next() {
             return Err(RefereeError::TooLarge(diagnostic.message));
         }
-        let dependencies = Dependencies::new(&rules);
         let work = Stopwatch::start();
         let stop = || work.elapsed() > patience;
         let budget = Budget { stop: &stop, max_rows: MAX_ROWS, ..Budget::default() };
-        Ok(match ground(&rules, &dependencies, &budget) {
+        Ok(match ground(&rules, &budget) {
             Ok(grounded) => Self::Machine(Arc::new(grounded.machine)),
-            Err(_) => {
-                Self::Clauses { rules: rules.into(), dependencies: dependencies.into(), patience }
-            }
+            Err(_) => Self::Clauses { rules: rules.into(), patience },
         })
     }
 
@@ -59,9 +55,7 @@ impl Rulebook {
     pub fn game(&self) -> Result<Box<dyn Referee>, RefereeError> {
         Ok(match self {
             Self::Machine(machine) => Box::new(MachineReferee::new(Arc::clone(machine))),
-            Self::Clauses { rules, dependencies, patience } => {
-                Box::new(EvaluatorReferee::new(rules, dependencies, *patience)?)
-            }
+            Self::Clauses { rules, patience } => Box::new(EvaluatorReferee::new(rules, *patience)?),
             Self::Dedicated(game) => game.referee(),
         })
     }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stonegate_gdl::{Dependencies, Goal, RelationId, Rules, Symbol, Symbols, TermId, TermNode};
+use stonegate_gdl::{Goal, RelationId, Rules, Symbol, Symbols, TermId, TermNode};
 
 use crate::budget::{Budget, EvaluateError};
 use crate::calls::Cell;
@@ -33,8 +33,8 @@ pub struct Evaluator {
 impl Evaluator {
     /// The game of these rules. Rules that break the specification are taken as
     /// far as they make sense; an error comes with the question that does not.
-    pub fn new(rules: &Rules, dependencies: &Dependencies) -> Self {
-        let program = Program::new(rules, dependencies);
+    pub fn new(rules: &Rules) -> Self {
+        let program = Program::new(rules);
         let role = rules.relations.get(Symbol::ROLE, 1);
         let is_role = |(relation, _): &&(RelationId, _)| Some(*relation) == role;
         let roles = program.facts().iter().filter(is_role).map(|(_, args)| args[0]).collect();

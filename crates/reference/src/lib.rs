@@ -27,7 +27,7 @@
 //!     (<= terminal (true (lamp on)))
 //!     (<= (goal robot 100) (true (lamp on)))
 //! ");
-//! let mut evaluator = Evaluator::new(&analysis.rules, &analysis.dependencies);
+//! let mut evaluator = Evaluator::new(&analysis.rules);
 //! let budget = Budget::default();
 //!
 //! let state = evaluator.initial(&budget)?;

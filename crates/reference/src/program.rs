@@ -8,8 +8,7 @@ use std::iter;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stonegate_gdl::{
-    Dependencies, Literal, Phase, RelationId, Relations, Rule, Rules, Sentence, Symbol, TermId,
-    TermNode, Terms,
+    Literal, Phase, RelationId, Relations, Rule, Rules, Sentence, Symbol, TermId, TermNode, Terms,
 };
 
 /// A term of a clause.
@@ -76,9 +75,9 @@ impl FactsId {
 }
 
 impl Program {
-    pub(crate) fn new(rules: &Rules, dependencies: &Dependencies) -> Self {
+    pub(crate) fn new(rules: &Rules) -> Self {
         let relations = rules.relations.clone();
-        let phases = relations.ids().map(|relation| dependencies.phase(relation)).collect();
+        let phases = relations.ids().map(|relation| rules.dependencies.phase(relation)).collect();
         let names = relations.ids().map(|relation| rules.relation_name(relation).into()).collect();
         let is_fact = |rule: &Rule| {
             rule.body.is_empty() && rule.head.args.iter().all(|&arg| rules.terms.is_ground(arg))

@@ -10,7 +10,7 @@
 //! and [`Wires`] the wires of one in simulation.
 //!
 //! [`Link`] is the host's end, over anything that can be read from and written to, and
-//! [`BoardSimulator`] lets a search use a board as it uses the lanes. [`model`] plays the very games
+//! [`BoardReasoner`] lets a search use a board as it uses the lanes. [`model`] plays the very games
 //! that a board plays, so that boards can be checked.
 //!
 //! ```
@@ -26,7 +26,7 @@
 //!     (<= (goal robot 100) (true (lamp on)))
 //!     (<= (goal robot 0) (true (lamp off)))
 //! ");
-//! let machine = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?.machine;
+//! let machine = ground(&sheet.rules, &Budget::default())?.machine;
 //! let canonical = Canonical::new(&sheet.rules);
 //! let numbering = Numbering::new(&machine, &canonical);
 //! let settings = Settings { title: "lamp", canonical: &canonical, levels: None };
@@ -59,7 +59,7 @@ mod link;
 mod slots;
 
 mod board;
-mod simulator;
+mod reasoner;
 mod station;
 mod wires;
 
@@ -70,8 +70,8 @@ pub use link::{Link, LinkError, Statistics};
 pub use machines::HandMadeMachine;
 pub use numbering::Numbering;
 pub use project::{Project, Settings};
+pub use reasoner::BoardReasoner;
 pub use shape::{Shape, Unfit};
-pub use simulator::BoardSimulator;
 pub use station::Station;
 pub use timing::Clocks;
 pub use top::Hashes;

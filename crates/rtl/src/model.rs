@@ -1,5 +1,7 @@
 //! What a board plays, computed by a program: the same random numbers, the same games.
 
+use std::sync::Arc;
+
 use stonegate_ground::{Goal, Machine, State, Stepper};
 use stonegate_lanes::{Outcome, Tally};
 
@@ -64,28 +66,28 @@ impl Random {
 /// A random game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    pub joint_moves: Vec<Vec<usize>>,
+    pub joint_moves: Vec<Vec<u32>>,
     pub outcome: Outcome,
     /// The goal values of each role in the last state.
     pub goals: Vec<Vec<Goal>>,
 }
 
 /// The games of a job, as a reasoner plays them.
-pub fn games(machine: &Machine, shape: &Shape, state: &State, job: &Job) -> Vec<Game> {
+pub fn games(machine: &Arc<Machine>, shape: &Shape, state: &State, job: &Job) -> Vec<Game> {
     let mut stepper = Stepper::new(machine);
     let mut random = Random::new(job.seed);
     (0..job.playouts).map(|_| play(&mut stepper, shape, state, job, &mut random)).collect()
 }
 
 fn play(
-    stepper: &mut Stepper<'_>,
+    stepper: &mut Stepper,
     shape: &Shape,
     state: &State,
     job: &Job,
     random: &mut Random,
 ) -> Game {
     let mut state = state.clone();
-    let mut joint_moves: Vec<Vec<usize>> = Vec::new();
+    let mut joint_moves: Vec<Vec<u32>> = Vec::new();
     loop {
         let position = stepper.position(&state);
         let end = |joint_moves, outcome| Game { joint_moves, outcome, goals: position.goals };
@@ -109,7 +111,7 @@ fn play(
 }
 
 /// What a reasoner tells of the games of a job.
-pub fn tally(machine: &Machine, shape: &Shape, state: &State, job: &Job) -> Tally {
+pub fn tally(machine: &Arc<Machine>, shape: &Shape, state: &State, job: &Job) -> Tally {
     let mut tally = Tally::new(machine.roles.len());
     for game in games(machine, shape, state, job) {
         tally.steps += game.joint_moves.len() as u64;

@@ -122,7 +122,7 @@ mod tests {
     use crate::Hashes;
 
     /// A robot goes up two ladders, one after the other, under names that are given.
-    fn game([zero, one, two, up]: [&str; 4]) -> (Machine, Canonical) {
+    fn game([zero, one, two, up]: [&str; 4]) -> (Arc<Machine>, Canonical) {
         let sheet = analyze(&format!(
             "(role robot) (init (at {zero} 0)) (init (at {one} 1))
             (<= (legal robot ({up} ?x)) (true (at ?x 0)))
@@ -133,8 +133,9 @@ mod tests {
             (<= (goal robot 100) (true (at {two} 1)))
             (<= (goal robot 0) (not (true (at {two} 1))))"
         ));
-        let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default());
-        (grounded.expect("the sheet is right").machine, Canonical::new(&sheet.rules))
+        let grounded = ground(&sheet.rules, &Budget::default());
+        let machine = grounded.expect("the sheet is right").machine;
+        (Arc::new(machine), Canonical::new(&sheet.rules))
     }
 
     #[test]
@@ -158,12 +159,12 @@ mod tests {
             if here.terminal {
                 break;
             }
-            let joint = [*here.legal[0].first().expect("there is a move") as u32];
+            let joint = [*here.legal[0].first().expect("there is a move")];
             let moved = second_numbers.joint_on_board(&joint);
             assert_eq!(second_numbers.joint_of_machine(&moved), joint);
-            assert!(board.legal[0].contains(&(moved[0] as usize)));
-            state = on_machine.next(&state, &[joint[0] as usize]);
-            let next = on_board.next(&there, &[moved[0] as usize]);
+            assert!(board.legal[0].contains(&moved[0]));
+            state = on_machine.next(&state, &joint);
+            let next = on_board.next(&there, &moved);
             assert_eq!(second_numbers.state_on_board(&state), next);
         }
     }

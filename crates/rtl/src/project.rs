@@ -1,5 +1,7 @@
 //! A game as a folder of files that a hardware person knows what to do with.
 
+use std::sync::Arc;
+
 use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
 
@@ -64,7 +66,7 @@ pub struct Project {
 
 impl Project {
     /// The machine is one without names, see [`Numbering`](crate::Numbering).
-    pub fn new(machine: &Machine, settings: &Settings<'_>) -> Result<Self, Unfit> {
+    pub fn new(machine: &Arc<Machine>, settings: &Settings<'_>) -> Result<Self, Unfit> {
         let shape = Shape::of(machine)?;
         let timing = Timing::new(machine, settings.levels);
         let clocks = timing.clocks;

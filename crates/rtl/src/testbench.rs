@@ -1,6 +1,7 @@
 //! A testbench for the network: a few random games, and what must be seen in each state.
 
 use std::fmt::Write;
+use std::sync::Arc;
 
 use stonegate_ground::{Goal, Machine, State, Stepper};
 
@@ -12,7 +13,12 @@ use crate::timing::Clocks;
 const STATES: usize = 100;
 
 /// The module `testbench`.
-pub(crate) fn testbench(machine: &Machine, shape: &Shape, clocks: &Clocks, title: &str) -> String {
+pub(crate) fn testbench(
+    machine: &Arc<Machine>,
+    shape: &Shape,
+    clocks: &Clocks,
+    title: &str,
+) -> String {
     let Shape { roles, moves, move_bits, state_bits, score_bits, .. } = *shape;
     let mut text = format!(
         "\
@@ -157,12 +163,12 @@ endmodule
 struct Visit {
     state: State,
     position: stonegate_ground::Position,
-    joint: Vec<usize>,
+    joint: Vec<u32>,
     next: State,
 }
 
 /// States of random games, one game after the other.
-fn visits(machine: &Machine, n_states: usize) -> Vec<Visit> {
+fn visits(machine: &Arc<Machine>, n_states: usize) -> Vec<Visit> {
     let mut stepper = Stepper::new(machine);
     let mut random = Random::new(0);
     let mut state = machine.initial();
@@ -195,16 +201,16 @@ impl Visit {
         let Shape { roles, moves, move_bits, score_bits, .. } = *shape;
         let mut legal = vec![false; roles * moves];
         for (role, list) in self.position.legal.iter().enumerate() {
-            for action in list {
-                legal[role * moves + action] = true;
+            for &action in list {
+                legal[role * moves + action as usize] = true;
             }
         }
-        let field = |numbers: &[usize], bits: u32| {
+        let field = |numbers: &[u32], bits: u32| {
             let bits = bits as usize;
             numbers.iter().flat_map(|n| (0..bits).map(move |bit| n >> bit & 1 == 1)).collect()
         };
         let scores = self.position.goals.iter().cloned();
-        let scores = scores.map(|goals| usize::from(Goal::of_role(goals).value()));
+        let scores = scores.map(|goals| u32::from(Goal::of_role(goals).value()));
         let scores: Vec<bool> = field(&scores.collect::<Vec<_>>(), score_bits);
         let joint: Vec<bool> = field(&self.joint, move_bits);
         let state = |state: &State| {

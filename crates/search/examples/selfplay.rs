@@ -17,13 +17,13 @@ use std::time::{Duration, Instant};
 use stonegate_circuit::Effort;
 use stonegate_ground::{Budget, State, ground};
 use stonegate_lanes::{Backend, Engine, Key};
-use stonegate_search::{Game, LanesSimulator, MachineGame, Options, Search};
+use stonegate_search::{Game, LanesReasoner, MachineGame, Options, Search};
 
 /// One side of a match.
 struct Side {
     options: Options,
     search: Search<MachineGame>,
-    simulator: LanesSimulator,
+    reasoner: LanesReasoner,
 }
 
 struct Contest {
@@ -40,7 +40,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     };
     let n_games: u64 = rest.first().map_or(Ok(20), |text| text.parse())?;
     let sheet = stonegate_gdl::analyze(&fs::read_to_string(sheet)?);
-    let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default())?;
+    let grounded = ground(&sheet.rules, &Budget::default())?;
     let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
     let contest = Contest {
         engine: Arc::new(Engine::new(Arc::clone(&machine), Backend::best())),
@@ -69,8 +69,8 @@ impl Contest {
         let mut sides = [0, 1].map(|side| {
             let options = Options { seed: number + 1, ..options[side].clone() };
             let search = Search::new(Arc::clone(&self.game), options.clone());
-            let simulator = LanesSimulator::new(Arc::clone(&self.engine), &options);
-            Side { options, search, simulator }
+            let reasoner = LanesReasoner::new(Arc::clone(&self.engine), &options);
+            Side { options, search, reasoner }
         });
         let mut state = self.opening(opening);
         for side in &sides {
@@ -126,7 +126,7 @@ impl Side {
         let time = seconds.map(Duration::from_secs_f64);
         let is_limited = self.options.iterations < u64::MAX;
         let stop = || !is_limited && time.is_some_and(|time| start.elapsed() > time);
-        self.search.work(&mut self.simulator, &stop);
+        self.search.work(&mut self.reasoner, &stop);
         self.search.best(role).ok_or_else(|| "a role without a legal move".into())
     }
 }

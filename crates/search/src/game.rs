@@ -53,6 +53,6 @@ pub trait Game: Send + Sync {
 
 /// The goals with which a line of play ends that is given up: it reached the step limit, or a role
 /// had no legal move. The middle if there are opponents, nothing if there are none.
-pub(crate) fn goal_of_unfinished(n_roles: usize) -> u8 {
+pub fn goal_of_unfinished(n_roles: usize) -> u8 {
     if n_roles > 1 { 50 } else { 0 }
 }

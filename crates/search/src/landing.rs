@@ -3,7 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::game::Game;
-use crate::simulator::{Evaluation, Evaluations};
+use crate::reasoner::{Evaluation, Evaluations};
 use crate::wave::{End, Step, Target, Wave};
 
 /// A node compares all its children once in so many visits.

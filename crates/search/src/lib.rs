@@ -3,8 +3,8 @@
 //! A [`Game`] says what the rules are: roles that move at the same time, legal moves by number,
 //! goals from 0 to 100. [`Search`] is Monte Carlo tree search for any such game, with UCB1 for each
 //! role. It works in waves: a thread selects up to 512 leaves, counting visits in flight as visits
-//! (Liu et al., "Watch the Unobserved", ICLR 2020), hands them to its [`Simulator`] in one batch, and
-//! backs up what comes back. [`LanesSimulator`] evaluates a wave of a machine in the lanes,
+//! (Liu et al., "Watch the Unobserved", ICLR 2020), hands them to its [`Reasoner`] in one batch, and
+//! backs up what comes back. [`LanesReasoner`] evaluates a wave of a machine in the lanes,
 //! [`OneByOne`] does it for any game.
 //!
 //! The tree is a graph of positions in a pool of bounded size. Threads share it without locks:
@@ -53,10 +53,9 @@
 
 mod game;
 mod options;
-mod simulator;
+mod reasoner;
 
 mod machine;
-mod zero_sum;
 
 mod moves;
 mod random;
@@ -85,12 +84,12 @@ mod simple;
 mod solve;
 
 pub use alphabeta::{AlphaBeta, Unsuitable, Verdict};
-pub use game::Game;
-pub use machine::{LanesSimulator, MachineGame};
+pub use game::{Game, goal_of_unfinished};
+pub use machine::{LanesReasoner, MachineGame};
 pub use moves::MoveLists;
 pub use options::{Choice, KEYS, Options, ParseOptionsError};
+pub use reasoner::{Evaluation, Evaluations, Leaf, OneByOne, Playout, Reasoner};
 pub use report::{MoveReport, Report};
 pub use search::Search;
 pub use simple::{greedy_move, random_move};
-pub use simulator::{Evaluation, Evaluations, Leaf, OneByOne, Playout, Simulator};
 pub use solve::{RatedMove, Solution, SolveBudget, SolveProgress, Unsolved, Value, solve};

@@ -1,7 +1,7 @@
 //! A look at the next two steps: who wins at once, and after which moves the opponent does.
 //!
 //! Where there are hundreds of moves, a tree needs many thousands of visits to come across all of
-//! this. A simulator that makes many moves at once sees it in some milliseconds.
+//! this. A reasoner that makes many moves at once sees it in some milliseconds.
 
 use std::ptr;
 
@@ -9,7 +9,7 @@ use crate::choice::Choice;
 use crate::game::Game;
 use crate::node::Node;
 use crate::proof::BEST;
-use crate::simulator::{Evaluation, Leaf, Simulator};
+use crate::reasoner::{Evaluation, Leaf, Reasoner};
 use crate::tree::Tree;
 use crate::wave::joint_move;
 
@@ -22,7 +22,7 @@ const BATCH: usize = 1 << 12;
 /// A look from the root of a tree.
 pub(crate) struct Look<'t, G: Game> {
     pub(crate) tree: &'t Tree<G>,
-    pub(crate) simulator: &'t mut dyn Simulator<G>,
+    pub(crate) reasoner: &'t mut dyn Reasoner<G>,
     pub(crate) stop: &'t dyn Fn() -> bool,
 }
 
@@ -34,7 +34,7 @@ struct Step<'t, S> {
 }
 
 impl<'t, G: Game> Look<'t, G> {
-    /// Proves what there is to see, if the roles move one after the other; nothing if the simulator
+    /// Proves what there is to see, if the roles move one after the other; nothing if the reasoner
     /// makes one move after the other, or if there is no time or no memory.
     pub(crate) fn take(mut self) -> Option<()> {
         let tree = self.tree;
@@ -124,7 +124,7 @@ impl<'t, G: Game> Look<'t, G> {
         if (self.stop)() {
             return None;
         }
-        let outcomes = self.simulator.outcomes(&leaves(replies))?;
+        let outcomes = self.reasoner.outcomes(&leaves(replies))?;
         let mut wins: Vec<Step<'t, G::State>> = Vec::new();
         for (reply, outcome) in replies.drain(..).zip(outcomes) {
             let is_first = wins.last().is_none_or(|last| !ptr::eq(last.node, reply.node));
@@ -140,7 +140,7 @@ impl<'t, G: Game> Look<'t, G> {
         if (self.stop)() {
             return None;
         }
-        self.simulator.make_moves(&leaves(steps))
+        self.reasoner.make_moves(&leaves(steps))
     }
 
     /// Tells the root what is proven of its children.

@@ -1,39 +1,59 @@
-//! A machine as a game, and the lanes as its simulator.
+//! A machine as a game, and the lanes as its reasoner.
 
 use std::hash::{Hash, Hasher};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHasher;
-use stonegate_ground::{Goal, Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, Position, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, replay};
 
 use crate::game::{Game, goal_of_unfinished};
 use crate::moves::MoveLists;
 use crate::options::Options;
-use crate::simulator::{Evaluation, Evaluations, Leaf, Playout, Simulator};
-use crate::zero_sum::is_zero_sum;
-
-/// The role that chance plays.
-const CHANCE: &str = "random";
+use crate::reasoner::{Evaluation, Evaluations, Leaf, Playout, Reasoner};
 
 /// A machine as a game.
 #[derive(Debug)]
 pub struct MachineGame {
     machine: Arc<Machine>,
     chance: Option<usize>,
-    is_zero_sum: bool,
+    oracle: Mutex<Oracle>,
+}
+
+/// Answers questions one at a time. Several questions about one state come in a row.
+#[derive(Debug)]
+struct Oracle {
+    stepper: Stepper,
+    last: (State, Position),
+}
+
+impl Oracle {
+    fn position(&mut self, state: &State) -> &Position {
+        if self.last.0 != *state {
+            self.last = (state.clone(), self.stepper.position(state));
+        }
+        &self.last.1
+    }
 }
 
 impl MachineGame {
-    /// Tries to prove that the game is zero-sum, which takes a moment.
+    /// Sees to it that the machine knows whether the game is zero-sum.
     pub fn new(machine: Arc<Machine>) -> Self {
-        let chance = machine.roles.iter().position(|role| role.name == CHANCE);
-        let is_zero_sum = is_zero_sum(&machine, chance);
-        Self { machine, chance, is_zero_sum }
+        machine.is_zero_sum();
+        let mut stepper = Stepper::new(&machine);
+        let initial = machine.initial();
+        let position = stepper.position(&initial);
+        let oracle = Mutex::new(Oracle { stepper, last: (initial, position) });
+        Self { chance: machine.chance(), oracle, machine }
     }
 
     pub fn machine(&self) -> &Arc<Machine> {
         &self.machine
+    }
+
+    fn oracle(&self) -> MutexGuard<'_, Oracle> {
+        // What it has answered is right, whatever has become of the one who asked.
+        self.oracle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -49,18 +69,17 @@ impl Game for MachineGame {
     }
 
     fn legal(&self, state: &State, role: usize) -> Vec<u32> {
-        let legal = Stepper::new(&self.machine).position(state).legal.swap_remove(role);
-        legal.into_iter().map(|action| action as u32).collect()
+        self.oracle().position(state).legal[role].clone()
     }
 
     fn apply(&self, state: &State, joint: &[u32]) -> State {
-        let joint: Vec<usize> = joint.iter().map(|&action| action as usize).collect();
-        Stepper::new(&self.machine).next(state, &joint)
+        self.oracle().stepper.next(state, joint)
     }
 
     fn outcome(&self, state: &State) -> Option<Vec<u8>> {
-        let position = Stepper::new(&self.machine).position(state);
-        let goals = position.goals.into_iter().map(|goals| Goal::of_role(goals).value());
+        let mut oracle = self.oracle();
+        let position = oracle.position(state);
+        let goals = position.goals.iter().map(|goals| Goal::of_role(goals.iter().copied()).value());
         position.terminal.then(|| goals.collect())
     }
 
@@ -75,7 +94,7 @@ impl Game for MachineGame {
     }
 
     fn is_zero_sum(&self) -> bool {
-        self.is_zero_sum
+        self.machine.is_zero_sum()
     }
 
     fn has_goals(&self) -> bool {
@@ -89,13 +108,13 @@ impl Game for MachineGame {
 
 /// Evaluates leaves in the lanes.
 #[derive(Debug)]
-pub struct LanesSimulator {
+pub struct LanesReasoner {
     engine: Arc<Engine>,
     lanes: Lanes,
     settings: Settings,
 }
 
-impl LanesSimulator {
+impl LanesReasoner {
     pub fn new(engine: Arc<Engine>, options: &Options) -> Self {
         let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
         Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings }
@@ -125,7 +144,7 @@ fn outcome(expansions: &Expansions, index: usize, n_roles: usize) -> Option<Box<
     expansions.is_terminal(index).then(|| (0..n_roles).map(goal).collect())
 }
 
-impl Simulator<MachineGame> for LanesSimulator {
+impl Reasoner<MachineGame> for LanesReasoner {
     fn evaluate(
         &mut self,
         leaves: &[Leaf<'_, State>],
@@ -174,9 +193,6 @@ impl Simulator<MachineGame> for LanesSimulator {
                 vec![goal_of_unfinished(machine.roles.len()); machine.roles.len()]
             }
         };
-        let moves = replay.moves.iter();
-        let joint_moves =
-            moves.map(|joint| joint.iter().map(|&action| action as u32).collect()).collect();
-        Playout { joint_moves, goals }
+        Playout { joint_moves: replay.moves, goals }
     }
 }

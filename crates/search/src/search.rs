@@ -10,7 +10,7 @@ use crate::landing::Landing;
 use crate::line::Line;
 use crate::look::Look;
 use crate::options::Options;
-use crate::simulator::{Evaluations, Leaf, Simulator, look_at};
+use crate::reasoner::{Evaluations, Leaf, Reasoner, look_at};
 use crate::tree::Tree;
 use crate::wave::Wave;
 
@@ -25,7 +25,7 @@ const MAX_IDLE_WAVES: u32 = 1000;
 
 /// A search for good moves in one position after the other.
 ///
-/// Threads that want to help call [`work`](Self::work) with a simulator of their own each; one of
+/// Threads that want to help call [`work`](Self::work) with a reasoner of their own each; one of
 /// them or another may ask for a report at any time.
 pub struct Search<G: Game> {
     game: Arc<G>,
@@ -152,7 +152,7 @@ impl<G: Game> Search<G> {
     /// has had as many iterations as the options allow. `stop` is asked between waves, within random
     /// games and while room is made: it must not ask the search anything, which may be locked. A
     /// wave that is stopped is forgotten.
-    pub fn work(&self, simulator: &mut dyn Simulator<G>, stop: &(dyn Fn() -> bool + Sync)) {
+    pub fn work(&self, reasoner: &mut dyn Reasoner<G>, stop: &(dyn Fn() -> bool + Sync)) {
         let mut n_idle = 0;
         while n_idle < MAX_IDLE_WAVES && !stop() {
             let tree = self.read();
@@ -161,14 +161,14 @@ impl<G: Game> Search<G> {
             }
             if !self.counts.has_looked.swap(true, Ordering::Relaxed) {
                 // What it does not see, visits find.
-                let _ = Look { tree: &tree, simulator, stop }.take();
+                let _ = Look { tree: &tree, reasoner, stop }.take();
                 continue;
             }
             let n_visits = self.claim(&tree);
             if n_visits == 0 {
                 return;
             }
-            let landing = self.send_wave(&tree, n_visits, simulator, stop);
+            let landing = self.send_wave(&tree, n_visits, reasoner, stop);
             let too_many = n_visits as u64 - landing.n_visits;
             self.counts.claimed.fetch_sub(too_many, Ordering::Relaxed);
             let is_idle = landing.n_visits == 0 && tree.sweep.is_none();
@@ -196,7 +196,7 @@ impl<G: Game> Search<G> {
         &self,
         tree: &Tree<G>,
         n_visits: usize,
-        simulator: &mut dyn Simulator<G>,
+        reasoner: &mut dyn Reasoner<G>,
         stop: &dyn Fn() -> bool,
     ) -> Landing {
         let number = self.counts.waves.fetch_add(1, Ordering::Relaxed);
@@ -204,7 +204,7 @@ impl<G: Game> Search<G> {
         let leaves = wave.leaves(self.options.playouts);
         let evaluations = if leaves.is_empty() {
             Evaluations::default()
-        } else if let Some(evaluations) = simulator.evaluate(&leaves, stop) {
+        } else if let Some(evaluations) = reasoner.evaluate(&leaves, stop) {
             evaluations
         } else {
             drop(leaves);
@@ -215,7 +215,7 @@ impl<G: Game> Search<G> {
             return wave.turn_around();
         }
         if self.game.n_roles() == 1 {
-            self.keep_best_line(&wave, &leaves, &evaluations, simulator);
+            self.keep_best_line(&wave, &leaves, &evaluations, reasoner);
         }
         self.counts.states.fetch_add(evaluations.steps, Ordering::Relaxed);
         let mut sums = vec![0.0; self.game.n_roles()];
@@ -236,14 +236,14 @@ impl<G: Game> Search<G> {
         wave: &Wave<'_, G>,
         leaves: &[Leaf<'_, G::State>],
         evaluations: &Evaluations<G::State>,
-        simulator: &mut dyn Simulator<G>,
+        reasoner: &mut dyn Reasoner<G>,
     ) {
         for (number, (leaf, &sum)) in leaves.iter().zip(&evaluations.goals).enumerate() {
             let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
             if sum <= u32::from(line.goal) {
                 continue;
             }
-            let mut playouts = (0..leaf.playouts).map(|playout| simulator.replay(leaf, playout));
+            let mut playouts = (0..leaf.playouts).map(|playout| reasoner.replay(leaf, playout));
             if let Some(playout) = playouts.find(|playout| playout.goals[0] > line.goal) {
                 let mut joint_moves = wave.joint_moves_to(number);
                 joint_moves.extend(playout.joint_moves);

@@ -105,7 +105,7 @@ pub enum Unsolved {
 ///     (<= terminal (not (true dark)))
 ///     (<= (goal robot 100) (not (true dark))) (<= (goal robot 0) (true dark))";
 /// let analysis = stonegate_gdl::analyze(sheet);
-/// let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default())?;
+/// let grounded = ground(&analysis.rules, &Budget::default())?;
 /// let engine = Arc::new(Engine::new(Arc::new(grounded.machine), Backend::best()));
 ///
 /// let solution = solve(&engine, &mut SolveBudget { max_bytes: 1 << 20, stop: &mut |_| false })?;
@@ -115,7 +115,7 @@ pub enum Unsolved {
 /// ```
 pub fn solve(engine: &Arc<Engine>, budget: &mut SolveBudget<'_>) -> Result<Solution, Unsolved> {
     let machine = engine.machine();
-    if machine.roles.iter().any(|role| role.name == "random") {
+    if machine.chance().is_some() {
         return Err(Unsolved::Chance);
     }
     if machine.roles.len() > 2 {

@@ -12,8 +12,8 @@ use crate::node::{Chooser, Fan, Link, Node, Position};
 use crate::pool::{Memory, Pool};
 use crate::proof::Bounds;
 use crate::random::mix;
+use crate::reasoner::{Evaluation, look_at};
 use crate::recycle::Sweep;
-use crate::simulator::{Evaluation, look_at};
 use crate::stats::{Stats, WIDTH};
 use crate::table::Table;
 

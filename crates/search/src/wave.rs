@@ -15,7 +15,7 @@ use crate::choice::Choice;
 use crate::game::Game;
 use crate::node::Link;
 use crate::random::Random;
-use crate::simulator::Leaf;
+use crate::reasoner::Leaf;
 use crate::tree::Tree;
 
 /// A move that is proven, but no win, may look best for ever, and its visits teach nothing. So where

@@ -1,6 +1,7 @@
 //! Rule sheets, and what is known of their games.
 
 use std::path::Path;
+use std::sync::Arc;
 
 use stonegate_board::{Board, Evidence, Layout};
 use stonegate_gdl::analyze;
@@ -9,7 +10,7 @@ use stonegate_oracles::{names, own_game, read};
 
 /// A game and its board.
 pub(crate) struct Game {
-    pub(crate) machine: Machine,
+    pub(crate) machine: Arc<Machine>,
     pub(crate) evidence: Evidence,
     pub(crate) layout: Option<Layout>,
 }
@@ -19,7 +20,7 @@ impl Game {
     pub(crate) fn new(sheet: &str) -> Option<Self> {
         let analysis = analyze(sheet);
         let budget = Budget { max_rows: 300_000, ..Budget::default() };
-        let machine = ground(&analysis.rules, &analysis.dependencies, &budget).ok()?.machine;
+        let machine = Arc::new(ground(&analysis.rules, &budget).ok()?.machine);
         let evidence = Evidence::of_machine(&machine, 1);
         let layout = Layout::find(&analysis.rules, &evidence);
         Some(Self { machine, evidence, layout })
@@ -46,7 +47,7 @@ impl Game {
             let legal = stepper.position(&state).legal;
             let roles = self.machine.roles.iter().zip(legal);
             let joint = roles.map(|(role, legal)| {
-                let is_wanted = |action: &&usize| role.moves[**action] == *wanted;
+                let is_wanted = |action: &&u32| role.moves[**action as usize] == *wanted;
                 let found = legal.iter().find(is_wanted).or(legal.first());
                 *found.expect("every role has a legal move")
             });

@@ -116,7 +116,7 @@ fn refuted(
 }
 
 /// Evaluates an assignment in lane 0 and others like it in the other lanes.
-fn evaluate_near(simulator: &mut Simulator<'_>, assignment: &Assignment) {
+fn evaluate_near(simulator: &mut Simulator<&Circuit>, assignment: &Assignment) {
     let mut random = Random::new(0);
     let mut near = |values: &[bool]| -> Vec<u64> {
         let flips = |random: &mut Random| random.word() & random.word() & random.word() & !1;

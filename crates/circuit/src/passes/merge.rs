@@ -83,7 +83,7 @@ struct Sweep<'a> {
     /// The usable constraints of each kind: those on the state alone, and all.
     constraints: [Vec<&'a Constraint>; 2],
     provers: [Prover<'a>; 2],
-    simulator: Simulator<'a>,
+    simulator: Simulator<&'a Circuit>,
     /// For each kind and node, a hash of its values in the lanes that count.
     hashes: [Vec<u64>; 2],
     /// For each node, its value in the first lane that counts: hashes are of the values against it.

@@ -57,7 +57,7 @@ pub(crate) fn assert_same_play(old: &Circuit, new: &Circuit, fates: &[Fate]) {
 }
 
 #[track_caller]
-fn assert_same_lanes(old: &Simulator<'_>, new: &Simulator<'_>, lanes: u64) {
+fn assert_same_lanes(old: &Simulator<&Circuit>, new: &Simulator<&Circuit>, lanes: u64) {
     let masked = |words: Vec<u64>| words.into_iter().map(|word| word & lanes).collect::<Vec<_>>();
     assert_eq!(masked(old.outputs()), masked(new.outputs()), "outputs");
     assert_eq!(masked(old.next_registers()), masked(new.next_registers()), "next values");

@@ -88,9 +88,9 @@ impl Agreement {
     /// Compiles a sheet, and lets the reference evaluator play it.
     fn record(&self, path: &Path) -> anyhow::Result<Games> {
         let source = Source::read(path)?;
-        let (rules, dependencies) = engine::rules(&source, "play")?;
+        let rules = engine::rules(&source, "play")?;
         let game = Game::compile(&source, self.limits)?;
-        let mut evaluator = Evaluator::new(&rules, &dependencies);
+        let mut evaluator = Evaluator::new(&rules);
         let deadline = Instant::now() + Duration::from_secs_f64(self.seconds);
         let is_over = || Instant::now() > deadline;
         let budget = Budget { stop: &is_over, ..Budget::default() };

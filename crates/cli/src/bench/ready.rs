@@ -61,9 +61,9 @@ impl Game {
     pub(crate) fn compile(source: &Source, limits: Limits) -> anyhow::Result<Self> {
         let cpu_start = cpu_time();
         let start = Instant::now();
-        let (rules, dependencies) = engine::rules(source, "play")?;
+        let rules = engine::rules(source, "play")?;
         let read = start.elapsed();
-        let compiled = compile(source, &rules, &dependencies, limits)?;
+        let compiled = compile(source, &rules, limits)?;
         let (ground, optimize) = (compiled.ground_time, compiled.optimize_time);
         let cpu = since(cpu_start);
         Ok(Self {

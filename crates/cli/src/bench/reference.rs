@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::time::Instant;
 
-use stonegate_gdl::{Dependencies, Rules};
+use stonegate_gdl::Rules;
 use stonegate_lanes::{Key, Settings, Tally};
 use stonegate_reference::{Budget, EvaluateError, Evaluator};
 
@@ -27,13 +27,12 @@ impl ReferencePlayer {
         trial: &Trial,
     ) -> anyhow::Result<(Vec<String>, Stages, Measure)> {
         let (start, cpu_start) = (Instant::now(), cpu_time());
-        let (rules, dependencies) = engine::rules(source, "play")?;
+        let rules = engine::rules(source, "play")?;
         let read = start.elapsed();
         let start = Instant::now();
-        let mut players = vec![Self::new(&rules, &dependencies, trial.settings)];
+        let mut players = vec![Self::new(&rules, trial.settings)];
         let (generate, cpu) = (start.elapsed(), since(cpu_start));
-        players
-            .extend((1..trial.threads).map(|_| Self::new(&rules, &dependencies, trial.settings)));
+        players.extend((1..trial.threads).map(|_| Self::new(&rules, trial.settings)));
         let evaluator = &players[0].evaluator;
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect();
@@ -41,8 +40,8 @@ impl ReferencePlayer {
         Ok((roles, stages, measure(players, trial, &source.name)?))
     }
 
-    fn new(rules: &Rules, dependencies: &Dependencies, settings: Settings) -> Self {
-        Self { evaluator: Evaluator::new(rules, dependencies), settings }
+    fn new(rules: &Rules, settings: Settings) -> Self {
+        Self { evaluator: Evaluator::new(rules), settings }
     }
 
     /// Plays one game and counts it.

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use stonegate_lanes::{Engine, LANES};
-use stonegate_search::{LanesSimulator, MachineGame, Options, Report, Search};
+use stonegate_search::{LanesReasoner, MachineGame, Options, Report, Search};
 
 use crate::bench::clock::{cpu_time, since};
 use crate::bench::units::{grouped, si};
@@ -75,13 +75,13 @@ impl Bed {
         let n_running = AtomicUsize::new(self.threads);
         let counts = thread::scope(|scope| {
             let work = || {
-                let simulator = LanesSimulator::new(Arc::clone(&self.engine), options);
-                let mut simulator = Stopwatch::new(simulator);
+                let reasoner = LanesReasoner::new(Arc::clone(&self.engine), options);
+                let mut reasoner = Stopwatch::new(reasoner);
                 let cpu_start = cpu_time();
                 let wall_start = Instant::now();
-                search.work(&mut simulator, &stop);
+                search.work(&mut reasoner, &stop);
                 n_running.fetch_sub(1, Ordering::Relaxed);
-                (simulator.counts, since(cpu_start), wall_start.elapsed())
+                (reasoner.counts, since(cpu_start), wall_start.elapsed())
             };
             let threads: Vec<_> = (0..self.threads).map(|_| scope.spawn(work)).collect();
             let mut progress = Progress::new();

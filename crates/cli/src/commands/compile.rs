@@ -54,9 +54,9 @@ pub(crate) struct Compile {
 pub(crate) fn run(args: &Compile) -> anyhow::Result<ExitCode> {
     let source = Source::read(&args.game)?;
     let start = Instant::now();
-    let (rules, dependencies) = engine::rules(&source, "compile")?;
+    let rules = engine::rules(&source, "compile")?;
     let parse_time = start.elapsed();
-    let compiled = compile(&source, &rules, &dependencies, args.limits)?;
+    let compiled = compile(&source, &rules, args.limits)?;
     let machine = &compiled.optimized.machine;
     write_file(args.dot.as_deref(), || machine.circuit.to_dot())?;
     write_file(args.aiger.as_deref(), || machine.circuit.to_aiger())?;

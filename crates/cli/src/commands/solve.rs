@@ -55,8 +55,8 @@ const TITLE: Style = AnsiColor::Cyan.on_default().bold();
 
 pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let source = Source::read(&args.game)?;
-    let (rules, dependencies) = engine::rules(&source, "solve")?;
-    let compiled = compile(&source, &rules, &dependencies, Limits::default())?;
+    let rules = engine::rules(&source, "solve")?;
+    let compiled = compile(&source, &rules, Limits::default())?;
     let machine = Arc::new(compiled.optimized.machine);
     let engine = Arc::new(Engine::new(Arc::clone(&machine), best_backend()));
 

@@ -1,33 +1,34 @@
 //! A compiled machine, played on the simulator, as an engine.
 
+use std::sync::Arc;
+
 use stonegate_ground::{Machine, Position, State, Stepper};
 
 use crate::engine::Engine;
 
 pub(super) struct CircuitEngine {
-    machine: &'static Machine,
-    stepper: Stepper<'static>,
+    machine: Arc<Machine>,
+    stepper: Stepper,
     roles: Vec<String>,
     /// For each role, its moves in the order of their text.
-    order: Vec<Vec<usize>>,
+    order: Vec<Vec<u32>>,
     /// The line of play; the last position is the current one.
     line: Vec<(State, Position)>,
 }
 
 impl CircuitEngine {
-    /// The machine stays for the rest of the program, which plays one game.
     pub(super) fn new(machine: Machine) -> Self {
-        let machine: &'static Machine = Box::leak(Box::new(machine));
+        let machine = Arc::new(machine);
         let order = machine.roles.iter().map(|role| {
-            let mut order = (0..role.moves.len()).collect::<Vec<_>>();
-            order.sort_by_key(|&action| &role.moves[action]);
+            let mut order = (0..role.moves.len() as u32).collect::<Vec<_>>();
+            order.sort_by_key(|&action| &role.moves[action as usize]);
             order
         });
         Self {
-            machine,
-            stepper: Stepper::new(machine),
-            roles: machine.roles.iter().map(|role| role.name.clone()).collect(),
             order: order.collect(),
+            roles: machine.roles.iter().map(|role| role.name.clone()).collect(),
+            stepper: Stepper::new(&machine),
+            machine,
             line: Vec::new(),
         }
     }
@@ -42,9 +43,9 @@ impl CircuitEngine {
     }
 
     /// The legal moves of a role in the order of their text.
-    fn legal_moves(&self, role: usize) -> Vec<usize> {
+    fn legal_moves(&self, role: usize) -> Vec<u32> {
         let legal = &self.current().1.legal[role];
-        let is_legal = |action: &usize| legal.binary_search(action).is_ok();
+        let is_legal = |action: &u32| legal.binary_search(action).is_ok();
         self.order[role].iter().copied().filter(is_legal).collect()
     }
 }
@@ -83,7 +84,11 @@ impl Engine for CircuitEngine {
 
     fn legal(&mut self, role: usize) -> anyhow::Result<Vec<String>> {
         let moves = &self.machine.roles[role].moves;
-        Ok(self.legal_moves(role).into_iter().map(|action| moves[action].clone()).collect())
+        Ok(self
+            .legal_moves(role)
+            .into_iter()
+            .map(|action| moves[action as usize].clone())
+            .collect())
     }
 
     fn n_legal(&mut self, role: usize) -> anyhow::Result<usize> {

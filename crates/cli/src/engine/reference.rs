@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use stonegate_gdl::{Dependencies, Rules, TermId};
+use stonegate_gdl::{Rules, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 
 use crate::engine::Engine;
@@ -24,8 +24,8 @@ struct Position {
 }
 
 impl ReferenceEngine {
-    pub(super) fn new(rules: &Rules, dependencies: &Dependencies, patience: Duration) -> Self {
-        let evaluator = Evaluator::new(rules, dependencies);
+    pub(super) fn new(rules: &Rules, patience: Duration) -> Self {
+        let evaluator = Evaluator::new(rules);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         Self { roles: roles.collect(), evaluator, line: Vec::new(), patience }
     }

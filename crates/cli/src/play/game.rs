@@ -60,22 +60,21 @@ pub(crate) enum Outcome {
 impl Game {
     /// The game of a rule sheet.
     pub(crate) fn open(source: &Source) -> anyhow::Result<Self> {
-        let (rules, dependencies) = engine::rules(source, "play")?;
+        let rules = engine::rules(source, "play")?;
         let (sheet, _) = source.parse();
         // A person needs a state a second: the quick circuit is good enough.
         let limits = Limits { ground_seconds: 10.0, optimize_seconds: 0.0, ..Limits::default() };
-        let (layout, rulebook) = match compile(source, &rules, &dependencies, limits) {
+        let (layout, rulebook) = match compile(source, &rules, limits) {
             Ok(compiled) => {
-                let machine = compiled.optimized.machine;
+                let machine = Arc::new(compiled.optimized.machine);
                 let layout = Layout::find(&rules, &Evidence::of_machine(&machine, SEED));
-                (layout, Rulebook::Machine(Arc::new(machine)))
+                (layout, Rulebook::Machine(machine))
             }
             Err(error) => {
                 report::print_note(&format!("{error:#}; using the reference evaluator"));
-                let mut referee = EvaluatorReferee::new(&rules, &dependencies, PATIENCE)?;
+                let mut referee = EvaluatorReferee::new(&rules, PATIENCE)?;
                 let layout = Layout::find(&rules, &sample(&mut referee)?);
-                let (rules, dependencies) = (Arc::new(rules), Arc::new(dependencies));
-                (layout, Rulebook::Clauses { rules, dependencies, patience: PATIENCE })
+                (layout, Rulebook::Clauses { rules: Arc::new(rules), patience: PATIENCE })
             }
         };
         Self::new(source.name.clone(), sheet.into(), rulebook, layout)

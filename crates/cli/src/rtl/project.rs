@@ -30,7 +30,7 @@ impl BoardGame {
             max_rows: limits.max_rows,
             ..PrepareSettings::default()
         };
-        let prepare = Prepare::start(&analysis.rules, &analysis.dependencies, settings);
+        let prepare = Prepare::start(&analysis.rules, settings);
         let machine = match (prepare.wait(None), prepare.progress()) {
             (Ready::Engine { tier: Tier::Optimized, engine, .. }, _) => {
                 Arc::clone(engine.machine())

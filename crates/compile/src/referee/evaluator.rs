@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use stonegate_gdl::{Dependencies, Rules, Sheet, TermId};
+use stonegate_gdl::{Rules, Sheet, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 
 use super::{Referee, RefereeError, place, recognize};
@@ -29,12 +29,8 @@ struct Legal {
 
 impl EvaluatorReferee {
     /// A game in its initial state. No question may take longer than `patience`.
-    pub fn new(
-        rules: &Rules,
-        dependencies: &Dependencies,
-        patience: Duration,
-    ) -> Result<Self, RefereeError> {
-        let mut evaluator = Evaluator::new(rules, dependencies);
+    pub fn new(rules: &Rules, patience: Duration) -> Result<Self, RefereeError> {
+        let mut evaluator = Evaluator::new(rules);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect();
         let state = within(patience, |budget| evaluator.initial(budget))?;
@@ -44,7 +40,7 @@ impl EvaluatorReferee {
     /// The game of a sheet.
     pub fn of_sheet(sheet: &Sheet, patience: Duration) -> Result<Self, RefereeError> {
         let (rules, _) = Rules::new(sheet);
-        Self::new(&rules, &Dependencies::new(&rules), patience)
+        Self::new(&rules, patience)
     }
 
     fn legal_moves(&mut self) -> Result<&Legal, RefereeError> {

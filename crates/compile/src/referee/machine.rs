@@ -11,6 +11,7 @@ use super::{Referee, RefereeError, place, recognize};
 #[derive(Debug)]
 pub struct MachineReferee {
     machine: Arc<Machine>,
+    stepper: Stepper,
     roles: Vec<String>,
     state: State,
     position: Position,
@@ -22,11 +23,13 @@ impl MachineReferee {
     /// A game in its initial state.
     pub fn new(machine: Arc<Machine>) -> Self {
         let state = machine.initial();
-        let position = Stepper::new(&machine).position(&state);
+        let mut stepper = Stepper::new(&machine);
+        let position = stepper.position(&state);
         Self {
             roles: machine.roles.iter().map(|role| role.name.clone()).collect(),
             legal: legal_text(&machine, &position),
             machine,
+            stepper,
             state,
             position,
         }
@@ -36,7 +39,9 @@ impl MachineReferee {
 fn legal_text(machine: &Machine, position: &Position) -> Vec<Vec<String>> {
     let roles = machine.roles.iter().zip(&position.legal);
     roles
-        .map(|(role, legal)| legal.iter().map(|&action| role.moves[action].clone()).collect())
+        .map(|(role, legal)| {
+            legal.iter().map(|&action| role.moves[action as usize].clone()).collect()
+        })
         .collect()
 }
 
@@ -65,9 +70,8 @@ impl Referee for MachineReferee {
         let places = place(&self.roles, &self.legal, joint)?;
         let legal = self.position.legal.iter().zip(places).map(|(legal, place)| legal[place]);
         let moves = legal.collect::<Vec<_>>();
-        let mut stepper = Stepper::new(&self.machine);
-        self.state = stepper.next(&self.state, &moves);
-        self.position = stepper.position(&self.state);
+        self.state = self.stepper.next(&self.state, &moves);
+        self.position = self.stepper.position(&self.state);
         self.legal = legal_text(&self.machine, &self.position);
         Ok(())
     }

@@ -14,7 +14,7 @@ fn game(n_moves: usize) -> (Fingerprint, Machine) {
     let moves = (0..n_moves).map(|n| format!("(legal robot (push {n}))")).collect::<Vec<_>>();
     let moves = moves.concat();
     let analysis = analyze(&format!("(role robot) {moves} (<= terminal (true off)) (init on)"));
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     let fingerprint = Canonical::new(&analysis.rules).fingerprint();
     (fingerprint, grounded.expect("it is small").machine)
 }

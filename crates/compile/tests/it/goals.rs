@@ -27,7 +27,7 @@ fn sheet() -> String {
 }
 
 fn machine(analysis: &Analysis) -> Arc<Machine> {
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     Arc::new(grounded.expect("the sheet is small").machine)
 }
 
@@ -43,8 +43,8 @@ fn cases() -> impl Iterator<Item = (String, Vec<Goal>)> {
 #[test]
 fn by_the_reference_evaluator() {
     let analysis = analyze(&sheet());
-    let mut evaluator = Evaluator::new(&analysis.rules, &analysis.dependencies);
-    let game = ReferenceGame::new(&analysis.rules, &analysis.dependencies);
+    let mut evaluator = Evaluator::new(&analysis.rules);
+    let game = ReferenceGame::new(&analysis.rules);
     let budget = stonegate_reference::Budget::default();
     let initial = evaluator.initial(&budget).expect("the sheet is right");
     for (text, goals) in cases() {
@@ -68,7 +68,7 @@ fn by_the_machine_the_lanes_and_a_board() {
     let mut lanes = Lanes::new(engine);
     for (text, goals) in cases() {
         let action = machine.roles[0].moves.iter().position(|action| *action == text);
-        let state = stepper.next(&machine.initial(), &[action.expect("it is a move")]);
+        let state = stepper.next(&machine.initial(), &[action.expect("it is a move") as u32]);
         assert_eq!(stepper.position(&state).goals, std::slice::from_ref(&goals), "{text}");
         assert!(lanes.expand([&state]).goals(0, 0).eq(goals.iter().copied()), "{text}");
 
@@ -92,7 +92,7 @@ fn by_the_referees() {
     let analysis = analyze(&sheet());
     let patience = Duration::from_mins(1);
     for (text, goals) in cases() {
-        let clauses = EvaluatorReferee::new(&analysis.rules, &analysis.dependencies, patience);
+        let clauses = EvaluatorReferee::new(&analysis.rules, patience);
         let referees: [Box<dyn Referee>; 2] = [
             Box::new(MachineReferee::new(machine(&analysis))),
             Box::new(clauses.expect("the sheet is right")),

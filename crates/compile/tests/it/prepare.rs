@@ -28,7 +28,7 @@ fn settings(cache: Option<&Cache>) -> PrepareSettings {
 
 fn start(text: &str, settings: PrepareSettings) -> Prepare {
     let analysis = analyze(text);
-    Prepare::start(&analysis.rules, &analysis.dependencies, settings)
+    Prepare::start(&analysis.rules, settings)
 }
 
 fn deadline() -> Instant {

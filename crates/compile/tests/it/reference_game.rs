@@ -7,7 +7,7 @@ use stonegate_search::Game;
 
 fn open(text: &str) -> ReferenceGame {
     let analysis = analyze(text);
-    ReferenceGame::new(&analysis.rules, &analysis.dependencies)
+    ReferenceGame::new(&analysis.rules)
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use stonegate_connect6::{Cell, Color, Outcome, Position, Random, Size};
 use stonegate_gdl::analyze;
@@ -12,9 +13,8 @@ fn random_games_agree_with_the_rule_sheet() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/connect6.kif");
     let text = fs::read_to_string(path).expect("the sheet is a part of the project");
     let sheet = analyze(&text);
-    let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default())
-        .expect("the sheet can be grounded");
-    let machine = grounded.machine;
+    let grounded = ground(&sheet.rules, &Budget::default()).expect("the sheet can be grounded");
+    let machine = Arc::new(grounded.machine);
     let mut stepper = Stepper::new(&machine);
     let mut n_wins = 0;
     for game in 0..8 {
@@ -39,7 +39,8 @@ fn random_games_agree_with_the_rule_sheet() {
                 Color::Black => (0, 1),
                 Color::White => (1, 0),
             };
-            let name = |role: usize, action: usize| machine.roles[role].moves[action].as_str();
+            let name =
+                |role: usize, action: u32| machine.roles[role].moves[action as usize].as_str();
             let legal = truth.legal[mover].iter().map(|&action| name(mover, action));
             let empties = position.board().empties();
             assert_eq!(sorted(legal), sorted(empties.iter().map(term)));
@@ -82,7 +83,7 @@ fn sorted(texts: impl IntoIterator<Item = impl Into<String>>) -> Vec<String> {
     texts
 }
 
-fn index_of(machine: &Machine, role: usize, action: &str) -> usize {
+fn index_of(machine: &Machine, role: usize, action: &str) -> u32 {
     let moves = &machine.roles[role].moves;
-    moves.iter().position(|name| name == action).expect("the machine has the move")
+    moves.iter().position(|name| name == action).expect("the machine has the move") as u32
 }

@@ -127,7 +127,8 @@ impl Places {
             return;
         }
         let head = self.occurrences(checker, &rule.head);
-        let component = |sentence: &Sentence| checker.dependencies.component(sentence.relation);
+        let component =
+            |sentence: &Sentence| checker.rules.dependencies.component(sentence.relation);
         let mut body = Vec::new();
         let mut recursive = FxHashSet::default();
         for literal in &rule.body {

@@ -29,7 +29,7 @@ pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
         };
         let names = &checker.rules.relations;
         let wanted = |relation| too_early.contains(&names.name(relation));
-        let Some(path) = checker.dependencies.path(relation, wanted) else { continue };
+        let Some(path) = checker.rules.dependencies.path(relation, wanted) else { continue };
         let (Some(first), Some(last)) = (path.first(), path.last()) else { continue };
         if path[1..].iter().any(|edge| DEAD_ENDS.contains(&names.name(edge.from))) {
             continue;

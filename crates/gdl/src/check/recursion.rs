@@ -11,7 +11,7 @@ use crate::span::Span;
 use crate::symbol::Symbol;
 
 pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
-    let graph = checker.dependencies;
+    let graph = &checker.rules.dependencies;
     let is_recursive = |edge: &&Edge| graph.component(edge.from) == graph.component(edge.to);
     let mut reported = FxHashSet::default();
     for edge in graph.edges().iter().filter(is_recursive).filter(|edge| edge.negative) {
@@ -32,7 +32,8 @@ pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
 /// Whether a relation is `goal`, which depends on nothing but itself in its component, and values
 /// depend on other values only without ever coming back to themselves.
 fn is_ordered_by_value(checker: &Checker<'_>, relation: RelationId) -> bool {
-    let Checker { rules, dependencies: graph, .. } = checker;
+    let rules = checker.rules;
+    let graph = &rules.dependencies;
     let is_alone = graph.components()[graph.component(relation)].len() == 1;
     if rules.relations.name(relation) != Symbol::GOAL || !is_alone {
         return false;
@@ -71,7 +72,8 @@ fn negative_cycle(checker: &Checker<'_>, edge: &Edge) -> Diagnostic {
     let name = rules.relation_name(edge.from);
     let mut cycle = vec![name, rules.relation_name(edge.to)];
     if edge.to != edge.from
-        && let Some(path) = checker.dependencies.path(edge.to, |relation| relation == edge.from)
+        && let Some(path) =
+            checker.rules.dependencies.path(edge.to, |relation| relation == edge.from)
     {
         cycle.extend(path.iter().map(|edge| rules.relation_name(edge.to)));
     }
@@ -84,7 +86,7 @@ fn negative_cycle(checker: &Checker<'_>, edge: &Edge) -> Diagnostic {
 /// Reports arguments of recursive conditions that nothing bounds.
 fn check_bounds(checker: &Checker<'_>, rule: &Rule, diagnostics: &mut Vec<Diagnostic>) {
     let terms = &checker.rules.terms;
-    let graph = checker.dependencies;
+    let graph = &checker.rules.dependencies;
     let component = graph.component(rule.head.relation);
     let mut bounded = rule.head.args.iter().copied().collect::<FxHashSet<_>>();
     let mut bounded_variables = FxHashSet::default();

@@ -9,7 +9,7 @@ use stonegate_gdl::analyze;
 #[track_caller]
 fn check(sheet: &str, expect: Expect) {
     let analysis = analyze(sheet);
-    let graph = &analysis.dependencies;
+    let graph = &analysis.rules.dependencies;
     let mut actual = String::new();
     for members in graph.components() {
         let first = members[0];

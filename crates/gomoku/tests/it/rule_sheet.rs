@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use stonegate_gdl::analyze;
 use stonegate_gomoku::{Color, Outcome, Point, Position, Random, Rule, Size};
@@ -12,9 +13,8 @@ fn random_games_agree_with_the_rule_sheet() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/gomoku.kif");
     let text = fs::read_to_string(path).expect("the sheet is a part of the project");
     let sheet = analyze(&text);
-    let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default())
-        .expect("the sheet can be grounded");
-    let machine = grounded.machine;
+    let grounded = ground(&sheet.rules, &Budget::default()).expect("the sheet can be grounded");
+    let machine = Arc::new(grounded.machine);
     let mut stepper = Stepper::new(&machine);
     let mut n_wins = 0;
     for game in 0..4 {
@@ -35,7 +35,7 @@ fn random_games_agree_with_the_rule_sheet() {
                 break;
             }
             let mover = usize::from(position.turn() == Color::White);
-            let name = |action: usize| machine.roles[mover].moves[action].clone();
+            let name = |action: u32| machine.roles[mover].moves[action as usize].clone();
             let mut expected: Vec<String> = position.legal_moves().map(term).collect();
             let mut legal: Vec<String> = truth.legal[mover].iter().map(|&it| name(it)).collect();
             expected.sort();
@@ -67,7 +67,7 @@ fn term(point: Point) -> String {
     format!("(place {} {})", point.x() + 1, point.y() + 1)
 }
 
-fn index_of(machine: &Machine, role: usize, action: &str) -> usize {
+fn index_of(machine: &Machine, role: usize, action: &str) -> u32 {
     let moves = &machine.roles[role].moves;
-    moves.iter().position(|name| name == action).expect("the machine has the move")
+    moves.iter().position(|name| name == action).expect("the machine has the move") as u32
 }

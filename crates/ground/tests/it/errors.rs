@@ -163,7 +163,7 @@ fn progress_names_what_is_being_done() {
     let analysis = analyze(
         "(role r) (init (p 1)) (<= (legal r wait) (true (p ?x))) (<= (next (p ?x)) (true (p ?x)))",
     );
-    ground(&analysis.rules, &analysis.dependencies, &budget).expect("the game grounds");
+    ground(&analysis.rules, &budget).expect("the game grounds");
     let mut log = log.into_inner();
     log.dedup();
     expect![[r#"

@@ -11,6 +11,7 @@ mod facts;
 mod gates;
 mod invariants;
 mod moves;
+mod proofs;
 mod recursion;
 mod terms;
 mod text;

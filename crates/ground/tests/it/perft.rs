@@ -1,5 +1,6 @@
 //! Lines of play, counted and compared with published numbers.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use serde_json::Value;
@@ -12,14 +13,14 @@ use stonegate_oracles::{fact, own_game};
 /// How long optimization may take in a test.
 const TIME: Duration = Duration::from_secs(2);
 
-fn machine(name: &str) -> Machine {
+fn machine(name: &str) -> Arc<Machine> {
     let grounded = grounded(&own_game(name));
     let start = Instant::now();
-    grounded.optimize(Effort::FULL, &|| start.elapsed() > TIME).machine
+    Arc::new(grounded.optimize(Effort::FULL, &|| start.elapsed() > TIME).machine)
 }
 
 /// The lines of exactly 1, 2, .. joint moves.
-fn perft(machine: &Machine, depth: usize) -> Vec<u64> {
+fn perft(machine: &Arc<Machine>, depth: usize) -> Vec<u64> {
     let mut stepper = Stepper::new(machine);
     let mut counts = vec![0; depth];
     visit(&mut stepper, &machine.initial(), &mut counts);
@@ -27,7 +28,7 @@ fn perft(machine: &Machine, depth: usize) -> Vec<u64> {
 }
 
 /// The last ply is counted, not played.
-fn visit(stepper: &mut Stepper<'_>, state: &State, counts: &mut [u64]) {
+fn visit(stepper: &mut Stepper, state: &State, counts: &mut [u64]) {
     let Some((count, deeper)) = counts.split_first_mut() else { return };
     let position = stepper.position(state);
     let n_moves = position.legal.iter().map(Vec::len).product::<usize>();

@@ -1,6 +1,7 @@
 //! Making machines and playing them.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use stonegate_circuit::Effort;
 use stonegate_gdl::{TermId, analyze};
@@ -11,7 +12,7 @@ use crate::random::Random;
 
 pub(crate) fn try_ground(sheet: &str, budget: &Budget<'_>) -> Result<Grounded, GroundError> {
     let analysis = analyze(sheet);
-    ground(&analysis.rules, &analysis.dependencies, budget)
+    ground(&analysis.rules, budget)
 }
 
 /// A game that is known to ground.
@@ -32,7 +33,7 @@ pub(crate) fn optimized(sheet: &str) -> Machine {
 
 pub(crate) fn evaluator(sheet: &str) -> Evaluator {
     let analysis = analyze(sheet);
-    Evaluator::new(&analysis.rules, &analysis.dependencies)
+    Evaluator::new(&analysis.rules)
 }
 
 /// What can be seen of a state.
@@ -45,15 +46,16 @@ pub(crate) struct View {
 }
 
 /// A machine in some state.
-pub(crate) struct Board<'m> {
-    pub(crate) machine: &'m Machine,
-    stepper: Stepper<'m>,
+pub(crate) struct Board {
+    pub(crate) machine: Arc<Machine>,
+    stepper: Stepper,
     state: State,
 }
 
-impl<'m> Board<'m> {
-    pub(crate) fn new(machine: &'m Machine) -> Self {
-        Self { machine, stepper: Stepper::new(machine), state: machine.initial() }
+impl Board {
+    pub(crate) fn new(machine: &Machine) -> Self {
+        let machine = Arc::new(machine.clone());
+        Self { stepper: Stepper::new(&machine), state: machine.initial(), machine }
     }
 
     pub(crate) fn restart(&mut self) {
@@ -63,8 +65,9 @@ impl<'m> Board<'m> {
     pub(crate) fn view(&mut self) -> View {
         let position = self.stepper.position(&self.state);
         let roles = self.machine.roles.iter().zip(&position.legal);
-        let legal = roles
-            .map(|(role, legal)| legal.iter().map(|&action| role.moves[action].clone()).collect());
+        let legal = roles.map(|(role, legal)| {
+            legal.iter().map(|&action| role.moves[action as usize].clone()).collect()
+        });
         let goals = position.goals.iter();
         View {
             facts: self.machine.facts_of(&self.state).map(str::to_owned).collect(),
@@ -82,7 +85,7 @@ impl<'m> Board<'m> {
         let roles = self.machine.roles.iter().zip(moves);
         let moves = roles.map(|(role, action)| {
             let found = role.moves.iter().position(|other| other == action);
-            found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name))
+            found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name)) as u32
         });
         self.state = self.stepper.next(&self.state, &moves.collect::<Vec<_>>());
     }

@@ -1,7 +1,9 @@
 //! The text form of machines, and machines under other names.
 
+use std::sync::Arc;
+
 use stonegate_circuit::Effort;
-use stonegate_gdl::{Canonical, Dependencies, analyze};
+use stonegate_gdl::{Canonical, analyze};
 use stonegate_ground::{Budget, Machine, ParseMachineError, Stepper, ground};
 
 use stonegate_oracles::{own_game, own_names};
@@ -16,7 +18,7 @@ const LAMP: &str = "
 
 fn machines(text: &str) -> [Machine; 2] {
     let analysis = analyze(text);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     let grounded = grounded.expect("it is small");
     let quick = grounded.optimize(Effort::QUICK, &|| false).machine;
     [grounded.machine, quick]
@@ -85,8 +87,7 @@ fn a_renamed_machine_plays_the_same_game() {
         let text = own_game(name);
         let [_, expected] = machines(&text);
         let canonical = Canonical::new(&analyze(&text).rules);
-        let dependencies = Dependencies::new(&canonical.rules);
-        let grounded = ground(&canonical.rules, &dependencies, &Budget::default());
+        let grounded = ground(&canonical.rules, &Budget::default());
         let machine = grounded.expect("it is small").optimize(Effort::QUICK, &|| false).machine;
         let renamed = machine.renamed(&|text| canonical.rename(text));
 
@@ -106,7 +107,8 @@ fn a_renamed_machine_plays_the_same_game() {
 
 /// Plays the same moves on two machines and compares everything.
 fn compare_play(left: &Machine, right: &Machine, name: &str) {
-    let (mut left_stepper, mut right_stepper) = (Stepper::new(left), Stepper::new(right));
+    let stepper = |machine: &Machine| Stepper::new(&Arc::new(machine.clone()));
+    let (mut left_stepper, mut right_stepper) = (stepper(left), stepper(right));
     let (mut left_state, mut right_state) = (left.initial(), right.initial());
     for step in 0..40_usize {
         let facts = left.facts_of(&left_state).collect::<Vec<_>>();

@@ -10,8 +10,7 @@ use super::{backends, compile, compile_up_to, own_game};
 use crate::playouts::Run;
 use crate::step::PlayLanes;
 use crate::{
-    Answer, Backend, Desk, Engine, Expansions, Job, Key, LANES, Lanes, Outcome, Reasoner, Request,
-    Settings, Step, Tally, divide, replay,
+    Backend, Engine, Expansions, Job, Key, LANES, Lanes, Outcome, Settings, Tally, replay,
 };
 
 /// The sheets beside the project, if they are there.
@@ -20,6 +19,9 @@ fn shared_games() -> Vec<PathBuf> {
     let names = stonegate_oracles::names(&folder, "kif").into_iter();
     names.map(|name| folder.join(format!("{name}.kif"))).collect()
 }
+
+/// A state and a move for each role.
+type Step = (State, Vec<u32>);
 
 /// States that random play reaches, one for each lane, and the moves made there.
 fn reached(machine: &Machine, n_steps: usize) -> Vec<Step> {
@@ -98,7 +100,7 @@ fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
 }
 
 /// The tally of a job from the slow truth.
-fn slow_tally(machine: &Machine, job: &Job, settings: &Settings) -> Tally {
+fn slow_tally(machine: &Arc<Machine>, job: &Job, settings: &Settings) -> Tally {
     let mut tally = Tally::new(machine.roles.len());
     for playout in job.first..job.first + job.playouts {
         let key = Key::new(settings.seed, job.stream, playout);
@@ -204,16 +206,15 @@ fn lanes_and_pieces_make_no_difference() {
             "{lanes} lanes"
         );
     }
-    for n_threads in [1, 2, 5] {
-        let mut tallies = vec![Tally::new(2); jobs.len()];
-        for list in divide(&jobs, n_threads) {
-            let (numbers, pieces): (Vec<usize>, Vec<Job>) = list.into_iter().unzip();
-            let parts = Lanes::new(Arc::clone(&engine)).playouts(&pieces, &all);
-            for (number, part) in numbers.into_iter().zip(&parts) {
-                tallies[number].merge(part);
-            }
+    for n_first in [1, 2, 5] {
+        let pieces = jobs.iter().map(|job| job.clone().split(n_first));
+        let (first, rest): (Vec<Job>, Vec<Job>) = pieces.unzip();
+        let mut tallies = Lanes::new(Arc::clone(&engine)).playouts(&first, &all);
+        let others = Lanes::new(Arc::clone(&engine)).playouts(&rest, &all);
+        for (tally, other) in tallies.iter_mut().zip(&others) {
+            tally.merge(other);
         }
-        assert_eq!(tallies, expected, "{n_threads} threads");
+        assert_eq!(tallies, expected, "{n_first} games apart");
     }
 }
 
@@ -255,55 +256,37 @@ fn shared_sheets() {
     assert!(n_checked > 10);
 }
 
+/// More states than there are lanes, and none at all.
 #[test]
-fn a_desk_with_and_without_threads() {
+fn batches_of_any_size() {
     let machine = own_game("tic-tac-toe");
-    let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
-    let steps = reached(&machine, 12);
-    let states: Vec<State> =
-        steps.iter().map(|(state, _)| state.clone()).cycle().take(1100).collect();
-    let jobs: Vec<Job> =
-        (0..9).map(|job| Job::new(steps[job].0.clone(), 700 * (job as u64 % 4), 3)).collect();
-    let requests = [
-        Request::Expand(states),
-        Request::Advance(steps.clone()),
-        Request::Playouts(jobs, Settings::new(8)),
-        Request::Expand(Vec::new()),
-        Request::Playouts(Vec::new(), Settings::new(8)),
-        Request::Playouts(vec![Job::new(machine.initial(), 0, 0)], Settings::new(8)),
-    ];
-    let mut lanes = Lanes::new(Arc::clone(&engine));
-    let expected = requests.clone().map(|request| crate::reasoner::answer(&mut lanes, &request));
-    for n_threads in 0..4 {
-        let desk = Desk::new(Arc::clone(&engine));
-        std::thread::scope(|scope| {
-            for _ in 0..n_threads {
-                scope.spawn(|| desk.work());
-            }
-            let tickets = requests.clone().map(|request| desk.submit(request));
-            let answers = tickets.map(|ticket| desk.wait(ticket));
-            desk.close();
-            assert_eq!(answers, expected, "{n_threads} threads");
-            assert_eq!(desk.poll(tickets[0]), None);
-        });
+    let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
+    let reached = reached(&machine, 12);
+    let steps: Vec<Step> = reached.iter().cycle().take(1100).cloned().collect();
+    let mut advance = |steps: &[Step]| {
+        let next = lanes.advance(steps.iter().map(|(state, moves)| (state, &moves[..])));
+        assert_eq!(next.expansions, lanes.expand(&next.states));
+        let expansions = outputs(&machine, &next.expansions);
+        next.states.into_iter().zip(expansions).collect::<Vec<_>>()
+    };
+    let together = advance(&steps);
+    assert_eq!(together.len(), 1100);
+    for size in [1, 7, LANES, LANES + 1] {
+        let apart: Vec<_> = steps.chunks(size).flat_map(&mut advance).collect();
+        assert!(apart == together, "batches of {size}");
     }
+    assert!(advance(&[]).is_empty());
+    assert!(lanes.playouts(&[] as &[Job], &Settings::new(8)).is_empty());
+    let none = lanes.playouts(&[Job::new(machine.initial(), 0, 0)], &Settings::new(8));
+    assert_eq!(none, [Tally::new(2)]);
 }
 
 #[test]
-fn who_waits_learns_of_a_panic() {
+#[should_panic(expected = "one move for each role")]
+fn every_role_makes_a_move() {
     let machine = own_game("tic-tac-toe");
-    let desk = Desk::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
-    // There is a move missing, which the lanes do not take.
-    let wrong = Request::Advance(vec![(machine.initial(), vec![0])]);
-    let right = Request::Expand(vec![machine.initial()]);
-    std::thread::scope(|scope| {
-        scope.spawn(|| desk.work());
-        let (wrong, right) = (desk.submit(wrong), desk.submit(right));
-        let wait = std::panic::AssertUnwindSafe(|| desk.wait(wrong));
-        assert!(std::panic::catch_unwind(wait).is_err());
-        assert!(matches!(desk.wait(right), Answer::Expand(expansions) if expansions.len() == 1));
-        desk.close();
-    });
+    let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
+    lanes.advance([(&machine.initial(), &[0][..])]);
 }
 
 #[test]

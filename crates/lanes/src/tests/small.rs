@@ -37,7 +37,7 @@ const STAIRS: &str = "
 
 fn machine(rules: &str) -> Arc<Machine> {
     let analysis = stonegate_gdl::analyze(rules);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     Arc::new(grounded.expect("it is small").machine)
 }
 
@@ -65,12 +65,7 @@ fn check(rules: &str) {
         let steps: u64 = games.iter().map(|game| game.moves.len() as u64).sum();
         assert_eq!(sum(&|tally| tally.steps), steps, "{backend}");
         for game in &games {
-            let joints: Vec<Vec<u32>> = game
-                .moves
-                .iter()
-                .map(|joint| joint.iter().map(|&action| action as u32).collect())
-                .collect();
-            let states = game.states.iter().zip(joints.iter().map(Vec::as_slice));
+            let states = game.states.iter().zip(game.moves.iter().map(Vec::as_slice));
             let successors = lanes.advance(states);
             assert_eq!(successors.states, game.states[1..], "{backend}");
             for (at, state) in successors.states.iter().enumerate() {
@@ -82,7 +77,7 @@ fn check(rules: &str) {
                 }
                 for (role, legal) in position.legal.iter().enumerate() {
                     let found = successors.expansions.legal(at, role);
-                    assert!(found.map(|action| action as usize).eq(legal.iter().copied()));
+                    assert!(found.eq(legal.iter().copied()));
                 }
             }
         }

@@ -2,6 +2,7 @@
 
 use std::fs;
 use std::path::Path;
+use std::sync::Arc;
 
 use stonegate_gdl::analyze;
 use stonegate_ground::{Budget, Machine, Stepper, ground};
@@ -12,9 +13,8 @@ fn random_games_agree_with_the_rule_sheet() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games/reversi.kif");
     let text = fs::read_to_string(path).expect("the sheet is a part of the project");
     let sheet = analyze(&text);
-    let grounded = ground(&sheet.rules, &sheet.dependencies, &Budget::default())
-        .expect("the sheet can be grounded");
-    let machine = grounded.machine;
+    let grounded = ground(&sheet.rules, &Budget::default()).expect("the sheet can be grounded");
+    let machine = Arc::new(grounded.machine);
     let mut stepper = Stepper::new(&machine);
     let mut n_passes = 0;
     for game in 0..20 {
@@ -38,7 +38,8 @@ fn random_games_agree_with_the_rule_sheet() {
                 Color::Black => (0, 1),
                 Color::White => (1, 0),
             };
-            let name = |role: usize, action: usize| machine.roles[role].moves[action].as_str();
+            let name =
+                |role: usize, action: u32| machine.roles[role].moves[action as usize].as_str();
             let legal = truth.legal[mover].iter().map(|&action| name(mover, action));
             assert_eq!(sorted(legal), sorted(moves(&position).iter().map(|&action| term(action))));
             assert_eq!(truth.legal[waiting].len(), 1);
@@ -94,7 +95,7 @@ fn choose<'a, T>(random: &mut Random, elements: &'a [T]) -> &'a T {
     &elements[random.below(elements.len())]
 }
 
-fn index_of(machine: &Machine, role: usize, action: &str) -> usize {
+fn index_of(machine: &Machine, role: usize, action: &str) -> u32 {
     let moves = &machine.roles[role].moves;
-    moves.iter().position(|name| name == action).expect("the machine has the move")
+    moves.iter().position(|name| name == action).expect("the machine has the move") as u32
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use stonegate_compile::Interruption;
-use stonegate_search::{Game, Search, Simulator};
+use stonegate_search::{Game, Reasoner, Search};
 
 use super::texts::{Texts, find_moves};
 use super::{Mind, NoMove};
@@ -15,7 +15,7 @@ use crate::thoughts::{Opinion, Thoughts};
 pub(super) struct SearchingMind<G: Game, F> {
     pub(super) search: Search<G>,
     /// Makes what a thread needs to take part.
-    pub(super) simulator: F,
+    pub(super) reasoner: F,
     /// The board that random games are played on, if there is one.
     pub(super) station: Option<Arc<BoardStation>>,
 }
@@ -34,7 +34,7 @@ where
 impl<G, F> Mind for SearchingMind<G, F>
 where
     G: Texts,
-    F: Fn() -> Box<dyn Simulator<G>> + Send + Sync,
+    F: Fn() -> Box<dyn Reasoner<G>> + Send + Sync,
 {
     fn advance(&self, joint: &[String]) -> bool {
         let (game, state) = (self.search.game(), self.search.state());
@@ -44,7 +44,7 @@ where
     }
 
     fn work(&self, stop: &(dyn Fn() -> bool + Sync)) {
-        self.search.work(&mut *(self.simulator)(), stop);
+        self.search.work(&mut *(self.reasoner)(), stop);
     }
 
     fn set_deadline(&self, deadline: Instant) {

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 
 use stonegate_compile::{Cache, Prepare, PrepareSettings, find_spelling};
-use stonegate_gdl::{Dependencies, Rules};
+use stonegate_gdl::Rules;
 
 use super::course::Course;
 use crate::mind::Method;
@@ -77,7 +77,7 @@ impl ThinkingPlayer {
             cache: self.settings.cache.clone(),
             ..PrepareSettings::default()
         };
-        Ok(Prepare::start(&rules, &Dependencies::new(&rules), settings))
+        Ok(Prepare::start(&rules, settings))
     }
 }
 

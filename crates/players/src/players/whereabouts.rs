@@ -9,7 +9,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use stonegate_compile::{ReferenceGame, ReferenceState};
-use stonegate_gdl::{Dependencies, Rules, Sheet};
+use stonegate_gdl::{Rules, Sheet};
 use stonegate_search::Game;
 
 /// So many lines are kept.
@@ -54,7 +54,7 @@ impl Whereabouts {
         deadline: Instant,
     ) -> Option<Self> {
         let (rules, _) = Rules::new(sheet);
-        let game = ReferenceGame::new(&rules, &Dependencies::new(&rules));
+        let game = ReferenceGame::new(&rules);
         game.set_deadline(deadline);
         let start = Line { history: Vec::new(), state: game.initial() };
         let line = history.iter().try_fold(start, |line, joint| line.after(&game, joint))?;

@@ -17,7 +17,7 @@ const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
 fn prepare(text: &str, settings: PrepareSettings) -> Arc<Prepare> {
     let analysis = stonegate_gdl::analyze(text);
-    Arc::new(Prepare::start(&analysis.rules, &analysis.dependencies, settings))
+    Arc::new(Prepare::start(&analysis.rules, settings))
 }
 
 /// When it is too late for an answer.

@@ -8,7 +8,7 @@ use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 /// The evaluator of a sheet, well-formed or not.
 pub(crate) fn evaluator(sheet: &str) -> Evaluator {
     let analysis = analyze(sheet);
-    Evaluator::new(&analysis.rules, &analysis.dependencies)
+    Evaluator::new(&analysis.rules)
 }
 
 pub(crate) fn texts(evaluator: &Evaluator, terms: &[TermId]) -> Vec<String> {

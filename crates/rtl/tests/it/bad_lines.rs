@@ -7,7 +7,7 @@ use std::time::Duration;
 use stonegate_ground::{Machine, State, Stepper};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_rtl::model::Random;
-use stonegate_rtl::{Board, BoardSimulator, LinkError, Look, Numbering, Station};
+use stonegate_rtl::{Board, BoardReasoner, LinkError, Look, Numbering, Station};
 use stonegate_search::{MachineGame, Options, Search, random_move};
 
 use crate::simulation::{Game, Line};
@@ -69,7 +69,7 @@ fn game() -> Game {
 }
 
 /// States of random games and a legal joint move in each.
-fn steps(machine: &Machine, n: usize) -> Vec<(State, Vec<u32>)> {
+fn steps(machine: &Arc<Machine>, n: usize) -> Vec<(State, Vec<u32>)> {
     let mut stepper = Stepper::new(machine);
     let mut random = Random::new(3);
     let mut state = machine.initial();
@@ -81,10 +81,10 @@ fn steps(machine: &Machine, n: usize) -> Vec<(State, Vec<u32>)> {
             continue;
         }
         let legal = position.legal.iter();
-        let joint: Vec<usize> =
+        let joint: Vec<u32> =
             legal.map(|legal| legal[random.below(legal.len() as u32, 16) as usize]).collect();
         let next = stepper.next(&state, &joint);
-        steps.push((state, joint.iter().map(|&action| action as u32).collect()));
+        steps.push((state, joint));
         state = next;
     }
     steps
@@ -103,8 +103,7 @@ fn noise_leads_to_repetitions_and_never_to_a_wrong_state() {
     let examined = board.examine(&looks.collect::<Vec<_>>()).expect("it comes through");
     let mut stepper = Stepper::new(&game.machine);
     for ((state, joint), examined) in steps.iter().zip(&examined) {
-        let joint: Vec<usize> = joint.iter().map(|&action| action as usize).collect();
-        assert_eq!(examined.state, Some(stepper.next(state, &joint)));
+        assert_eq!(examined.state, Some(stepper.next(state, joint)));
     }
     let statistics = board.statistics();
     assert!(statistics.repeated > 10 && statistics.damaged > 10, "{statistics:?}");
@@ -153,7 +152,7 @@ fn matches_are_won_over_a_noisy_line() {
     let station = Arc::new(Station::new(Arc::clone(engine.machine()), Box::new(open), 3));
     station.connect().expect("it comes through");
     let numbering = Arc::new(Numbering::new(engine.machine(), &folder.canonical));
-    let mut simulator = BoardSimulator::new(Arc::clone(&station), numbering, &engine, &options);
+    let mut reasoner = BoardReasoner::new(Arc::clone(&station), numbering, &engine, &options);
     let mut stepper = Stepper::new(engine.machine());
     let mut points = 0;
     for number in 0..5 {
@@ -168,7 +167,7 @@ fn matches_are_won_over_a_noisy_line() {
                 break;
             }
             let start = std::time::Instant::now();
-            search.work(&mut simulator, &|| start.elapsed() > Duration::from_millis(1500));
+            search.work(&mut reasoner, &|| start.elapsed() > Duration::from_millis(1500));
             let joint: Vec<u32> = (0..2)
                 .map(|role| {
                     if role == us {

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use stonegate_circuit::Effort;
-use stonegate_gdl::{Canonical, Dependencies, analyze};
+use stonegate_gdl::{Canonical, analyze};
 use stonegate_ground::{Budget, Machine, ground};
 use stonegate_rtl::{Board, Project, Settings};
 
@@ -21,7 +21,6 @@ pub(crate) struct Game {
     pub(crate) name: String,
     /// The rules that the board was made of.
     pub(crate) canonical: Canonical,
-    pub(crate) dependencies: Dependencies,
     pub(crate) machine: Arc<Machine>,
     pub(crate) folder: PathBuf,
 }
@@ -30,10 +29,9 @@ impl Game {
     /// Compiles a sheet and writes its project, unless it is there already.
     pub(crate) fn new(name: &str, text: &str, levels: Option<u32>) -> Self {
         let canonical = Canonical::new(&analyze(text).rules);
-        let dependencies = Dependencies::new(&canonical.rules);
-        let grounded = ground(&canonical.rules, &dependencies, &Budget::default());
+        let grounded = ground(&canonical.rules, &Budget::default());
         let grounded = grounded.unwrap_or_else(|error| panic!("{name}: {error}"));
-        let machine = grounded.optimize(Effort::QUICK, &|| false).machine;
+        let machine = Arc::new(grounded.optimize(Effort::QUICK, &|| false).machine);
         let settings = Settings { title: name, canonical: &canonical, levels };
         let project = Project::new(&machine, &settings);
         let project = project.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -49,7 +47,7 @@ impl Game {
                 fs::write(&path, content).expect("the disk has room");
             }
         }
-        Self { name: name.to_owned(), canonical, dependencies, machine: Arc::new(machine), folder }
+        Self { name: name.to_owned(), canonical, machine, folder }
     }
 
     /// One of the sheets of the project.

@@ -48,9 +48,8 @@ fn states_last_seen_are_not_sent_again() {
 
     let mut stepper = Stepper::new(&game.machine);
     let initial = game.machine.initial();
-    let joint: Vec<usize> = stepper.position(&initial).legal.iter().map(|list| list[0]).collect();
+    let joint: Vec<u32> = stepper.position(&initial).legal.iter().map(|list| list[0]).collect();
     let next = stepper.next(&initial, &joint);
-    let joint: Vec<u32> = joint.iter().map(|&action| action as u32).collect();
 
     let mut ask = |look: Look<'_>| {
         let before = n_sent.load(Ordering::Relaxed);
@@ -65,8 +64,6 @@ fn states_last_seen_are_not_sent_again() {
     assert_eq!(moved.state.as_ref(), Some(&next));
     let (examined, after_move) = ask(Look { state: &next, joint: None, job: None });
     assert!(after_move < first, "{after_move} bytes, {first} at first");
-    let legal = examined.legal.expect("it was asked for").into_iter();
-    let legal: Vec<Vec<usize>> =
-        legal.map(|list| list.iter().map(|&action| action as usize).collect()).collect();
+    let legal = examined.legal.expect("it was asked for");
     assert_eq!(legal, stepper.position(&next).legal);
 }

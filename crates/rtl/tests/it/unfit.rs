@@ -1,5 +1,7 @@
 //! Games that cannot be put onto a board, and one that can.
 
+use std::sync::Arc;
+
 use stonegate_circuit::Effort;
 use stonegate_gdl::{Canonical, analyze};
 use stonegate_ground::{Budget, ground};
@@ -7,9 +9,9 @@ use stonegate_rtl::{Project, Settings, Unfit};
 
 fn project(sheet: &str) -> Result<Project, Unfit> {
     let analysis = analyze(sheet);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     let grounded = grounded.expect("the sheet is right");
-    let machine = grounded.optimize(Effort::FULL, &|| false).machine;
+    let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
     let canonical = Canonical::new(&analysis.rules);
     let settings = Settings { title: "lamp", canonical: &canonical, levels: None };
     Project::new(&machine, &settings)

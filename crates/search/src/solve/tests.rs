@@ -18,7 +18,7 @@ fn own_game(name: &str) -> String {
 
 fn compile(text: &str) -> Arc<Engine> {
     let analysis = analyze(text);
-    let grounded = ground(&analysis.rules, &analysis.dependencies, &Budget::default());
+    let grounded = ground(&analysis.rules, &Budget::default());
     let machine = grounded.expect("it is small").optimize(Effort::FULL, &|| false).machine;
     Arc::new(Engine::new(Arc::new(machine), Backend::best()))
 }
@@ -37,9 +37,8 @@ fn solved(text: &str) -> (Arc<Engine>, Solution) {
     let mut state = machine.initial();
     for joint in &solution.line {
         let legal = stepper.position(&state).legal;
-        let joint = joint.iter().map(|&action| action as usize).collect::<Vec<_>>();
-        assert!(legal.iter().zip(&joint).all(|(legal, action)| legal.contains(action)));
-        state = stepper.next(&state, &joint);
+        assert!(legal.iter().zip(joint).all(|(legal, action)| legal.contains(action)));
+        state = stepper.next(&state, joint);
     }
     let end = stepper.position(&state);
     assert_eq!(end.terminal, solution.value.is_decided);
@@ -67,7 +66,7 @@ fn tic_tac_toe_is_a_draw() {
 }
 
 /// Values by plain recursion, from the point of view of the first role.
-fn minimax(stepper: &mut Stepper<'_>, state: &State, known: &mut HashMap<State, u8>) -> u8 {
+fn minimax(stepper: &mut Stepper, state: &State, known: &mut HashMap<State, u8>) -> u8 {
     if let Some(&value) = known.get(state) {
         return value;
     }

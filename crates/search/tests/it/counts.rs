@@ -11,7 +11,7 @@ fn run(sheet: &Sheet, options: &Options, n_threads: usize) -> Report {
     let search = Search::new(Arc::clone(&sheet.game), options.clone());
     thread::scope(|scope| {
         for _ in 0..n_threads {
-            scope.spawn(|| search.work(&mut sheet.simulator(options), &|| false));
+            scope.spawn(|| search.work(&mut sheet.reasoner(options), &|| false));
         }
     });
     search.report()
@@ -48,7 +48,7 @@ fn the_subtree_is_kept() {
     let sheet = Sheet::own("connect-four");
     let options: Options = "iterations=20000".parse().expect("valid");
     let search = Search::new(Arc::clone(&sheet.game), options.clone());
-    search.work(&mut sheet.simulator(&options), &|| false);
+    search.work(&mut sheet.reasoner(&options), &|| false);
     let before = search.report();
     let visits = before.moves[0][0].visits;
     search.advance(&before.principal_variation[0]);
@@ -64,7 +64,7 @@ fn stop_is_heard() {
     let sheet = Sheet::own("connect-four");
     let options = Options::default();
     let search = Search::new(Arc::clone(&sheet.game), options.clone());
-    search.work(&mut sheet.simulator(&options), &|| true);
+    search.work(&mut sheet.reasoner(&options), &|| true);
     assert_eq!(search.report().iterations, 0);
     assert!(search.best(0).is_some());
 }

@@ -10,7 +10,7 @@ mod counts;
 mod memory;
 mod options;
 mod positions;
+mod reasoners;
 mod simultaneous;
 mod single;
 mod solver;
-mod zero_sum;

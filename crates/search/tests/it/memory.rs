@@ -12,11 +12,11 @@ fn check(name: &str) {
     let sheet = Sheet::own(name);
     let options: Options = "memory=2M,visits-per-leaf=8".parse().expect("valid");
     let search = Search::new(Arc::clone(&sheet.game), options.clone());
-    let mut simulator = sheet.simulator(&options);
+    let mut reasoner = sheet.reasoner(&options);
     let (mut most, mut was_smaller, mut iterations) = (0, false, 0);
     for _ in 0..12 {
         let n_asked = AtomicU32::new(0);
-        search.work(&mut simulator, &|| n_asked.fetch_add(1, Ordering::Relaxed) >= 60);
+        search.work(&mut reasoner, &|| n_asked.fetch_add(1, Ordering::Relaxed) >= 60);
         let report = search.report();
         assert!(report.iterations > iterations, "the search goes on");
         assert!(report.memory <= options.memory, "{} bytes", report.memory);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use stonegate_ground::State;
 use stonegate_search::{
-    Evaluations, Game, LanesSimulator, Leaf, MachineGame, Options, Playout, Search, Simulator,
+    Evaluations, Game, LanesReasoner, Leaf, MachineGame, Options, Playout, Reasoner, Search,
     greedy_move, random_move,
 };
 
@@ -116,7 +116,7 @@ fn pentago() {
 fn tic_tac_toe_is_never_lost() {
     let sheet = Sheet::own("tic-tac-toe");
     let options: Options = "iterations=2000".parse().expect("valid");
-    let mut simulator = sheet.simulator(&options);
+    let mut reasoner = sheet.reasoner(&options);
     for seed in 0..12 {
         let own_role = (seed % 2) as usize;
         let search = Search::new(Arc::clone(&sheet.game), Options { seed, ..options.clone() });
@@ -125,7 +125,7 @@ fn tic_tac_toe_is_never_lost() {
             if let Some(goals) = sheet.game.outcome(&state) {
                 break goals;
             }
-            search.work(&mut simulator, &|| false);
+            search.work(&mut reasoner, &|| false);
             let joint: Vec<u32> = (0..2)
                 .map(|role| match role {
                     role if role == own_role => search.best(role),
@@ -158,9 +158,9 @@ fn a_wave_that_is_stopped_is_forgotten() {
     let options: Options = "iterations=3000".parse().expect("the test has valid options");
     let report = |n_stops: u32| {
         let search = Search::new(Arc::clone(&sheet.game), options.clone());
-        let mut simulator = Stopped { simulator: sheet.simulator(&options), n_stops };
-        search.work(&mut simulator, &|| false);
-        assert_eq!(simulator.n_stops, 0);
+        let mut reasoner = Stopped { reasoner: sheet.reasoner(&options), n_stops };
+        search.work(&mut reasoner, &|| false);
+        assert_eq!(reasoner.n_stops, 0);
         let report = search.report();
         (report.iterations, report.moves[0].iter().map(|each| each.visits).sum::<u32>())
     };
@@ -170,11 +170,11 @@ fn a_wave_that_is_stopped_is_forgotten() {
 
 /// Stops the first waves.
 struct Stopped {
-    simulator: LanesSimulator,
+    reasoner: LanesReasoner,
     n_stops: u32,
 }
 
-impl Simulator<MachineGame> for Stopped {
+impl Reasoner<MachineGame> for Stopped {
     fn evaluate(
         &mut self,
         leaves: &[Leaf<'_, State>],
@@ -184,10 +184,10 @@ impl Simulator<MachineGame> for Stopped {
             self.n_stops -= 1;
             return None;
         }
-        self.simulator.evaluate(leaves, stop)
+        self.reasoner.evaluate(leaves, stop)
     }
 
     fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
-        self.simulator.replay(leaf, playout)
+        self.reasoner.replay(leaf, playout)
     }
 }

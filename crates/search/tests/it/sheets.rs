@@ -6,7 +6,7 @@ use std::sync::Arc;
 use stonegate_circuit::Effort;
 use stonegate_ground::{Budget, Machine, State, Stepper, ground};
 use stonegate_lanes::{Backend, Engine};
-use stonegate_search::{LanesSimulator, MachineGame, Options, Search};
+use stonegate_search::{LanesReasoner, MachineGame, Options, Search};
 
 /// A game ready to be searched.
 pub(crate) struct Sheet {
@@ -25,15 +25,14 @@ impl Sheet {
     pub(crate) fn new(rules: &str) -> Self {
         let analysis = stonegate_gdl::analyze(rules);
         let budget = Budget::default();
-        let grounded =
-            ground(&analysis.rules, &analysis.dependencies, &budget).expect("it is small");
+        let grounded = ground(&analysis.rules, &budget).expect("it is small");
         let machine = Arc::new(grounded.optimize(Effort::FULL, &|| false).machine);
         let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
         Self { game: Arc::new(MachineGame::new(Arc::clone(&machine))), engine, machine }
     }
 
-    pub(crate) fn simulator(&self, options: &Options) -> LanesSimulator {
-        LanesSimulator::new(Arc::clone(&self.engine), options)
+    pub(crate) fn reasoner(&self, options: &Options) -> LanesReasoner {
+        LanesReasoner::new(Arc::clone(&self.engine), options)
     }
 
     /// The state after moves of the role whose turn it is, given by their names.
@@ -43,12 +42,12 @@ impl Sheet {
         for name in moves {
             let legal = stepper.position(&state).legal;
             let joint = legal.iter().zip(&self.machine.roles).map(|(legal, role)| {
-                let named = legal.iter().find(|&&action| role.moves[action] == *name);
+                let named = legal.iter().find(|&&action| role.moves[action as usize] == *name);
                 *named.or(legal.first()).expect("nobody is stuck")
             });
-            let joint: Vec<usize> = joint.collect();
+            let joint: Vec<u32> = joint.collect();
             let names = joint.iter().zip(&self.machine.roles);
-            let is_made = names.clone().any(|(&action, role)| role.moves[action] == *name);
+            let is_made = names.clone().any(|(&action, role)| role.moves[action as usize] == *name);
             assert!(is_made, "{name} is not legal");
             state = stepper.next(&state, &joint);
         }
@@ -63,7 +62,7 @@ impl Sheet {
         let role = legal.iter().position(|moves| moves.len() > 1).expect("somebody has a choice");
         let search = Search::new(Arc::clone(&self.game), options.clone());
         search.set_position(state);
-        search.work(&mut self.simulator(&options), &|| false);
+        search.work(&mut self.reasoner(&options), &|| false);
         let best = search.best(role).expect("the game is not over");
         self.machine.roles[role].moves[best as usize].clone()
     }

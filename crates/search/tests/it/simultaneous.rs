@@ -17,7 +17,7 @@ fn matching_pennies_is_fair() {
     );
     let options: stonegate_search::Options = "iterations=20000".parse().expect("valid");
     let search = stonegate_search::Search::new(std::sync::Arc::clone(&sheet.game), options.clone());
-    search.work(&mut sheet.simulator(&options), &|| false);
+    search.work(&mut sheet.reasoner(&options), &|| false);
     let report = search.report();
     assert_eq!((report.iterations, report.nodes), (20_000, 5));
     for role in 0..2 {

@@ -30,7 +30,7 @@ fn a_playout_in_the_lanes_can_be_followed() {
     let sheet = Sheet::own("lights-out");
     let options: Options = "iterations=5000".parse().expect("valid");
     let search = Search::new(Arc::clone(&sheet.game), options.clone());
-    search.work(&mut sheet.simulator(&options), &|| false);
+    search.work(&mut sheet.reasoner(&options), &|| false);
     let report = search.report();
     for joint in &report.principal_variation {
         assert_eq!(search.best(0), joint.first().copied());

@@ -1,10 +1,11 @@
 //! The board of a game, found without compiling it for play.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_board::{Evidence, Layout};
 use stonegate_compile::{EvaluatorReferee, Referee, RefereeError};
-use stonegate_gdl::{Dependencies, Rules, parse};
+use stonegate_gdl::{Rules, parse};
 use stonegate_ground::{Budget, ground};
 use stonegate_lanes::Key;
 use stonegate_players::Dedicated;
@@ -37,10 +38,9 @@ impl Drawing {
     pub(super) fn of_sheet(text: &str, is_built_in: bool) -> Self {
         let (sheet, _) = parse(text);
         let (rules, _) = Rules::new(&sheet);
-        let dependencies = Dependencies::new(&rules);
         let patience = (!is_built_in).then_some(GROUND_TIME);
-        let evidence = grounded(&rules, &dependencies, patience)
-            .unwrap_or_else(|| played(&rules, &dependencies).unwrap_or_default());
+        let evidence =
+            grounded(&rules, patience).unwrap_or_else(|| played(&rules).unwrap_or_default());
         let layout = Layout::find(&rules, &evidence);
         let initial = evidence.states.first();
         let boards = layout.as_ref().zip(initial).map(|(layout, facts)| boards(layout, facts));
@@ -60,21 +60,17 @@ impl Drawing {
 }
 
 /// What a machine knows, if there is one soon.
-fn grounded(
-    rules: &Rules,
-    dependencies: &Dependencies,
-    patience: Option<Duration>,
-) -> Option<Evidence> {
+fn grounded(rules: &Rules, patience: Option<Duration>) -> Option<Evidence> {
     let start = Instant::now();
     let stop = || patience.is_some_and(|patience| start.elapsed() > patience);
     let budget = Budget { stop: &stop, max_rows: MAX_ROWS, ..Budget::default() };
-    let grounded = ground(rules, dependencies, &budget).ok()?;
-    Some(Evidence::of_machine(&grounded.machine, 1))
+    let grounded = ground(rules, &budget).ok()?;
+    Some(Evidence::of_machine(&Arc::new(grounded.machine), 1))
 }
 
 /// What random play shows.
-fn played(rules: &Rules, dependencies: &Dependencies) -> Result<Evidence, RefereeError> {
-    let mut referee = EvaluatorReferee::new(rules, dependencies, PATIENCE)?;
+fn played(rules: &Rules) -> Result<Evidence, RefereeError> {
+    let mut referee = EvaluatorReferee::new(rules, PATIENCE)?;
     let mut evidence = Evidence { roles: referee.roles().to_vec(), ..Evidence::default() };
     let start = Instant::now();
     let key = Key::new(1, 0, 0);

@@ -9,7 +9,7 @@ use rustc_hash::FxHashSet;
 use stonegate_compile::{
     EvaluatorReferee, MachineReferee, Prepare, Progress, Ready, Referee, RefereeError, Tier,
 };
-use stonegate_gdl::{Dependencies, Rules, Sheet};
+use stonegate_gdl::{Rules, Sheet};
 use stonegate_ground::Machine;
 use stonegate_players::{Rulebook, Ruleset};
 use tokio::sync::watch;
@@ -38,7 +38,6 @@ pub struct OpenGame {
 pub(super) struct Compiled {
     sheet: Arc<Sheet>,
     pub(super) rules: Rules,
-    pub(super) dependencies: Dependencies,
     /// Who has asked for it to get ready.
     pub(super) orders: Mutex<FxHashSet<Visitor>>,
     pub(super) prepare: OnceLock<Arc<Prepare>>,
@@ -187,8 +186,7 @@ impl OpenGame {
                 Ok((tier, Box::new(MachineReferee::new(machine))))
             }
             Some(Ready::Reference(_)) | None => {
-                let Compiled { rules, dependencies, .. } = compiled;
-                let referee = EvaluatorReferee::new(rules, dependencies, PATIENCE)?;
+                let referee = EvaluatorReferee::new(&compiled.rules, PATIENCE)?;
                 Ok((Tier::Reference, Box::new(referee)))
             }
         }
@@ -246,12 +244,10 @@ impl OpenGame {
 
 impl Compiled {
     fn new(text: &str) -> Result<Self, String> {
-        let (sheet, rules, dependencies) =
-            sheet::rules(text).map_err(|diagnostic| diagnostic.message)?;
+        let (sheet, rules) = sheet::rules(text).map_err(|diagnostic| diagnostic.message)?;
         Ok(Self {
             sheet: Arc::new(sheet),
             rules,
-            dependencies,
             orders: Mutex::default(),
             prepare: OnceLock::new(),
             waiting: Mutex::default(),

@@ -4,8 +4,7 @@ use serde::Serialize;
 use sha2::{Digest, Sha256};
 use stonegate_compile::{EvaluatorReferee, Referee, RefereeError};
 use stonegate_gdl::{
-    Analysis, Code, Dependencies, Diagnostic, Rules, Severity, Sheet, Symbol, TermKind, analyze,
-    parse,
+    Analysis, Code, Diagnostic, Rules, Severity, Sheet, Symbol, TermKind, analyze, parse,
 };
 
 use super::PATIENCE;
@@ -102,8 +101,7 @@ fn problem(analysis: &Analysis) -> Option<String> {
         return Some(format!("a table has 1 to {MAX_ROLES} roles, and this game has {n_roles}"));
     }
     let first_question = || -> Result<bool, RefereeError> {
-        let (rules, dependencies) = (&analysis.rules, &analysis.dependencies);
-        let mut referee = EvaluatorReferee::new(rules, dependencies, PATIENCE)?;
+        let mut referee = EvaluatorReferee::new(&analysis.rules, PATIENCE)?;
         Ok(referee.is_terminal()? || referee.legal()?.iter().all(|moves| !moves.is_empty()))
     };
     match first_question() {
@@ -115,7 +113,7 @@ fn problem(analysis: &Analysis) -> Option<String> {
 
 /// The sheet and its rules, if no clause is lost. A sheet that breaks the rules of the
 /// language can still be played; one that lost clauses is another game.
-pub(super) fn rules(text: &str) -> Result<(Sheet, Rules, Dependencies), Diagnostic> {
+pub(super) fn rules(text: &str) -> Result<(Sheet, Rules), Diagnostic> {
     let (sheet, errors) = parse(text);
     // A closing parenthesis too many costs no clause.
     let is_harmless = |error: &Diagnostic| {
@@ -128,8 +126,7 @@ pub(super) fn rules(text: &str) -> Result<(Sheet, Rules, Dependencies), Diagnost
     if let Some(error) = too_large.into_iter().next() {
         return Err(error);
     }
-    let dependencies = Dependencies::new(&rules);
-    Ok((sheet, rules, dependencies))
+    Ok((sheet, rules))
 }
 
 /// The roles of a sheet, in their order.

@@ -66,11 +66,11 @@ impl Workshop {
 
 fn make(game: &OpenGame, compiled: &Compiled, settings: PrepareSettings) {
     let start = Instant::now();
-    let Compiled { rules, dependencies, times, .. } = compiled;
+    let Compiled { rules, times, .. } = compiled;
     let mut is_first = false;
     let prepare = compiled.prepare.get_or_init(|| {
         is_first = true;
-        Arc::new(Prepare::start(rules, dependencies, settings))
+        Arc::new(Prepare::start(rules, settings))
     });
     if !is_first {
         return;

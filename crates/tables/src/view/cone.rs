@@ -3,9 +3,9 @@
 use std::collections::{BTreeMap, HashSet, VecDeque};
 
 use serde::Serialize;
-use stonegate_circuit::{Circuit, Lit, Node, NodeId, Simulator};
+use stonegate_circuit::{Circuit, Lit, Node, NodeId, Simulator, initial_registers};
 use stonegate_gdl::{Rules, Sheet};
-use stonegate_ground::{Machine, State, Stepper};
+use stonegate_ground::Machine;
 
 use super::circuit::{clause_span, outputs, term};
 use super::{Place, Ruler};
@@ -138,33 +138,29 @@ fn nearest(circuit: &Circuit, root: NodeId) -> (Vec<NodeId>, bool) {
 
 /// The value of every node in a position; `None` if the moves do not lead to one.
 fn evaluate(machine: &Machine, situation: &Situation) -> Option<Vec<bool>> {
-    let mut stepper = Stepper::new(machine);
-    let mut state = machine.initial();
-    for joint in &situation.line {
-        state = stepper.next(&state, &places(machine, joint)?);
-    }
-    let mut inputs = vec![0; machine.n_moves()];
-    if let Some(joint) = &situation.joint {
-        for (role, action) in places(machine, joint)?.into_iter().enumerate() {
-            inputs[machine.first_move(role) + action] = 1;
-        }
-    }
     let mut simulator = Simulator::new(&machine.circuit);
-    simulator.evaluate(&inputs, &registers(machine, &state));
+    let mut registers = initial_registers(&machine.circuit);
+    for joint in &situation.line {
+        registers = simulator.step(&inputs(machine, joint)?, &registers);
+    }
+    let inputs = match &situation.joint {
+        Some(joint) => inputs(machine, joint)?,
+        None => vec![0; machine.n_moves()],
+    };
+    simulator.evaluate(&inputs, &registers);
     let nodes = 0..machine.circuit.nodes().len();
     Some(nodes.map(|node| simulator.value(NodeId::new(node).into()) & 1 == 1).collect())
 }
 
-fn registers(machine: &Machine, state: &State) -> Vec<u64> {
-    let ids = (0..machine.circuit.registers().len()).map(stonegate_circuit::RegisterId::new);
-    ids.map(|register| u64::from(state.bit(register))).collect()
-}
-
-/// The numbers of the moves of a joint move.
-fn places(machine: &Machine, joint: &[String]) -> Option<Vec<usize>> {
+/// A joint move as the words of the inputs.
+fn inputs(machine: &Machine, joint: &[String]) -> Option<Vec<u64>> {
     if joint.len() != machine.roles.len() {
         return None;
     }
-    let roles = machine.roles.iter().zip(joint);
-    roles.map(|(role, action)| role.moves.iter().position(|other| other == action)).collect()
+    let mut inputs = vec![0; machine.n_moves()];
+    for (number, (role, action)) in machine.roles.iter().zip(joint).enumerate() {
+        let place = role.moves.iter().position(|other| other == action)?;
+        inputs[machine.first_move(number) + place] = 1;
+    }
+    Some(inputs)
 }

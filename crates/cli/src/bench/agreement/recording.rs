@@ -1,6 +1,7 @@
 //! Games of the reference evaluator, written down to compare others with.
 
 use std::collections::HashMap;
+use std::sync::Arc;
 
 use anyhow::{Context, ensure};
 use stonegate_ground::{Goal, Machine, State};
@@ -91,7 +92,7 @@ impl Recording {
     /// simulator, move by move.
     pub(crate) fn positions(
         &self,
-        machine: &Machine,
+        machine: &Arc<Machine>,
         key: Key,
         positions: &mut Vec<Position>,
     ) -> anyhow::Result<()> {
@@ -107,9 +108,7 @@ impl Recording {
             let next = match (self.joints.get(step), replay.moves.get(step)) {
                 (Some(joint), Some(moves)) => {
                     let joint = numbers.joint(joint)?;
-                    let same =
-                        joint.iter().map(|&action| action as usize).eq(moves.iter().copied());
-                    ensure!(same, "the moves differ after {step} moves");
+                    ensure!(joint == *moves, "the moves differ after {step} moves");
                     Some((joint, positions.len() + 1))
                 }
                 _ => None,

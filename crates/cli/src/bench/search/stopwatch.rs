@@ -3,11 +3,11 @@
 use std::time::{Duration, Instant};
 
 use stonegate_ground::State;
-use stonegate_search::{Evaluations, LanesSimulator, Leaf, MachineGame, Playout, Simulator};
+use stonegate_search::{Evaluations, LanesReasoner, Leaf, MachineGame, Playout, Reasoner};
 
-/// A simulator with a stopwatch.
+/// A reasoner with a stopwatch.
 pub(crate) struct Stopwatch {
-    simulator: LanesSimulator,
+    reasoner: LanesReasoner,
     pub(crate) counts: WaveCounts,
 }
 
@@ -20,19 +20,19 @@ pub(crate) struct WaveCounts {
 }
 
 impl Stopwatch {
-    pub(crate) fn new(simulator: LanesSimulator) -> Self {
-        Self { simulator, counts: WaveCounts::default() }
+    pub(crate) fn new(reasoner: LanesReasoner) -> Self {
+        Self { reasoner, counts: WaveCounts::default() }
     }
 }
 
-impl Simulator<MachineGame> for Stopwatch {
+impl Reasoner<MachineGame> for Stopwatch {
     fn evaluate(
         &mut self,
         leaves: &[Leaf<'_, State>],
         stop: &dyn Fn() -> bool,
     ) -> Option<Evaluations<State>> {
         let start = Instant::now();
-        let evaluations = self.simulator.evaluate(leaves, stop);
+        let evaluations = self.reasoner.evaluate(leaves, stop);
         self.counts.waves += 1;
         self.counts.leaves += leaves.len() as u64;
         self.counts.time += start.elapsed();
@@ -40,6 +40,6 @@ impl Simulator<MachineGame> for Stopwatch {
     }
 
     fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
-        self.simulator.replay(leaf, playout)
+        self.reasoner.replay(leaf, playout)
     }
 }

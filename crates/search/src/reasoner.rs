@@ -1,4 +1,7 @@
 //! The seam between the tree and the rules: leaves go out in waves, evaluations come back.
+//!
+//! Whatever knows the rules stands behind it: the lanes, a board on a wire, or the game itself, one
+//! step after the other, be it the reference evaluator or a position made by hand.
 
 use std::fmt;
 use std::sync::Arc;
@@ -46,7 +49,10 @@ impl<S> Default for Evaluations<S> {
 }
 
 /// Makes moves and plays random games. Each thread of a search has one of its own.
-pub trait Simulator<G: Game> {
+///
+/// All reasoners of a game say the same of its positions. Their random games may differ; those of
+/// one reasoner follow from the seed and the stream of a leaf.
+pub trait Reasoner<G: Game> {
     /// Evaluates all leaves. A playout that is not finished counts as the middle of the goals, or
     /// as nothing if there is one role only. There is nothing if `stop` says so, which is asked
     /// often, however long a game is.
@@ -80,7 +86,7 @@ pub struct Playout {
     pub goals: Vec<u8>,
 }
 
-/// Simulates any game, one step after the other.
+/// Reasons about any game, one step after the other.
 pub struct OneByOne<G> {
     game: Arc<G>,
     seed: u64,
@@ -129,7 +135,7 @@ impl<G: Game> OneByOne<G> {
     }
 }
 
-impl<G: Game> Simulator<G> for OneByOne<G> {
+impl<G: Game> Reasoner<G> for OneByOne<G> {
     fn evaluate(
         &mut self,
         leaves: &[Leaf<'_, G::State>],

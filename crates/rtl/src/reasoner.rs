@@ -6,7 +6,8 @@ use std::sync::Arc;
 use stonegate_ground::{Goal, Machine, State};
 use stonegate_lanes::{Engine, Outcome, Tally};
 use stonegate_search::{
-    Evaluation, Evaluations, LanesSimulator, Leaf, MachineGame, Options, Playout, Simulator,
+    Evaluation, Evaluations, LanesReasoner, Leaf, MachineGame, Options, Playout, Reasoner,
+    goal_of_unfinished,
 };
 
 use crate::board::Look;
@@ -24,15 +25,15 @@ const MAX_PLAYOUTS: u32 = u16::MAX as u32;
 /// The state after each move is compared with that of the lanes, so that a board that is wrong
 /// cannot lead the search astray.
 #[derive(Debug)]
-pub struct BoardSimulator<T> {
+pub struct BoardReasoner<T> {
     station: Arc<Station<T>>,
     numbering: Arc<Numbering>,
-    lanes: LanesSimulator,
+    lanes: LanesReasoner,
     seed: u64,
     step_limit: u16,
 }
 
-impl<T: Read + Write> BoardSimulator<T> {
+impl<T: Read + Write> BoardReasoner<T> {
     /// The numbering is that of the engine's machine, the station has its board.
     pub fn new(
         station: Arc<Station<T>>,
@@ -43,13 +44,13 @@ impl<T: Read + Write> BoardSimulator<T> {
         Self {
             station,
             numbering,
-            lanes: LanesSimulator::new(Arc::clone(engine), options),
+            lanes: LanesReasoner::new(Arc::clone(engine), options),
             seed: options.seed,
             step_limit: options.step_limit.try_into().unwrap_or(u16::MAX),
         }
     }
 
-    fn board_machine(&self) -> &Machine {
+    fn board_machine(&self) -> &Arc<Machine> {
         self.numbering.board()
     }
 
@@ -133,7 +134,7 @@ fn goals(parts: &[Examined], n_roles: usize) -> Vec<u32> {
     (0..n_roles).map(sum).collect()
 }
 
-impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
+impl<T: Read + Write> Reasoner<MachineGame> for BoardReasoner<T> {
     /// A request to a board is not stopped: it has few games, and these have few steps.
     fn evaluate(
         &mut self,
@@ -172,17 +173,9 @@ impl<T: Read + Write> Simulator<MachineGame> for BoardSimulator<T> {
             }
         };
         let joint_moves = game.joint_moves.iter();
-        let joint_moves = joint_moves.map(|joint| {
-            let joint: Vec<u32> = joint.iter().map(|&action| action as u32).collect();
-            self.numbering.joint_of_machine(&joint)
-        });
+        let joint_moves = joint_moves.map(|joint| self.numbering.joint_of_machine(joint));
         Playout { joint_moves: joint_moves.collect(), goals }
     }
-}
-
-/// What a game that is given up counts for, as [`Simulator::evaluate`] has it.
-fn goal_of_unfinished(n_roles: usize) -> u8 {
-    if n_roles > 1 { 50 } else { 0 }
 }
 
 /// Spreads the bits of a number (SplitMix64).
