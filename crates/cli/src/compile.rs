@@ -4,10 +4,10 @@ use std::cell::RefCell;
 use std::time::{Duration, Instant};
 
 use anyhow::anyhow;
-use stonegate_circuit::Effort;
-use stonegate_compile::Stopwatch;
+use stonegate_compile::Compilation;
 use stonegate_gdl::{Rules, line_column};
-use stonegate_ground::{Budget, GroundError, GroundErrorKind, Grounded, Optimized, ground};
+use stonegate_ground::{Budget, GroundError, GroundErrorKind, Grounded, Optimized};
+use stonegate_players::Stopwatch;
 
 use crate::args::seconds_or_zero;
 use crate::progress::Progress;
@@ -57,20 +57,21 @@ pub(crate) fn compile(source: &Source, rules: &Rules, limits: Limits) -> anyhow:
         max_bytes: usize::MAX,
         progress: &|step| progress.borrow_mut().show(|| describe(step)),
     };
-    let grounded = ground(rules, &budget).map_err(|error| explain(source, &error, limits))?;
+    let compilation = Compilation::new(rules, &budget);
+    let compilation = compilation.map_err(|error| explain(source, &error, limits))?;
     let ground_time = start.elapsed();
 
     let (start, work) = (Instant::now(), Stopwatch::start());
-    let (effort, limit) = match limits.optimize_seconds {
-        seconds if seconds > 0.0 => (Effort::FULL, seconds),
-        _ => (Effort::QUICK, Limits::default().optimize_seconds),
-    };
-    let optimized = grounded.optimize(effort, &|| {
+    let is_quick = limits.optimize_seconds == 0.0;
+    let limit = if is_quick { Limits::default() } else { limits }.optimize_seconds;
+    let stop = || {
         progress
             .borrow_mut()
             .show(|| format!("optimizing, {:.1} s", start.elapsed().as_secs_f64()));
         work.elapsed().as_secs_f64() > limit
-    });
+    };
+    let optimized = if is_quick { compilation.quick(&stop) } else { compilation.optimize(&stop) };
+    let grounded = compilation.grounded;
     Ok(Compiled { grounded, ground_time, optimized, optimize_time: start.elapsed() })
 }
 

@@ -23,8 +23,7 @@ impl Contest {
             return Ok(Self { name: dedicated.to_string(), ruleset: dedicated.into() });
         }
         let source = Source::read(game)?;
-        engine::rules(&source, "play")?;
-        Ok(Self { ruleset: source.parse().0.into(), name: source.name })
+        Ok(Self { ruleset: engine::rules(&source, "play")?.into(), name: source.name })
     }
 }
 

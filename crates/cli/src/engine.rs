@@ -1,60 +1,19 @@
-//! What can play a game for a command.
-
-mod circuit;
-mod dedicated;
-mod reference;
+//! What plays a game for a command.
 
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::ensure;
-use stonegate_gdl::{Code, Diagnostic, Rules};
+use anyhow::{anyhow, ensure};
+use stonegate_compile::{
+    EvaluatorReferee, GameRules, MachineReferee, Patience, Referee, RefereeError, UnplayableSheet,
+};
+use stonegate_players::{RESIGN, now};
 
 use crate::args::seconds;
 use crate::compile::{Limits, compile};
-use crate::source::{Source, roles};
+use crate::source::Source;
 use crate::{contest, report};
-
-use circuit::CircuitEngine;
-use dedicated::DedicatedEngine;
-use reference::ReferenceEngine;
-
-/// A game being played: a line of play that grows and shrinks by joint moves.
-///
-/// Roles and moves are named by their places in lists, and printed as text; what
-/// a state is remains a matter of the engine.
-pub(crate) trait Engine {
-    /// The roles, in the order of the sheet.
-    fn roles(&self) -> &[String];
-
-    /// Goes back to the initial state.
-    fn restart(&mut self) -> anyhow::Result<()>;
-
-    /// Makes a joint move: for each role, the place of its move in [`Engine::legal`].
-    fn apply(&mut self, moves: &[usize]) -> anyhow::Result<()>;
-
-    /// Takes back the last joint move.
-    fn undo(&mut self);
-
-    /// The facts of the state, sorted.
-    fn facts(&mut self) -> anyhow::Result<Vec<String>>;
-
-    /// The legal moves of a role, sorted.
-    fn legal(&mut self, role: usize) -> anyhow::Result<Vec<String>>;
-
-    /// How many legal moves a role has.
-    fn n_legal(&mut self, role: usize) -> anyhow::Result<usize>;
-
-    /// The place of a move for [`Engine::apply`], if a role can make it.
-    fn place(&mut self, role: usize, action: &str) -> anyhow::Result<Option<usize>> {
-        Ok(self.legal(role)?.iter().position(|other| other == action))
-    }
-
-    fn is_terminal(&mut self) -> anyhow::Result<bool>;
-
-    /// All goal values that hold for a role, sorted.
-    fn goals(&mut self, role: usize) -> anyhow::Result<Vec<i64>>;
-}
 
 #[derive(Copy, Clone, clap::ValueEnum)]
 pub(crate) enum EngineName {
@@ -83,11 +42,11 @@ pub(crate) fn open_game(
     is_preferred: bool,
     choice: &EngineChoice,
     command: &str,
-) -> anyhow::Result<Box<dyn Engine>> {
+) -> anyhow::Result<Box<dyn Referee>> {
     match contest::dedicated(game, is_preferred)? {
         Some(dedicated) => {
             ensure!(choice.name.is_none(), "`{dedicated}` has an engine of its own: no --engine");
-            Ok(Box::new(DedicatedEngine::new(dedicated)))
+            Ok(dedicated.referee())
         }
         None => open(&Source::read(game)?, choice, command),
     }
@@ -100,48 +59,59 @@ pub(crate) fn open(
     source: &Source,
     choice: &EngineChoice,
     command: &str,
-) -> anyhow::Result<Box<dyn Engine>> {
-    let rules = rules(source, command)?;
+) -> anyhow::Result<Box<dyn Referee>> {
+    let game = rules(source, command)?;
     let circuit = || {
-        let compiled = compile(source, &rules, Limits::default())?;
-        Ok::<_, anyhow::Error>(Box::new(CircuitEngine::new(compiled.optimized.machine)))
+        let compiled = compile(source, &game.rules, Limits::default())?;
+        let referee = MachineReferee::new(Arc::new(compiled.optimized.machine));
+        Ok::<_, anyhow::Error>(Box::new(referee) as Box<dyn Referee>)
     };
-    let reference = || Box::new(ReferenceEngine::new(&rules, choice.answer_seconds));
-    let mut engine: Box<dyn Engine> = match choice.name {
-        Some(EngineName::Circuit) => circuit()?,
+    let reference = || {
+        let patience = Patience { limit: choice.answer_seconds, now };
+        let referee = EvaluatorReferee::new(&game.rules, patience).map_err(anyhow::Error::from);
+        Ok(Box::new(referee.map_err(explain)?) as Box<dyn Referee>)
+    };
+    match choice.name {
+        Some(EngineName::Circuit) => circuit(),
         Some(EngineName::Reference) => reference(),
-        None => match circuit() {
-            Ok(engine) => engine,
-            Err(error) => {
-                report::print_note(&format!("{error:#}; using the reference evaluator"));
-                reference()
-            }
-        },
-    };
-    engine.restart()?;
-    Ok(engine)
-}
-
-/// The rules of a sheet, if it can be played. A sheet that breaks the rules of the
-/// language can still be; one that lost clauses is another game.
-pub(crate) fn rules(source: &Source, command: &str) -> anyhow::Result<Rules> {
-    let (sheet, mut errors) = source.parse();
-    let (rules, too_large) = Rules::new(&sheet);
-    errors.extend(too_large);
-    errors.retain(|error| !is_surplus_parenthesis(source, error));
-    if !errors.is_empty() {
-        return Err(report::refuse(source, &errors, command)?);
+        None => circuit().or_else(|error| {
+            report::print_note(&format!("{error:#}; using the reference evaluator"));
+            reference()
+        }),
     }
-    ensure!(
-        !roles(&sheet).is_empty(),
-        "cannot {command} {}: the sheet has no role, so that nobody plays",
-        source.name
-    );
-    Ok(rules)
 }
 
-/// Whether an error is a closing parenthesis too many: it costs no clause.
-fn is_surplus_parenthesis(source: &Source, error: &Diagnostic) -> bool {
-    let place = error.span.start as usize..error.span.end as usize;
-    error.code == Code::Unbalanced && source.text.get(place) == Some(")")
+/// Whether a role can make a move that is spelled so. Players of dedicated games may give up, though
+/// that is not among the legal moves.
+pub(crate) fn can_make(
+    referee: &mut dyn Referee,
+    role: usize,
+    action: &str,
+) -> anyhow::Result<bool> {
+    if referee.legal()?[role].iter().any(|legal| legal == action) {
+        return Ok(true);
+    }
+    Ok(action == RESIGN && referee.recognize(role, action)?.is_some())
+}
+
+/// Says what can be done about an answer that takes too much.
+pub(crate) fn explain(error: anyhow::Error) -> anyhow::Error {
+    match error.downcast_ref() {
+        Some(RefereeError::TooLarge(_)) => {
+            anyhow!("{error:#}: see --answer-seconds; `stonegate check` may tell why")
+        }
+        _ => error,
+    }
+}
+
+/// The rules of a sheet, if it can be played.
+pub(crate) fn rules(source: &Source, command: &str) -> anyhow::Result<GameRules> {
+    let (sheet, errors) = source.parse();
+    match GameRules::of_parsed(&source.text, sheet, errors) {
+        Ok(game) => Ok(game),
+        Err(UnplayableSheet::Errors(errors)) => Err(report::refuse(source, &errors, command)?),
+        Err(error @ UnplayableSheet::NoRole) => {
+            Err(anyhow!("cannot {command} {}: {error}", source.name))
+        }
+    }
 }

@@ -1,8 +1,7 @@
 //! Counting lines of play.
 
 use anyhow::Context;
-
-use crate::engine::Engine;
+use stonegate_compile::Referee;
 
 /// The lines of a certain number of joint moves.
 #[derive(Copy, Clone, Eq, PartialEq, Default, Debug)]
@@ -16,28 +15,24 @@ pub(crate) struct Ply {
 /// Counts the lines of 1, 2, .. `depth` joint moves from the current state.
 /// `visited` is told of each state that is looked at.
 pub(crate) fn count(
-    engine: &mut dyn Engine,
+    referee: &mut dyn Referee,
     depth: usize,
     visited: &mut dyn FnMut(),
 ) -> anyhow::Result<Vec<Ply>> {
     let mut plies = vec![Ply::default(); depth];
-    visit(engine, &mut plies, visited)?;
+    visit(referee, &mut plies, visited)?;
     Ok(plies)
 }
 
 fn visit(
-    engine: &mut dyn Engine,
+    referee: &mut dyn Referee,
     plies: &mut [Ply],
     visited: &mut dyn FnMut(),
 ) -> anyhow::Result<()> {
     let Some((ply, deeper)) = plies.split_first_mut() else { return Ok(()) };
     visited();
-    let mut counts = vec![0; engine.roles().len()];
-    if !engine.is_terminal()? {
-        for (role, n_legal) in counts.iter_mut().enumerate() {
-            *n_legal = engine.n_legal(role)?;
-        }
-    }
+    let is_over = referee.is_terminal()?;
+    let counts = if is_over { Vec::new() } else { referee.n_legal()? };
     if counts.contains(&0) || counts.is_empty() {
         for ply in plies {
             ply.ended += 1;
@@ -54,9 +49,9 @@ fn visit(
     }
     let mut moves = vec![0; counts.len()];
     loop {
-        engine.apply(&moves)?;
-        visit(engine, deeper, visited)?;
-        engine.undo();
+        referee.play(&moves)?;
+        visit(referee, deeper, visited)?;
+        referee.undo();
         let Some(role) = (0..counts.len()).find(|&role| moves[role] + 1 < counts[role]) else {
             return Ok(());
         };

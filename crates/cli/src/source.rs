@@ -6,9 +6,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use stonegate_compile::BuiltIn;
-use stonegate_gdl::{
-    Analysis, Code, Diagnostic, MAX_SHEET_BYTES, Sheet, Symbol, TermKind, analyze, decode, parse,
-};
+use stonegate_gdl::{Analysis, Code, Diagnostic, MAX_SHEET_BYTES, Sheet, analyze, decode, parse};
 use stonegate_players::Dedicated;
 
 use crate::contest;
@@ -105,18 +103,4 @@ pub(crate) fn no_sheet(game: &Dedicated) -> String {
 /// Whether a path that leads nowhere may be meant as the name of a game.
 fn is_plain_name(path: &Path) -> bool {
     path.components().count() == 1 && path.extension().is_none()
-}
-
-/// The roles of a game, in the order of the sheet.
-pub(crate) fn roles(sheet: &Sheet) -> Vec<&str> {
-    let mut roles = Vec::new();
-    for clause in &sheet.clauses {
-        if let (Symbol::ROLE, [arg]) = (clause.head.relation, &clause.head.args[..])
-            && let TermKind::Constant(role) = arg.kind
-            && !roles.contains(&sheet.symbols.name(role))
-        {
-            roles.push(sheet.symbols.name(role));
-        }
-    }
-    roles
 }

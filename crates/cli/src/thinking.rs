@@ -1,7 +1,9 @@
 //! What our own players think with.
 
+use std::sync::Arc;
+
 use stonegate_compile::Cache;
-use stonegate_players::Resources;
+use stonegate_players::{CacheFolder, Resources};
 
 use crate::args::{Memory, Threads};
 
@@ -30,13 +32,15 @@ const CACHE_BYTES: u64 = 512 << 20;
 
 impl Thinking {
     pub(crate) fn resources(&self) -> Resources {
-        let directory = Cache::default_directory().filter(|_| !self.no_cache);
+        let directory = CacheFolder::default_directory().filter(|_| !self.no_cache);
         Resources {
             threads: self.threads.unwrap_or_else(Threads::all).count(),
             memory: self.memory.0,
             seed: self.seed,
             ponder: false,
-            cache: directory.map(|directory| Cache::new(directory, CACHE_BYTES)),
+            cache: directory.map(|directory| {
+                Arc::new(CacheFolder::new(directory, CACHE_BYTES)) as Arc<dyn Cache>
+            }),
         }
     }
 }

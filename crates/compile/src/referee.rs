@@ -6,6 +6,7 @@ mod machine;
 use std::fmt;
 use std::time::Duration;
 
+use stonegate_gdl::Goal;
 use stonegate_stones::Count;
 
 use crate::spelling::find_spelling;
@@ -36,12 +37,34 @@ pub trait Referee: fmt::Debug + Send {
     /// [`Referee::legal`].
     fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError>;
 
+    /// How many legal moves each role has.
+    fn n_legal(&mut self) -> Result<Vec<usize>, RefereeError> {
+        Ok(self.legal()?.iter().map(Vec::len).collect())
+    }
+
     /// Makes a joint move, one legal move for each role.
-    fn apply(&mut self, joint: &[String]) -> Result<(), RefereeError>;
+    fn apply(&mut self, joint: &[String]) -> Result<(), RefereeError> {
+        let roles = self.roles().to_vec();
+        let places = place(&roles, self.legal()?, joint)?;
+        self.play(&places)
+    }
+
+    /// Makes a joint move: for each role, the place of its move in [`Referee::legal`].
+    fn play(&mut self, places: &[usize]) -> Result<(), RefereeError>;
+
+    /// Takes back the last joint move. False if there is none.
+    fn undo(&mut self) -> bool;
+
+    /// All goal values that hold for each role, ascending; in a sound game it is one when the game
+    /// is over.
+    fn goal_values(&mut self) -> Result<Vec<Vec<Goal>>, RefereeError>;
 
     /// The goal of each role, from 0 to 100. Where several hold it is the highest,
     /// and where none does it is unknown.
-    fn goals(&mut self) -> Result<Vec<Option<u8>>, RefereeError>;
+    fn goals(&mut self) -> Result<Vec<Option<u8>>, RefereeError> {
+        let values = self.goal_values()?;
+        Ok(values.iter().map(|values| values.last().map(|goal| goal.value())).collect())
+    }
 
     /// The count of a game that is over, where people may settle it.
     fn count(&mut self) -> Option<&mut dyn Count> {

@@ -4,13 +4,15 @@ use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::Duration;
 
 use rustc_hash::FxHashMap;
-use stonegate_gdl::{Goal, Rules, TermId};
+use stonegate_gdl::{Goal, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 use stonegate_search::Game;
 
+use crate::game_rules::GameRules;
+use crate::patience::Now;
 use crate::spelling::find_spelling;
 
 /// Steps of proof that one question may take: a second or so.
@@ -23,12 +25,13 @@ const MAX_STEPS: u64 = 20_000_000;
 /// translate them. A question that is too hard has no answer: the state has no legal moves, and
 /// [`failure`](Self::failure) tells why.
 pub struct ReferenceGame {
-    rules: Arc<Rules>,
+    game: Arc<GameRules>,
     roles: Vec<String>,
     has_goals: bool,
     inner: Mutex<Inner>,
     n_interruptions: AtomicUsize,
-    deadline: Mutex<Option<Instant>>,
+    now: Now,
+    deadline: Mutex<Option<Duration>>,
 }
 
 /// While it exists, all questions about a game stay without an answer.
@@ -69,18 +72,10 @@ impl Moves {
 }
 
 impl ReferenceGame {
-    pub fn new(rules: &Rules) -> Self {
-        Self::of_rules(Arc::new(rules.clone()))
-    }
-
-    /// The same game for somebody else, who can be interrupted without disturbing others.
-    #[must_use]
-    pub fn another(&self) -> Self {
-        Self::of_rules(Arc::clone(&self.rules))
-    }
-
-    fn of_rules(rules: Arc<Rules>) -> Self {
-        let evaluator = Evaluator::new(&rules);
+    /// The game of a sheet. `now` is the clock by which deadlines are kept.
+    pub fn new(game: Arc<GameRules>, now: Now) -> Self {
+        let rules = &game.rules;
+        let evaluator = Evaluator::new(rules);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect::<Vec<_>>();
         let mut heads = rules.rules.iter().map(|rule| rule.head.relation);
@@ -88,13 +83,20 @@ impl ReferenceGame {
         let moves = vec![Moves::default(); roles.len()];
         let inner = Mutex::new(Inner { evaluator, moves, failure: None });
         Self {
-            rules,
+            game,
             roles,
             has_goals,
             inner,
             n_interruptions: AtomicUsize::new(0),
+            now,
             deadline: Mutex::new(None),
         }
+    }
+
+    /// The same game for somebody else, who can be interrupted without disturbing others.
+    #[must_use]
+    pub fn another(&self) -> Self {
+        Self::new(Arc::clone(&self.game), self.now)
     }
 
     /// The names of the roles, in the order of the sheet.
@@ -132,8 +134,9 @@ impl ReferenceGame {
         Interruption(&self.n_interruptions)
     }
 
-    /// Leaves all questions without an answer that are not answered by then.
-    pub fn set_deadline(&self, deadline: Instant) {
+    /// Leaves all questions without an answer that are not answered by then, by the clock that the
+    /// game was given.
+    pub fn set_deadline(&self, deadline: Duration) {
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = Some(deadline);
     }
 
@@ -147,13 +150,13 @@ impl ReferenceGame {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn deadline(&self) -> Option<Instant> {
+    fn deadline(&self) -> Option<Duration> {
         *self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn is_cut_short(&self, deadline: Option<Instant>) -> bool {
+    fn is_cut_short(&self, deadline: Option<Duration>) -> bool {
         self.n_interruptions.load(Ordering::Relaxed) > 0
-            || deadline.is_some_and(|deadline| Instant::now() >= deadline)
+            || deadline.is_some_and(|deadline| (self.now)() >= deadline)
     }
 
     /// Asks the evaluator; no answer if there was a failure.

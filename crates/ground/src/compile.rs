@@ -1,5 +1,7 @@
 //! From rules to a machine, in two tiers: a quick circuit, then a small one.
 
+use std::sync::Arc;
+
 use stonegate_circuit::passes::Fate;
 use stonegate_circuit::{
     Circuit, Constraint, Effort, Lit, RegisterId, Step, optimize, random_play,
@@ -10,6 +12,7 @@ use crate::error::{Budget, GroundError};
 use crate::invariants::{candidate_groups, prove_groups};
 use crate::machine::{Fact, FactValue, Machine, Role};
 use crate::network::network;
+use crate::outputs::Outputs;
 use crate::proofs::Proofs;
 use crate::reach::reach;
 use crate::rebuild::{Images, copy_logic};
@@ -62,8 +65,10 @@ pub fn ground(rules: &Rules, budget: &Budget<'_>) -> Result<Grounded, GroundErro
         name: text(fact),
         value: FactValue::Register { register: RegisterId::new(index), inverted: false },
     });
+    let roles = roles.collect::<Vec<_>>();
     let mut machine = Machine {
-        roles: roles.collect(),
+        outputs: Arc::new(Outputs::new(&roles)),
+        roles,
         facts: facts.collect(),
         circuit: network.circuit,
         provenance: Vec::new(),
@@ -117,9 +122,8 @@ impl Grounded {
 fn move_constraints(machine: &Machine) -> Vec<Constraint> {
     let inputs = machine.circuit.inputs();
     let mut constraints = Vec::new();
-    for (index, role) in machine.roles.iter().enumerate() {
-        let first = machine.first_move(index);
-        let moves = first..first + role.moves.len();
+    for role in 0..machine.roles.len() {
+        let moves = machine.outputs().legal(role);
         let lits = moves.clone().map(|at| inputs[at].node.into()).collect();
         constraints.push(Constraint::ExactlyOne(lits));
         for at in moves {

@@ -67,7 +67,9 @@ mod order;
 mod invariants;
 
 mod machine;
+mod outputs;
 mod proofs;
+mod state;
 mod stepper;
 
 mod rebuild;
@@ -78,8 +80,10 @@ mod error;
 
 pub use compile::{Grounded, Optimized, ground};
 pub use error::{Budget, GroundError, GroundErrorKind, Progress};
-pub use machine::{Fact, FactValue, Machine, Provenance, Role, State};
+pub use machine::{Fact, FactValue, Machine, Provenance, Role};
 pub use order::compare as compare_texts;
+pub use outputs::{OutputKind, Outputs};
+pub use state::{State, StateBatch};
 pub use stepper::{Position, Stepper};
 pub use stonegate_gdl::Goal;
 pub use text::ParseMachineError;

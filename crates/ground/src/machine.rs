@@ -1,18 +1,23 @@
 //! What a compiled game is.
 
+use std::sync::Arc;
+
 use stonegate_circuit::passes::read_registers;
 use stonegate_circuit::{Circuit, Lit, Node, NodeId, Origin, RegisterId};
 use stonegate_gdl::{Goal, Rules, Span};
 
+use crate::outputs::Outputs;
 use crate::proofs::Proofs;
+use crate::state::{State, StateBatch};
 
 /// A game as a circuit.
 ///
 /// The order of everything is fixed: roles stand as in the sheet, the moves of a
 /// role and the facts by their text, with runs of digits compared by value.
-/// The inputs of the circuit are the moves, role by role. Its outputs are the
-/// legal moves, role by role, then `terminal`, then the goal values, role by
-/// role. Its registers are the facts that can change, in the order of the facts.
+/// The inputs of the circuit are the moves, role by role. What its outputs say is
+/// told by [`outputs`](Self::outputs): the legal moves, role by role, then whether
+/// the game is over, then the goal values, role by role. Its registers are the
+/// facts that can change, in the order of the facts.
 ///
 /// What is proven of the game belongs to the machine: the constraints of the circuit
 /// say which facts exclude each other, [`is_zero_sum`](Self::is_zero_sum) and
@@ -26,6 +31,8 @@ pub struct Machine {
     pub(crate) provenance: Vec<Provenance>,
     /// What is known besides, see [`Machine::prove`].
     pub(crate) proofs: Proofs,
+    /// Follows from the roles.
+    pub(crate) outputs: Arc<Outputs>,
 }
 
 /// The rule that a gate comes from.
@@ -61,39 +68,6 @@ pub enum FactValue {
     Register { register: RegisterId, inverted: bool },
 }
 
-/// A state: one bit for each register.
-#[derive(Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub struct State(Box<[u64]>);
-
-impl State {
-    /// A state from the values of all registers.
-    pub fn from_bits(bits: impl IntoIterator<Item = bool>) -> Self {
-        let mut words = Vec::new();
-        for (index, bit) in bits.into_iter().enumerate() {
-            if index % 64 == 0 {
-                words.push(0);
-            }
-            words[index / 64] |= u64::from(bit) << (index % 64);
-        }
-        Self(words.into())
-    }
-
-    /// A state from its [`words`](Self::words).
-    pub fn from_words(words: &[u64]) -> Self {
-        Self(words.into())
-    }
-
-    /// The bits, 64 registers in each word; those beyond the last register are 0.
-    pub fn words(&self) -> &[u64] {
-        &self.0
-    }
-
-    pub fn bit(&self, register: RegisterId) -> bool {
-        let index = register.index();
-        self.0[index / 64] >> (index % 64) & 1 == 1
-    }
-}
-
 impl Machine {
     pub fn initial(&self) -> State {
         State::from_bits(self.circuit.registers().iter().map(|register| register.init))
@@ -124,36 +98,48 @@ impl Machine {
         self.facts.iter().filter(holds).map(|fact| fact.name.as_str())
     }
 
+    /// A batch of states.
+    pub fn batch<'s>(&self, states: impl IntoIterator<Item = &'s State>) -> StateBatch {
+        let mut batch = StateBatch::new(self.circuit.registers().len().div_ceil(64));
+        batch.extend(states);
+        batch
+    }
+
+    /// What the outputs of the circuit say.
+    pub fn outputs(&self) -> &Arc<Outputs> {
+        &self.outputs
+    }
+
     pub fn n_moves(&self) -> usize {
-        self.roles.iter().map(|role| role.moves.len()).sum()
+        self.outputs.all_legal().len()
     }
 
     /// The number of a role's first move among the inputs, and of its first legal
     /// output among the outputs.
     pub fn first_move(&self, role: usize) -> usize {
-        self.roles[..role].iter().map(|role| role.moves.len()).sum()
+        self.outputs.legal(role).start
     }
 
     /// What says that a move of a role is legal.
     pub fn legal(&self, role: usize, action: usize) -> Lit {
-        self.circuit.outputs()[self.first_move(role) + action].lit
+        self.circuit.outputs()[self.outputs.legal(role)][action].lit
     }
 
     /// What says that the game is over.
     pub fn terminal(&self) -> Lit {
-        self.circuit.outputs()[self.n_moves()].lit
+        self.circuit.outputs()[self.outputs.terminal()].lit
     }
 
     /// What says that the goal of a role has its value of this number.
     pub fn goal(&self, role: usize, value: usize) -> Lit {
-        let before: usize = self.roles[..role].iter().map(|role| role.goals.len()).sum();
-        self.circuit.outputs()[self.n_moves() + 1 + before + value].lit
+        self.circuit.outputs()[self.outputs.goals(role)][value].lit
     }
 
     /// What the moves are chosen by, a function of the state: legal and terminal.
     pub fn phase1_roots(&self) -> Vec<Lit> {
-        let outputs = &self.circuit.outputs()[..=self.n_moves()];
-        let mut roots = outputs.iter().map(|output| output.lit).collect();
+        let outputs = &self.circuit.outputs()[self.outputs.all_legal()];
+        let mut roots = outputs.iter().map(|output| output.lit).collect::<Vec<_>>();
+        roots.push(self.terminal());
         self.with_feeds(&mut roots);
         roots
     }
@@ -178,7 +164,7 @@ impl Machine {
 
     /// What the goals need.
     pub fn goal_roots(&self) -> Vec<Lit> {
-        let outputs = &self.circuit.outputs()[self.n_moves() + 1..];
+        let outputs = &self.circuit.outputs()[self.outputs.all_goals()];
         let mut roots = outputs.iter().map(|output| output.lit).collect();
         self.with_feeds(&mut roots);
         roots

@@ -1,6 +1,7 @@
 //! The same machine under other names.
 
 use std::cmp::Ordering;
+use std::sync::Arc;
 
 use stonegate_circuit::{Circuit, RegisterId};
 
@@ -56,6 +57,7 @@ impl Machine {
             circuit: self.reordered(&moves, &registers, rename),
             provenance: provenance.collect(),
             proofs: self.proofs.clone(),
+            outputs: Arc::clone(&self.outputs),
         }
     }
 

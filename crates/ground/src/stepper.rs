@@ -6,7 +6,8 @@ use std::sync::Arc;
 use stonegate_circuit::{Circuit, RegisterId, Simulator};
 use stonegate_gdl::Goal;
 
-use crate::machine::{Machine, State};
+use crate::machine::Machine;
+use crate::state::State;
 
 /// Evaluates states of a machine, in which it has a share.
 #[derive(Clone, Debug)]

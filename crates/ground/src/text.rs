@@ -19,12 +19,14 @@
 use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 use stonegate_circuit::text::ParseCircuitError;
 use stonegate_circuit::{Circuit, RegisterId};
 use stonegate_gdl::Span;
 
 use crate::machine::{Fact, FactValue, Machine, Provenance, Role};
+use crate::outputs::Outputs;
 use crate::proofs::{Claim, Proofs, Standing};
 
 /// Parses back to an equal machine, unless a name has a line break in it.
@@ -95,6 +97,7 @@ impl FromStr for Machine {
             circuit: Circuit::new(),
             provenance: Vec::new(),
             proofs: Proofs::default(),
+            outputs: Arc::new(Outputs::new(&[])),
         };
         let mut rest = text;
         for number in 1.. {
@@ -105,6 +108,7 @@ impl FromStr for Machine {
             machine.read_line(line).ok_or(ParseMachineError::Line(number))?;
             rest = after;
         }
+        machine.outputs = Arc::new(Outputs::new(&machine.roles));
         machine.circuit = rest.parse().map_err(ParseMachineError::Circuit)?;
         machine.check()?;
         Ok(machine)
@@ -161,7 +165,6 @@ impl Machine {
 
     /// Checks that the circuit has what the rest of the machine speaks of.
     fn check(&self) -> Result<(), ParseMachineError> {
-        let n_goals: usize = self.roles.iter().map(|role| role.goals.len()).sum();
         let n_registers = self.circuit.registers().len();
         let has_register = |fact: &Fact| match fact.value {
             FactValue::Constant(_) => true,
@@ -174,7 +177,7 @@ impl Machine {
             (!self.roles.is_empty(), "there must be a role"),
             (self.circuit.inputs().len() == self.n_moves(), "each move is an input"),
             (
-                self.circuit.outputs().len() == self.n_moves() + 1 + n_goals,
+                self.circuit.outputs().len() == self.outputs.n_outputs(),
                 "the outputs are the legal moves, the end and the goals",
             ),
             (of_the_state, "outputs depend on the state alone"),

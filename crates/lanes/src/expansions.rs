@@ -1,8 +1,9 @@
 //! What holds in many states.
 
 use std::ops::Range;
+use std::sync::Arc;
 
-use stonegate_ground::{Goal, Machine};
+use stonegate_ground::{Goal, Machine, Outputs};
 
 /// What holds in each of many states, in their order: the outputs of the machine, a row of bits for
 /// each state, and where in a row to look.
@@ -11,27 +12,14 @@ pub struct Expansions {
     n_states: usize,
     rows: Vec<u64>,
     stride: usize,
-    /// For each role, the bits of its moves.
-    legal: Vec<Range<usize>>,
-    terminal: usize,
-    /// For each role, the bits of its goals, and their values.
-    goals: Vec<(Range<usize>, Vec<Goal>)>,
+    outputs: Arc<Outputs>,
 }
 
 impl Expansions {
     /// Of no state.
     pub(crate) fn new(machine: &Machine) -> Self {
-        let mut end = 0;
-        let mut take = |n: usize| {
-            end += n;
-            end - n..end
-        };
-        let legal = machine.roles.iter().map(|role| take(role.moves.len())).collect();
-        let terminal = take(1).start;
-        let goals = machine.roles.iter().map(|role| (take(role.goals.len()), role.goals.clone()));
-        let goals = goals.collect();
-        let stride = end.div_ceil(64);
-        Self { n_states: 0, rows: Vec::new(), stride, legal, terminal, goals }
+        let outputs = Arc::clone(machine.outputs());
+        Self { n_states: 0, rows: Vec::new(), stride: outputs.n_outputs().div_ceil(64), outputs }
     }
 
     /// How many states there are.
@@ -45,26 +33,29 @@ impl Expansions {
 
     /// The legal moves of a role, ascending.
     pub fn legal(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = u32> {
-        Ones::new(self.row(state), self.legal[role].clone())
+        Ones::new(self.row(state), self.outputs.legal(role))
     }
 
     /// Is the game over?
     pub fn is_terminal(&self, state: usize) -> bool {
-        self.row(state)[self.terminal / 64] >> (self.terminal % 64) & 1 == 1
+        let terminal = self.outputs.terminal();
+        self.row(state)[terminal / 64] >> (terminal % 64) & 1 == 1
     }
 
     /// Has some role no legal move? A sound game is over then.
     pub fn is_stuck(&self, state: usize) -> bool {
-        (0..self.legal.len()).any(|role| self.legal(state, role).len() == 0)
+        (0..self.outputs.n_roles()).any(|role| self.legal(state, role).len() == 0)
     }
 
     /// The goal values of a role, ascending; a sound game has one.
     pub fn goals(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = Goal> {
-        let (bits, values) = &self.goals[role];
-        Ones::new(self.row(state), bits.clone()).map(|number| values[number as usize])
+        let values = self.outputs.goal_values(role);
+        let goals = Ones::new(self.row(state), self.outputs.goals(role));
+        goals.map(|number| values[number as usize])
     }
 
-    fn row(&self, state: usize) -> &[u64] {
+    /// The values of the machine's outputs, 64 in each word.
+    pub fn row(&self, state: usize) -> &[u64] {
         &self.rows[state * self.stride..][..self.stride]
     }
 

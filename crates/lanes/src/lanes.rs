@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use stonegate_ground::State;
+use stonegate_ground::{State, StateBatch};
 
 use crate::engine::Engine;
 use crate::expansions::Expansions;
@@ -70,15 +70,13 @@ impl Lanes {
     }
 
     /// The legal moves, the end and the goals of each state.
-    pub fn expand<'s>(&mut self, states: impl IntoIterator<Item = &'s State>) -> Expansions {
-        self.states.expand(&self.engine, states.into_iter())
+    pub fn expand(&mut self, states: &StateBatch) -> Expansions {
+        self.states.expand(&self.engine, states)
     }
 
-    /// The states after joint moves, one legal move for each role, and their expansions.
-    pub fn advance<'s>(
-        &mut self,
-        steps: impl IntoIterator<Item = (&'s State, &'s [u32])>,
-    ) -> Successors {
-        self.states.advance(&self.engine, steps.into_iter())
+    /// The states after joint moves and their expansions. For each state there is one legal move of
+    /// each role, state by state.
+    pub fn advance(&mut self, states: &StateBatch, joints: &[u32]) -> Successors {
+        self.states.advance(&self.engine, states, joints)
     }
 }

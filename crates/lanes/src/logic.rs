@@ -190,7 +190,7 @@ fn all_registers(machine: &Machine) -> Vec<RegisterId> {
 }
 
 fn goal_lits(machine: &Machine) -> impl Iterator<Item = Lit> {
-    machine.circuit.outputs()[machine.n_moves() + 1..].iter().map(|output| output.lit)
+    machine.circuit.outputs()[machine.outputs().all_goals()].iter().map(|output| output.lit)
 }
 
 fn to_outputs(lits: Vec<Lit>) -> Vec<Root> {

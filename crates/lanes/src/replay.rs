@@ -1,8 +1,6 @@
 //! The same games one at a time, on the simulator: the slow truth.
 
-use std::sync::Arc;
-
-use stonegate_ground::{Goal, Machine, State, Stepper};
+use stonegate_ground::{Goal, State, Stepper};
 
 use crate::draw::Key;
 
@@ -31,9 +29,8 @@ pub struct Replay {
 
 /// Plays the game that the lanes play with the same key: each role makes the legal move whose
 /// number among its legal moves, in the order of the machine, is drawn.
-pub fn replay(machine: &Arc<Machine>, state: &State, key: Key, step_limit: u32) -> Replay {
-    let mut stepper = Stepper::new(machine);
-    let n_roles = machine.roles.len();
+pub fn replay(stepper: &mut Stepper, state: &State, key: Key, step_limit: u32) -> Replay {
+    let n_roles = stepper.machine().roles.len();
     let mut states = vec![state.clone()];
     let mut moves: Vec<Vec<u32>> = Vec::new();
     loop {

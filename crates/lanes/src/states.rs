@@ -1,6 +1,8 @@
 //! Expanding and advancing whole states, one in each lane.
 
-use stonegate_ground::State;
+use std::ops::Range;
+
+use stonegate_ground::StateBatch;
 
 use crate::backend::Kernel;
 use crate::engine::Engine;
@@ -11,7 +13,7 @@ use crate::word::{LANES, Word};
 /// States after joint moves, and what holds in them.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Successors {
-    pub states: Vec<State>,
+    pub states: StateBatch,
     pub expansions: Expansions,
 }
 
@@ -21,47 +23,45 @@ pub(crate) struct StateLanes {
     expand: Vec<Word>,
     /// The planes of the moves are false between calls.
     advance: Vec<Word>,
-    rows: Vec<u64>,
 }
 
 impl StateLanes {
-    pub(crate) fn expand<'s>(
-        &mut self,
-        engine: &Engine,
-        states: impl Iterator<Item = &'s State>,
-    ) -> Expansions {
+    pub(crate) fn expand(&mut self, engine: &Engine, states: &StateBatch) -> Expansions {
         let n_registers = engine.machine().circuit.registers().len();
         let mut expansions = Expansions::new(engine.machine());
-        for_each_batch(states, |states| {
+        for batch in batches(states.len()) {
             let memory = memory_of(engine.expand(), &mut self.expand);
-            load(states.iter().copied(), &mut memory[..n_registers]);
-            self.expand_loaded(engine, states.len(), &mut expansions);
-        });
+            load(states, batch.clone(), &mut memory[..n_registers]);
+            self.expand_loaded(engine, batch.len(), &mut expansions);
+        }
         expansions
     }
 
-    pub(crate) fn advance<'s>(
+    pub(crate) fn advance(
         &mut self,
         engine: &Engine,
-        steps: impl Iterator<Item = (&'s State, &'s [u32])>,
+        states: &StateBatch,
+        joints: &[u32],
     ) -> Successors {
         let machine = engine.machine();
         let kernel = engine.advance();
         let layout = kernel.program.layout;
         let n_registers = machine.circuit.registers().len();
-        let stride = n_registers.div_ceil(64);
-        let first_moves: Vec<usize> =
-            (0..machine.roles.len()).map(|role| machine.first_move(role)).collect();
-        let mut successors =
-            Successors { states: Vec::new(), expansions: Expansions::new(machine) };
-        for_each_batch(steps, |steps| {
+        let n_roles = machine.roles.len();
+        assert_eq!(joints.len(), states.len() * n_roles, "one move for each role");
+        let first_moves: Vec<usize> = (0..n_roles).map(|role| machine.first_move(role)).collect();
+        let mut successors = Successors {
+            states: StateBatch::new(states.stride()),
+            expansions: Expansions::new(machine),
+        };
+        for batch in batches(states.len()) {
             let memory = memory_of(kernel, &mut self.advance);
-            load(steps.iter().map(|&(state, _)| state), &mut memory[..n_registers]);
+            load(states, batch.clone(), &mut memory[..n_registers]);
+            let joints = &joints[batch.start * n_roles..batch.end * n_roles];
             let set_moves = |memory: &mut [Word], value: bool| {
                 let does = &mut memory[layout.inputs as usize..][..machine.n_moves()];
-                for (lane, (_, joint)) in steps.iter().enumerate() {
-                    assert_eq!(joint.len(), first_moves.len(), "one move for each role");
-                    for (first, &action) in first_moves.iter().zip(*joint) {
+                for (lane, joint) in joints.chunks_exact(n_roles).enumerate() {
+                    for (first, &action) in first_moves.iter().zip(joint) {
                         does[first + action as usize].set_lane(lane, value);
                     }
                 }
@@ -70,14 +70,10 @@ impl StateLanes {
             kernel.run(0, memory);
             set_moves(memory, false);
             let next = &memory[layout.outputs as usize..][..n_registers];
-            self.rows.clear();
-            self.rows.resize(steps.len() * stride, 0);
-            unpack(next, stride, &mut self.rows);
-            let rows = (0..steps.len()).map(|index| &self.rows[index * stride..][..stride]);
-            successors.states.extend(rows.map(State::from_words));
+            unpack(next, states.stride(), successors.states.grow(batch.len()));
             memory_of(engine.expand(), &mut self.expand)[..n_registers].copy_from_slice(next);
-            self.expand_loaded(engine, steps.len(), &mut successors.expansions);
-        });
+            self.expand_loaded(engine, batch.len(), &mut successors.expansions);
+        }
         successors
     }
 
@@ -100,24 +96,16 @@ fn memory_of<'m>(kernel: &Kernel, memory: &'m mut Vec<Word>) -> &'m mut [Word] {
     memory
 }
 
-/// Puts states into the first lanes of the registers.
-fn load<'s>(states: impl Iterator<Item = &'s State>, registers: &mut [Word]) {
+/// Puts some of the states into the first lanes of the registers.
+fn load(states: &StateBatch, batch: Range<usize>, registers: &mut [Word]) {
     let rows: Vec<(usize, &[u64])> =
-        states.enumerate().map(|(lane, state)| (lane % 64, state.words())).collect();
+        batch.enumerate().map(|(lane, index)| (lane % 64, states.row(index))).collect();
     for (part, rows) in rows.chunks(64).enumerate() {
         pack(part, rows, 0..registers.len(), registers);
     }
 }
 
-/// Calls the function with up to as many elements as there are lanes.
-fn for_each_batch<T>(mut items: impl Iterator<Item = T>, mut work: impl FnMut(&[T])) {
-    let mut batch = Vec::new();
-    loop {
-        batch.clear();
-        batch.extend(items.by_ref().take(LANES));
-        if batch.is_empty() {
-            return;
-        }
-        work(&batch);
-    }
+/// The numbers below `n`, as many at a time as there are lanes.
+fn batches(n: usize) -> impl Iterator<Item = Range<usize>> {
+    (0..n).step_by(LANES).map(move |first| first..n.min(first + LANES))
 }

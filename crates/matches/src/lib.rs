@@ -10,22 +10,24 @@
 //! use std::sync::atomic::AtomicBool;
 //! use std::time::Duration;
 //!
+//! use stonegate_compile::GameRules;
 //! use stonegate_matches::{Entrant, Match, Setup};
 //! use stonegate_players::{Clock, PlayerSpec, Resources, Rulebook, Ruleset};
 //!
-//! let (sheet, _) = stonegate_gdl::parse("
+//! let game = GameRules::read("
 //!     (role robot)
 //!     (init (lamp off))
 //!     (legal robot push)
 //!     (<= (next (lamp on)) (does robot push))
 //!     (<= terminal (true (lamp on)))
 //!     (<= (goal robot 100) (true (lamp on)))
-//! ");
+//! ")?;
 //! let spec: PlayerSpec = "random".parse()?;
-//! let player = spec.player(&Resources::new(1))?;
+//! let resources = Resources::new(1);
+//! let player = spec.player(&resources)?;
 //! let entrants = vec![Entrant { name: spec.to_string(), player }];
-//! let ruleset = Ruleset::from(sheet);
-//! let referee = Rulebook::new(&ruleset, Duration::from_secs(1))?.game()?;
+//! let ruleset = Ruleset::from(game);
+//! let referee = Rulebook::new(&ruleset, &resources.to_prepare(), Duration::from_secs(1)).game()?;
 //! let setup = Setup {
 //!     match_id: "lamp.1".to_owned(),
 //!     game_name: "lamp".to_owned(),

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use stonegate_gdl::{Sheet, Symbols, Syntax, parse_as};
 use stonegate_lanes::Key;
-use stonegate_players::{Briefing, Player, PlayerError, Turn};
+use stonegate_players::{Briefing, Player, PlayerError, Ruleset, Turn};
 use stonegate_protocols::ggp::canonical;
 
 /// A one-to-one exchange of the words of a game. Keywords, integers and variables
@@ -120,10 +120,12 @@ impl Player for Scrambled {
         let Some(sheet) = briefing.ruleset.sheet() else {
             return Err(PlayerError::Rules("only rule sheets can be scrambled".to_owned()));
         };
+        let ruleset = Ruleset::try_from(self.scrambler.scramble_sheet(sheet))
+            .map_err(|error| PlayerError::Rules(error.to_string()))?;
         let role = self.scrambler.scramble(&briefing.role);
         let scrambled = Briefing {
             role: role.unwrap_or_else(|| briefing.role.clone()),
-            ruleset: self.scrambler.scramble_sheet(sheet).into(),
+            ruleset,
             opening: briefing.opening.iter().map(|joint| self.scramble(joint)).collect(),
             ..briefing.clone()
         };

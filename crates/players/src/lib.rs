@@ -21,12 +21,20 @@ mod wire;
 
 mod board;
 
+mod cache_folder;
+mod compiling;
+mod prepare;
+mod speed;
+mod stopwatch;
+
 mod mind;
 mod ponderer;
 mod thinker;
 
 pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder, machine_folder};
+pub use cache_folder::CacheFolder;
 pub use clock::{Clock, GRACE, safety_margin};
+pub use compiling::{Compiling, Progress};
 pub use dedicated::go::Thinking as GoThinking;
 pub use dedicated::othello::with_helpers;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN, WAIT};
@@ -35,10 +43,12 @@ pub use http::{Address, DEFAULT_PORT};
 pub use mind::{Method, NoMove};
 pub use player::{Briefing, Player, PlayerError, Turn};
 pub use players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
+pub use prepare::{Prepare, PrepareSettings, Ready};
 pub use rulebook::Rulebook;
 pub use ruleset::Ruleset;
 pub use seat::{Answer, Listener, Seat};
 pub use spec::{Options, PlayerSpec, Resources, SpecError};
+pub use stopwatch::{Stopwatch, cpu_time, now, time_of};
 pub use thinker::{IllegalHistory, Thinker};
 pub use thoughts::{Opinion, Thoughts};
 pub use wire::{Wire, WireAddress};

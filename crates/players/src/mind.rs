@@ -9,7 +9,7 @@ use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use stonegate_compile::{Interruption, Ready, ReferenceGame, Tier};
+use stonegate_compile::{Interruption, ReferenceGame, Tier};
 use stonegate_gdl::Canonical;
 use stonegate_lanes::Engine;
 use stonegate_rtl::{BoardReasoner, Numbering};
@@ -18,6 +18,8 @@ use stonegate_search::{
 };
 
 use crate::board::{BoardAddress, BoardStation, Chip};
+use crate::prepare::Ready;
+use crate::stopwatch::time_of;
 use crate::thoughts::Thoughts;
 use calculating::CalculatingMind;
 use greedy::GreedyMind;
@@ -147,7 +149,7 @@ fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Min
 
 fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame> {
     let game = game.another();
-    game.set_deadline(deadline);
+    game.set_deadline(time_of(deadline));
     Arc::new(game)
 }
 

@@ -74,10 +74,11 @@ impl Drop for Ponderer {
 mod tests {
     use std::num::NonZeroUsize;
 
-    use stonegate_compile::{Prepare, PrepareSettings};
+    use stonegate_compile::GameRules;
 
     use super::*;
     use crate::mind::Method;
+    use crate::prepare::{Prepare, PrepareSettings};
 
     const TIC_TAC_TOE: &str = include_str!("../../../games/tic-tac-toe.kif");
 
@@ -102,9 +103,9 @@ mod tests {
     #[test]
     fn pondering_goes_on_until_it_is_stopped_with_a_circuit_and_without() {
         for max_rows in [1, 1_000_000] {
-            let analysis = stonegate_gdl::analyze(TIC_TAC_TOE);
+            let game = Arc::new(GameRules::read(TIC_TAC_TOE).expect("it can be played"));
             let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
-            let prepare = Prepare::start(&analysis.rules, settings);
+            let prepare = Prepare::start(&game, &settings);
             prepare.wait(soon());
             let method = Method::Mcts(stonegate_search::Options::default());
             let deadline = Instant::now() + Duration::from_millis(50);

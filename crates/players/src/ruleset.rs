@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use stonegate_compile::{GameRules, UnplayableSheet};
 use stonegate_gdl::{Sheet, Syntax};
 
 use crate::dedicated::Dedicated;
@@ -9,24 +10,29 @@ use crate::dedicated::Dedicated;
 /// The rules of a match: a rule sheet, or a game that has a machine of its own.
 #[derive(Clone, Debug)]
 pub enum Ruleset {
-    Sheet(Arc<Sheet>),
+    Sheet(Arc<GameRules>),
     Dedicated(Dedicated),
 }
 
 impl Ruleset {
-    /// The rule sheet, if it is one.
-    pub fn sheet(&self) -> Option<&Arc<Sheet>> {
+    /// The rule sheet with its rules, if it is one.
+    pub fn game_rules(&self) -> Option<&Arc<GameRules>> {
         match self {
-            Self::Sheet(sheet) => Some(sheet),
+            Self::Sheet(game) => Some(game),
             Self::Dedicated(_) => None,
         }
+    }
+
+    /// The rule sheet, if it is one.
+    pub fn sheet(&self) -> Option<&Sheet> {
+        self.game_rules().map(|game| &game.sheet)
     }
 
     /// What a record keeps: the sheet as KIF without comments, or the name of the game.
     pub fn text(&self) -> String {
         match self {
-            Self::Sheet(sheet) => {
-                let mut sheet = Sheet::clone(sheet);
+            Self::Sheet(game) => {
+                let mut sheet = game.sheet.clone();
                 sheet.comments.clear();
                 sheet.print(Syntax::Kif)
             }
@@ -35,9 +41,17 @@ impl Ruleset {
     }
 }
 
-impl From<Sheet> for Ruleset {
-    fn from(sheet: Sheet) -> Self {
-        Self::Sheet(Arc::new(sheet))
+impl From<GameRules> for Ruleset {
+    fn from(game: GameRules) -> Self {
+        Self::Sheet(Arc::new(game))
+    }
+}
+
+impl TryFrom<Sheet> for Ruleset {
+    type Error = UnplayableSheet;
+
+    fn try_from(sheet: Sheet) -> Result<Self, UnplayableSheet> {
+        GameRules::try_from(sheet).map(Self::from)
     }
 }
 

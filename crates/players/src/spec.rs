@@ -8,6 +8,7 @@ use std::fmt;
 use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 use stonegate_compile::Cache;
@@ -19,6 +20,7 @@ use crate::player::Player;
 use crate::players::{
     HumanPlayer, Means, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings, TimedPlayer,
 };
+use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;
 
 /// A description of a player.
@@ -48,10 +50,19 @@ pub struct Resources {
     /// Whether players think on while others do.
     pub ponder: bool,
     /// Where machines of games are kept that were played before.
-    pub cache: Option<Cache>,
+    pub cache: Option<Arc<dyn Cache>>,
 }
 
 impl Resources {
+    /// How a game gets ready for players with these resources.
+    pub fn to_prepare(&self) -> PrepareSettings {
+        PrepareSettings {
+            memory: self.memory,
+            cache: self.cache.clone(),
+            ..PrepareSettings::default()
+        }
+    }
+
     /// One thread and a gigabyte.
     pub fn new(seed: u64) -> Self {
         Self { threads: NonZeroUsize::MIN, memory: 1 << 30, seed, ponder: false, cache: None }
@@ -265,13 +276,7 @@ fn thinking(
 ) -> Result<Box<dyn Player>, SpecError> {
     let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
     let ponder = options.get("ponder", "`true` or `false`")?.unwrap_or(resources.ponder);
-    let settings = ThinkingSettings {
-        method,
-        threads,
-        compile_memory: resources.memory,
-        ponder,
-        cache: resources.cache.clone(),
-    };
+    let settings = ThinkingSettings { method, threads, prepare: resources.to_prepare(), ponder };
     Ok(Box::new(ThinkingPlayer::new(settings)))
 }
 

@@ -7,10 +7,12 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
-use stonegate_compile::{Prepare, Progress, Ready, Tier};
+use stonegate_compile::Tier;
 
+use crate::compiling::Progress;
 use crate::mind::{Method, Mind, NoMove, mind};
 use crate::player::Turn;
+use crate::prepare::{Prepare, Ready};
 use crate::thoughts::Thoughts;
 
 /// How often thoughts are told.

@@ -60,14 +60,14 @@ impl Timing {
         let latest = |lits: &mut dyn Iterator<Item = Lit>, time: fn(&Arrival) -> u32| {
             lits.map(|lit| time(&arrivals[lit.node().index()])).max().unwrap_or(0) + 1
         };
-        let n_moves = machine.n_moves();
+        let kinds = machine.outputs();
         let outputs = |range: std::ops::Range<usize>| {
             circuit.outputs()[range].iter().map(|output| output.lit)
         };
         let nexts = || circuit.registers().iter().map(|register| register.next);
-        let legal = latest(&mut outputs(0..n_moves + 1), |arrival| arrival.state);
-        let score =
-            latest(&mut outputs(n_moves + 1..circuit.outputs().len()), |arrival| arrival.state);
+        let mut choices = outputs(kinds.all_legal()).chain([machine.terminal()]);
+        let legal = latest(&mut choices, |arrival| arrival.state);
+        let score = latest(&mut outputs(kinds.all_goals()), |arrival| arrival.state);
         let next_after_state = latest(&mut nexts(), |arrival| arrival.state);
         let next_after_moves = latest(&mut nexts(), |arrival| arrival.moves.unwrap_or(0));
         let chosen_after = legal + machine.roles.len() as u32 + 1;

@@ -3,6 +3,7 @@
 use std::sync::atomic::Ordering;
 
 use crate::game::Game;
+use crate::node::NodeId;
 use crate::reasoner::{Evaluation, Evaluations};
 use crate::wave::{End, Step, Target, Wave};
 
@@ -20,7 +21,7 @@ pub(crate) struct Landing {
 /// What a visit knows on its way up.
 struct Finding {
     /// Where it comes from.
-    child: Option<u32>,
+    child: Option<NodeId>,
     /// There is news of the child.
     has_news: bool,
 }
@@ -89,7 +90,7 @@ impl<G: Game> Wave<'_, G> {
     }
 
     /// Puts the positions of all targets into the tree, as far as there is memory.
-    fn link(&self, positions: Vec<Evaluation<G::State>>) -> Vec<Option<u32>> {
+    fn link(&self, positions: Vec<Evaluation<G::State>>) -> Vec<Option<NodeId>> {
         let hashes = positions.iter().map(|position| self.tree.hash(&position.state));
         let hashes: Vec<u64> = hashes.collect();
         self.tree.table.warm(&hashes);
@@ -108,7 +109,7 @@ impl<G: Game> Wave<'_, G> {
     }
 
     /// What visits know at their ends.
-    fn findings(&self, children: &[Option<u32>]) -> Vec<Finding> {
+    fn findings(&self, children: &[Option<NodeId>]) -> Vec<Finding> {
         let child = |end: &Option<End>| match *end {
             Some(End::Target(target)) => children[target as usize],
             Some(End::Settled(id)) => {
@@ -140,7 +141,7 @@ impl<G: Game> Wave<'_, G> {
     /// another visit, so each step is made, and now and then with care.
     fn prove(&self, step: &Step, finding: &mut Finding) {
         let node = self.tree.node(step.node);
-        let has_proof = |id: &u32| self.tree.node(*id).has_proof.load(Ordering::Relaxed);
+        let has_proof = |id: &NodeId| self.tree.node(*id).has_proof.load(Ordering::Relaxed);
         finding.has_news = finding.child.filter(has_proof).is_some_and(|child| {
             let visits = node.visits.get().over;
             let is_thorough = finding.has_news || visits.is_multiple_of(CARE_INTERVAL);

@@ -7,7 +7,7 @@ use std::ptr;
 
 use crate::choice::Choice;
 use crate::game::Game;
-use crate::node::Node;
+use crate::node::{Node, NodeId};
 use crate::proof::BEST;
 use crate::reasoner::{Evaluation, Leaf, Reasoner};
 use crate::tree::Tree;
@@ -76,7 +76,7 @@ impl<'t, G: Game> Look<'t, G> {
         root: &'t Node<G::State>,
         role: usize,
         choices: &[Choice],
-    ) -> Option<Vec<u32>> {
+    ) -> Option<Vec<NodeId>> {
         let tree = self.tree;
         let mut children = Vec::with_capacity(choices.len());
         for choices in choices.chunks(BATCH) {
@@ -92,7 +92,7 @@ impl<'t, G: Game> Look<'t, G> {
     }
 
     /// For each child a move that wins for the role that makes it, if there is one.
-    fn winning_replies(&mut self, children: &[u32]) -> Option<Vec<Step<'t, G::State>>> {
+    fn winning_replies(&mut self, children: &[NodeId]) -> Option<Vec<Step<'t, G::State>>> {
         let tree = self.tree;
         let mut winning: Vec<Step<'t, G::State>> = Vec::new();
         let mut n_left = MAX_REPLIES;
@@ -144,7 +144,7 @@ impl<'t, G: Game> Look<'t, G> {
     }
 
     /// Tells the root what is proven of its children.
-    fn tell_root(&self, choices: &[Choice], children: &[u32]) {
+    fn tell_root(&self, choices: &[Choice], children: &[NodeId]) {
         let root = self.tree.node(self.tree.root);
         for (number, (choice, &child)) in choices.iter().zip(children).enumerate() {
             let is_last = number + 1 == choices.len();
@@ -164,7 +164,11 @@ fn leaves<'s, S>(steps: &'s [Step<'_, S>]) -> Vec<Leaf<'s, S>> {
 }
 
 /// The node of a position after a choice.
-fn link<G: Game>(tree: &Tree<G>, choice: &Choice, position: Evaluation<G::State>) -> Option<u32> {
+fn link<G: Game>(
+    tree: &Tree<G>,
+    choice: &Choice,
+    position: Evaluation<G::State>,
+) -> Option<NodeId> {
     let cell = tree.cell(&[*choice])?;
     tree.follow(cell).or_else(|| {
         let hash = tree.hash(&position.state);

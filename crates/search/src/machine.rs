@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHasher;
 use stonegate_ground::{Goal, Machine, Position, State, Stepper};
-use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, replay};
+use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, Successors, replay};
 
 use crate::game::{Game, goal_of_unfinished};
 use crate::moves::MoveLists;
@@ -112,27 +112,36 @@ pub struct LanesReasoner {
     engine: Arc<Engine>,
     lanes: Lanes,
     settings: Settings,
+    /// For games that are played again, made when it is first used.
+    stepper: Option<Stepper>,
 }
 
 impl LanesReasoner {
     pub fn new(engine: Arc<Engine>, options: &Options) -> Self {
         let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
-        Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings }
+        Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings, stepper: None }
+    }
+
+    /// The states after the moves of all leaves, and what holds in them.
+    fn advance(&mut self, leaves: &[Leaf<'_, State>]) -> Successors {
+        let machine = self.engine.machine();
+        let states = machine.batch(leaves.iter().map(|leaf| leaf.state));
+        let joints: Vec<u32> = leaves.iter().flat_map(|leaf| leaf.joint).copied().collect();
+        self.lanes.advance(&states, &joints)
     }
 
     /// The positions after the moves of all leaves.
     fn positions(&mut self, leaves: &[Leaf<'_, State>]) -> Vec<Evaluation<State>> {
         let n_roles = self.engine.machine().roles.len();
-        let successors = self.lanes.advance(leaves.iter().map(|leaf| (leaf.state, leaf.joint)));
-        let expansions = &successors.expansions;
-        let positions = successors.states.into_iter().enumerate().map(|(index, state)| {
-            let outcome = outcome(expansions, index, n_roles);
+        let Successors { states, expansions } = self.advance(leaves);
+        let positions = states.rows().enumerate().map(|(index, words)| {
+            let outcome = outcome(&expansions, index, n_roles);
             let legal = if outcome.is_some() {
                 MoveLists::none(n_roles)
             } else {
                 MoveLists::new((0..n_roles).map(|role| expansions.legal(index, role)))
             };
-            Evaluation { state, legal, outcome }
+            Evaluation { state: State::from_words(words), legal, outcome }
         });
         positions.collect()
     }
@@ -175,16 +184,17 @@ impl Reasoner<MachineGame> for LanesReasoner {
 
     fn outcomes(&mut self, leaves: &[Leaf<'_, State>]) -> Option<Vec<Option<Box<[u8]>>>> {
         let n_roles = self.engine.machine().roles.len();
-        let successors = self.lanes.advance(leaves.iter().map(|leaf| (leaf.state, leaf.joint)));
+        let successors = self.advance(leaves);
         let outcome = |index| outcome(&successors.expansions, index, n_roles);
         Some((0..leaves.len()).map(outcome).collect())
     }
 
     fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
+        let state = self.advance(std::slice::from_ref(leaf)).states.state(0);
         let machine = self.engine.machine();
-        let state = self.lanes.advance([(leaf.state, leaf.joint)]).states.swap_remove(0);
+        let stepper = self.stepper.get_or_insert_with(|| Stepper::new(machine));
         let key = Key::new(self.settings.seed, leaf.stream, playout.into());
-        let replay = replay(machine, &state, key, self.settings.step_limit);
+        let replay = replay(stepper, &state, key, self.settings.step_limit);
         let goals = match replay.outcome {
             Outcome::Finished => {
                 replay.goals.into_iter().map(|goals| Goal::of_role(goals).value()).collect()

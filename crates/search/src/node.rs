@@ -105,10 +105,28 @@ impl<S> Node<S> {
     }
 }
 
+/// A node of the tree. Numbers start at 1, so that 0 can say "none".
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub(crate) struct NodeId(u32);
+
+impl NodeId {
+    pub(crate) fn new(number: u32) -> Self {
+        Self(number)
+    }
+
+    pub(crate) fn number(self) -> u32 {
+        self.0
+    }
+
+    pub(crate) fn index(self) -> usize {
+        self.0 as usize
+    }
+}
+
 /// A reference to a node that knows when the node has become another position.
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Link {
-    pub(crate) node: u32,
+    pub(crate) node: NodeId,
     pub(crate) generation: u32,
 }
 
@@ -117,11 +135,11 @@ impl Link {
     pub(crate) fn load(cell: &AtomicU64) -> Option<Self> {
         let bits = cell.load(Ordering::Acquire);
         let (node, generation) = ((bits >> 32) as u32, bits as u32);
-        (node != 0).then_some(Self { node, generation })
+        (node != 0).then_some(Self { node: NodeId(node), generation })
     }
 
     pub(crate) fn store(self, cell: &AtomicU64) {
-        cell.store(u64::from(self.node) << 32 | u64::from(self.generation), Ordering::Release);
+        cell.store(u64::from(self.node.0) << 32 | u64::from(self.generation), Ordering::Release);
     }
 }
 

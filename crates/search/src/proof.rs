@@ -12,7 +12,7 @@ use std::sync::atomic::{AtomicU16, Ordering};
 
 use crate::choice::Choice;
 use crate::game::Game;
-use crate::node::{Chooser, Node};
+use crate::node::{Chooser, Node, NodeId};
 use crate::stats::{Stats, WIDTH};
 use crate::tree::Tree;
 
@@ -94,7 +94,7 @@ impl<G: Game> Tree<G> {
         &self,
         node: &Node<G::State>,
         choices: &[Choice],
-        child: u32,
+        child: NodeId,
         is_thorough: bool,
     ) -> bool {
         let n_roles = self.game().n_roles();

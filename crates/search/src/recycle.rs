@@ -10,7 +10,7 @@ use std::sync::atomic::AtomicBool;
 use std::sync::atomic::Ordering::Relaxed;
 
 use crate::game::Game;
-use crate::node::{Chooser, Fan, Node};
+use crate::node::{Chooser, Fan, Node, NodeId};
 use crate::pool::Pool;
 use crate::stats::{Stats, WIDTH};
 use crate::table::Table;
@@ -82,7 +82,7 @@ impl<G: Game> Tree<G> {
         let Some(mut sweep) = self.sweep.take() else { return };
         if !sweep.nodes.is_done() {
             for id in sweep.nodes.waste() {
-                self.give_up(id);
+                self.give_up(NodeId::new(id));
             }
         } else if !sweep.choosers.is_done() {
             for id in sweep.choosers.waste() {
@@ -105,21 +105,21 @@ impl<G: Game> Tree<G> {
         }
     }
 
-    fn give_up(&mut self, id: u32) {
-        let node = self.nodes.get_mut(id);
+    fn give_up(&mut self, id: NodeId) {
+        let node = self.nodes.get_mut(id.number());
         let Some(position) = node.position.take() else { return };
         *node = Node { generation: node.generation.wrapping_add(1), ..Default::default() };
         self.memory.release(position.bytes);
         self.table.remove(position.hash, id);
-        self.nodes.give_back(id);
+        self.nodes.give_back(id.number());
     }
 
     /// Finds out what is worth keeping: of the positions below the root the half with the most
     /// visits.
     fn mark(&self, stop: &dyn Fn() -> bool) -> ControlFlow<(), Sweep> {
         let is_below = self.below_root(stop)?;
-        let below = || (1..self.nodes.end()).filter(|&id| is_below[id as usize]);
-        let visits = |id: u32| self.node(id).visits.get().over;
+        let below = || self.node_ids().filter(|id| is_below[id.index()]);
+        let visits = |id: NodeId| self.node(id).visits.get().over;
         let mut all: Vec<u32> = below().map(visits).collect();
         let n_kept = self.nodes.len() / 2;
         // More visits than this are enough; of those with just as many some have room.
@@ -143,11 +143,16 @@ impl<G: Game> Tree<G> {
             let is_equal = visits(id) == least;
             if id == self.root || visits(id) > least || (is_equal && room > 0) {
                 room -= usize::from(is_equal && room > 0);
-                sweep.nodes.kept[id as usize] = true;
+                sweep.nodes.kept[id.index()] = true;
                 self.mark_records(id, &mut sweep);
             }
         }
         ControlFlow::Continue(sweep)
+    }
+
+    /// All nodes that have ever been taken.
+    fn node_ids(&self) -> impl Iterator<Item = NodeId> + use<G> {
+        (1..self.nodes.end()).map(NodeId::new)
     }
 
     /// The positions that can be reached from the root.
@@ -155,7 +160,7 @@ impl<G: Game> Tree<G> {
         let mut seen = vec![false; self.nodes.end() as usize];
         let mut open = vec![self.root];
         let mut n_seen: usize = 0;
-        seen[self.root as usize] = true;
+        seen[self.root.index()] = true;
         while let Some(id) = open.pop() {
             n_seen += 1;
             if n_seen.is_multiple_of(STOP_INTERVAL) && stop() {
@@ -166,7 +171,7 @@ impl<G: Game> Tree<G> {
             let counts: Vec<usize> = counts.collect();
             self.for_each_child(node, &counts, &mut |_, child| {
                 if let Some(child) = child
-                    && !std::mem::replace(&mut seen[child as usize], true)
+                    && !std::mem::replace(&mut seen[child.index()], true)
                 {
                     open.push(child);
                 }
@@ -176,7 +181,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// Marks the statistics and links of a node.
-    fn mark_records(&self, id: u32, sweep: &mut Sweep) {
+    fn mark_records(&self, id: NodeId, sweep: &mut Sweep) {
         let n_levels = self.choosers(self.node(id)).count().saturating_sub(1);
         for (number, chooser) in self.choosers(self.node(id)).enumerate() {
             let next = chooser.next.load(Relaxed);
@@ -211,7 +216,7 @@ impl<G: Game> Tree<G> {
         let (old, new) = (self.table.capacity(), self.table.capacity() * 4);
         if self.is_table_small() && self.memory.reserve(Table::bytes(new)) {
             self.table = Table::new(new);
-            for id in 1..self.nodes.end() {
+            for id in self.node_ids() {
                 if let Some(position) = self.node(id).position.get() {
                     self.table.insert(position.hash, id);
                 }

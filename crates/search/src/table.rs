@@ -3,6 +3,8 @@
 use std::hint::black_box;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::node::NodeId;
+
 /// How far from its place an entry is looked for.
 const REACH: usize = 8;
 
@@ -44,22 +46,23 @@ impl Table {
     }
 
     /// The first id with this hash for which `is_equal` holds.
-    pub(crate) fn find(&self, hash: u64, is_equal: impl Fn(u32) -> bool) -> Option<u32> {
+    pub(crate) fn find(&self, hash: u64, is_equal: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         for place in self.places(hash) {
             let entry = place.load(Ordering::Acquire);
             if entry == 0 {
                 return None;
             }
-            if entry >> 32 == hash >> 32 && entry != REMOVED && is_equal(entry as u32) {
-                return Some(entry as u32);
+            let id = NodeId::new(entry as u32);
+            if entry >> 32 == hash >> 32 && entry != REMOVED && is_equal(id) {
+                return Some(id);
             }
         }
         None
     }
 
     /// Enters an id, unless the neighborhood is full.
-    pub(crate) fn insert(&self, hash: u64, id: u32) {
-        let entry = hash >> 32 << 32 | u64::from(id);
+    pub(crate) fn insert(&self, hash: u64, id: NodeId) {
+        let entry = hash >> 32 << 32 | u64::from(id.number());
         for place in self.places(hash) {
             let old = place.load(Ordering::Relaxed);
             if (old == 0 || old == REMOVED)
@@ -71,8 +74,8 @@ impl Table {
     }
 
     /// Removes an id.
-    pub(crate) fn remove(&mut self, hash: u64, id: u32) {
-        let entry = hash >> 32 << 32 | u64::from(id);
+    pub(crate) fn remove(&mut self, hash: u64, id: NodeId) {
+        let entry = hash >> 32 << 32 | u64::from(id.number());
         if let Some(place) = self.places(hash).find(|place| place.load(Ordering::Relaxed) == entry)
         {
             place.store(REMOVED, Ordering::Relaxed);

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use crate::choice::Choice;
 use crate::formula::Formula;
 use crate::game::{Game, goal_of_unfinished};
-use crate::node::{Chooser, Fan, Link, Node, Position};
+use crate::node::{Chooser, Fan, Link, Node, NodeId, Position};
 use crate::pool::{Memory, Pool};
 use crate::proof::Bounds;
 use crate::random::mix;
@@ -34,7 +34,7 @@ pub(crate) struct Tree<G: Game> {
     pub(crate) stats: Pool<Stats>,
     pub(crate) fans: Pool<Fan>,
     pub(crate) table: Table,
-    pub(crate) root: u32,
+    pub(crate) root: NodeId,
     /// Something did not fit into the memory.
     pub(crate) is_full: AtomicBool,
     /// Room is being made.
@@ -52,7 +52,7 @@ impl<G: Game> Tree<G> {
             stats: Pool::new(limit),
             fans: Pool::new(limit),
             table: Table::new(MIN_TABLE),
-            root: 0,
+            root: NodeId::new(0),
             is_full: AtomicBool::new(false),
             sweep: None,
             memory,
@@ -68,8 +68,8 @@ impl<G: Game> Tree<G> {
         &self.game
     }
 
-    pub(crate) fn node(&self, id: u32) -> &Node<G::State> {
-        self.nodes.get(id)
+    pub(crate) fn node(&self, id: NodeId) -> &Node<G::State> {
+        self.nodes.get(id.number())
     }
 
     pub(crate) fn stats(&self, id: u32) -> &Stats {
@@ -81,7 +81,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The node of a position with this hash, an old one if there is one.
-    pub(crate) fn add(&self, evaluation: Evaluation<G::State>, hash: u64) -> Option<u32> {
+    pub(crate) fn add(&self, evaluation: Evaluation<G::State>, hash: u64) -> Option<NodeId> {
         let Evaluation { state, legal, outcome } = evaluation;
         if let Some(id) = self.table.find(hash, |id| self.node(id).position().state == state) {
             return Some(id);
@@ -103,6 +103,7 @@ impl<G: Game> Tree<G> {
             self.memory.release(bytes);
             return self.out_of_memory();
         };
+        let id = NodeId::new(id);
         let node = self.node(id);
         node.has_proof.store(is_over, Ordering::Relaxed);
         node.settled.store(is_over, Ordering::Relaxed);
@@ -118,7 +119,7 @@ impl<G: Game> Tree<G> {
     }
 
     /// The node that a link leads to, if it is still the same.
-    pub(crate) fn follow(&self, cell: &AtomicU64) -> Option<u32> {
+    pub(crate) fn follow(&self, cell: &AtomicU64) -> Option<NodeId> {
         Link::load(cell).filter(|&link| self.is_alive(link)).map(|link| link.node)
     }
 
@@ -127,13 +128,13 @@ impl<G: Game> Tree<G> {
         self.node(link.node).generation == link.generation
     }
 
-    pub(crate) fn link_to(&self, node: u32) -> Link {
+    pub(crate) fn link_to(&self, node: NodeId) -> Link {
         Link { node, generation: self.node(node).generation }
     }
 
     /// Reads what selection needs first of these nodes, all at once, so that it does not wait for
     /// the memory node by node.
-    pub(crate) fn warm(&self, nodes: impl Iterator<Item = u32> + Clone) {
+    pub(crate) fn warm(&self, nodes: impl Iterator<Item = NodeId> + Clone) {
         for node in nodes.clone() {
             black_box(self.node(node).chooser.n_tried());
         }
@@ -185,12 +186,12 @@ impl<G: Game> Tree<G> {
     }
 
     /// The child of the root after a joint move, if there is one.
-    pub(crate) fn child_after(&self, joint: &[u32]) -> Option<u32> {
+    pub(crate) fn child_after(&self, joint: &[u32]) -> Option<NodeId> {
         self.child_of(self.node(self.root), joint)
     }
 
     /// The child of a node after a joint move, if there is one.
-    pub(crate) fn child_of(&self, node: &Node<G::State>, joint: &[u32]) -> Option<u32> {
+    pub(crate) fn child_of(&self, node: &Node<G::State>, joint: &[u32]) -> Option<NodeId> {
         let mut slots = Vec::new();
         for chooser in self.choosers(node) {
             let action = joint[chooser.role()];
@@ -221,7 +222,7 @@ impl<G: Game> Tree<G> {
         &self,
         node: &Node<G::State>,
         counts: &[usize],
-        call: &mut dyn FnMut(&[usize], Option<u32>),
+        call: &mut dyn FnMut(&[usize], Option<NodeId>),
     ) {
         let Some(chooser) = self.choosers(node).next() else { return };
         let mut slots = vec![0; counts.len()];
@@ -239,7 +240,7 @@ impl<G: Game> Tree<G> {
         depth: usize,
         counts: &[usize],
         slots: &mut [usize],
-        call: &mut dyn FnMut(&[usize], Option<u32>),
+        call: &mut dyn FnMut(&[usize], Option<NodeId>),
     ) {
         if depth == counts.len() {
             call(slots, self.follow(cell));

@@ -13,7 +13,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::choice::Choice;
 use crate::game::Game;
-use crate::node::Link;
+use crate::node::{Link, NodeId};
 use crate::random::Random;
 use crate::reasoner::Leaf;
 use crate::tree::Tree;
@@ -45,7 +45,7 @@ pub(crate) struct Wave<'t, G: Game> {
 #[derive(Copy, Clone)]
 pub(crate) enum End {
     /// A node whose goals are known.
-    Settled(u32),
+    Settled(NodeId),
     /// The target of this number.
     Target(u32),
 }
@@ -53,7 +53,7 @@ pub(crate) enum End {
 /// A node that a visit goes through, and the choices made there.
 pub(crate) struct Step {
     pub(crate) visit: u32,
-    pub(crate) node: u32,
+    pub(crate) node: NodeId,
     pub(crate) choices: Range<u32>,
     /// The step before; the first one has none.
     before: Option<u32>,
@@ -225,7 +225,7 @@ impl<'t, G: Game> Wave<'t, G> {
 /// The moves of all roles in a node: those chosen, and those without a choice.
 pub(crate) fn joint_move<G: Game>(
     tree: &Tree<G>,
-    node: u32,
+    node: NodeId,
     choices: &[Choice],
 ) -> impl Iterator<Item = u32> {
     let node = tree.node(node);

@@ -24,9 +24,9 @@ use anyhow::Context;
 use axum::Router;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use stonegate_compile::{BUILT_IN, PrepareSettings};
+use stonegate_compile::BUILT_IN;
 use stonegate_frontends::Names;
-use stonegate_players::Dedicated;
+use stonegate_players::{Dedicated, PrepareSettings};
 use stonegate_tables::{
     Bounds, Card, Catalog, Damage, Pool, Refusal, Store, StoreError, Tables, Visitor,
 };

@@ -13,7 +13,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use rustc_hash::FxHashMap;
-use stonegate_compile::PrepareSettings;
+use stonegate_compile::Patience;
+use stonegate_players::{PrepareSettings, now};
 
 use crate::pool::Full;
 use crate::quota::{Quota, UsedUp};
@@ -42,7 +43,7 @@ const MAX_DRAFTS: usize = 16;
 const MAX_IDLE_BYTES: usize = 256 << 20;
 
 /// How long any question about the rules of a brought sheet may take.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(2);
+pub(crate) const PATIENCE: Patience = Patience { limit: Duration::from_secs(2), now };
 
 /// The games, by their ids.
 #[derive(Debug)]

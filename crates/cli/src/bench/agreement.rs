@@ -88,7 +88,7 @@ impl Agreement {
     /// Compiles a sheet, and lets the reference evaluator play it.
     fn record(&self, path: &Path) -> anyhow::Result<Games> {
         let source = Source::read(path)?;
-        let rules = engine::rules(&source, "play")?;
+        let rules = engine::rules(&source, "play")?.rules;
         let game = Game::compile(&source, self.limits)?;
         let mut evaluator = Evaluator::new(&rules);
         let deadline = Instant::now() + Duration::from_secs_f64(self.seconds);
@@ -168,7 +168,9 @@ impl Games {
 fn compare_states(engine: &Arc<Engine>, positions: &[Position]) -> anyhow::Result<()> {
     let mut lanes = Lanes::new(Arc::clone(engine));
     let numbers = repeat(positions.len()).collect::<Vec<_>>();
-    let expansions = lanes.expand(numbers.iter().map(|&number| &positions[number].state));
+    let machine = engine.machine();
+    let states = machine.batch(numbers.iter().map(|&number| &positions[number].state));
+    let expansions = lanes.expand(&states);
     for (at, &number) in numbers.iter().enumerate() {
         compare_expansion(&expansions, at, &positions[number])?;
     }
@@ -178,11 +180,12 @@ fn compare_states(engine: &Arc<Engine>, positions: &[Position]) -> anyhow::Resul
     });
     let steps = steps.collect::<Vec<_>>();
     let numbers = repeat(steps.len()).collect::<Vec<_>>();
-    let from = numbers.iter().map(|&number| (steps[number].0, steps[number].1));
-    let successors = lanes.advance(from);
+    let from = machine.batch(numbers.iter().map(|&number| steps[number].0));
+    let joints = numbers.iter().flat_map(|&number| steps[number].1).copied();
+    let successors = lanes.advance(&from, &joints.collect::<Vec<_>>());
     for (at, &number) in numbers.iter().enumerate() {
         let next = steps[number].2;
-        ensure!(successors.states[at] == next.state, "step {number} leads elsewhere");
+        ensure!(successors.states.row(at) == next.state.words(), "step {number} leads elsewhere");
         compare_expansion(&successors.expansions, at, next)?;
     }
     Ok(())

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-pub(crate) use stonegate_compile::cpu_time;
+pub(crate) use stonegate_players::cpu_time;
 
 /// How long this thread has had a processor since an earlier [`cpu_time`].
 pub(crate) fn since(start: Option<Duration>) -> Option<Duration> {

@@ -61,7 +61,7 @@ impl Game {
     pub(crate) fn compile(source: &Source, limits: Limits) -> anyhow::Result<Self> {
         let cpu_start = cpu_time();
         let start = Instant::now();
-        let rules = engine::rules(source, "play")?;
+        let rules = engine::rules(source, "play")?.rules;
         let read = start.elapsed();
         let compiled = compile(source, &rules, limits)?;
         let (ground, optimize) = (compiled.ground_time, compiled.optimize_time);

@@ -27,7 +27,7 @@ impl ReferencePlayer {
         trial: &Trial,
     ) -> anyhow::Result<(Vec<String>, Stages, Measure)> {
         let (start, cpu_start) = (Instant::now(), cpu_time());
-        let rules = engine::rules(source, "play")?;
+        let rules = engine::rules(source, "play")?.rules;
         let read = start.elapsed();
         let start = Instant::now();
         let mut players = vec![Self::new(&rules, trial.settings)];

@@ -55,7 +55,7 @@ fn play_wave(
         .collect::<Vec<_>>();
     let keys = keys.collect::<Vec<_>>();
     let mut states = vec![engine.machine().initial(); LANES];
-    let mut expansions = lanes.expand(&states);
+    let mut expansions = lanes.expand(&engine.machine().batch(&states));
     let mut playing = (0..LANES).collect::<Vec<_>>();
     for step in 0..max_steps {
         let mut joints = Vec::new();
@@ -70,11 +70,11 @@ fn play_wave(
                 }));
             }
         }
-        let from = moving.iter().map(|&lane| &states[lane]);
-        let next = lanes.advance(from.zip(joints.chunks(n_roles)));
-        for (at, (&lane, state)) in moving.iter().zip(next.states).enumerate() {
+        let from = engine.machine().batch(moving.iter().map(|&lane| &states[lane]));
+        let next = lanes.advance(&from, &joints);
+        for (at, (&lane, state)) in moving.iter().zip(next.states.rows()).enumerate() {
             if !next.expansions.is_terminal(at) {
-                states[lane] = state;
+                states[lane] = State::from_words(state);
             }
         }
         (playing, expansions) = (moving, next.expansions);

@@ -5,10 +5,11 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
+use stonegate_compile::role_names;
 use stonegate_gdl::{Analysis, Diagnostic, Span, Syntax, line_column};
 
 use crate::report::{self, Counts};
-use crate::source::{Source, roles};
+use crate::source::Source;
 
 /// Find the mistakes in rule sheets
 #[derive(clap::Args)]
@@ -79,7 +80,7 @@ fn outcome(analysis: &Analysis) -> String {
     }
     let size = format!(
         "{}, {}",
-        report::count(roles(&analysis.sheet).len(), "role"),
+        report::count(role_names(&analysis.sheet).len(), "role"),
         report::count(analysis.sheet.clauses.len(), "clause"),
     );
     if counts.warnings > 0 { format!("{counts} ({size})") } else { format!("fine ({size})") }
@@ -127,7 +128,7 @@ fn sheet_as_json(source: &Source, analysis: &Analysis) -> Value {
             Syntax::Infix => "infix",
         },
         "clauses": analysis.sheet.clauses.len(),
-        "roles": roles(&analysis.sheet),
+        "roles": role_names(&analysis.sheet),
         "errors": counts.errors,
         "warnings": counts.warnings,
         "diagnostics": diagnostics.collect::<Vec<_>>(),

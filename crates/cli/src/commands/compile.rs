@@ -54,7 +54,7 @@ pub(crate) struct Compile {
 pub(crate) fn run(args: &Compile) -> anyhow::Result<ExitCode> {
     let source = Source::read(&args.game)?;
     let start = Instant::now();
-    let rules = engine::rules(&source, "compile")?;
+    let rules = engine::rules(&source, "compile")?.rules;
     let parse_time = start.elapsed();
     let compiled = compile(&source, &rules, args.limits)?;
     let machine = &compiled.optimized.machine;

@@ -6,10 +6,10 @@ use std::process::ExitCode;
 use anyhow::bail;
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
-use stonegate_compile::{BUILT_IN, BuiltIn};
+use stonegate_compile::{BUILT_IN, BuiltIn, role_names};
 use stonegate_players::Dedicated;
 
-use crate::source::{no_sheet, roles};
+use crate::source::no_sheet;
 use crate::suggestion::suggestion;
 
 /// List the built-in games, or print the rules of one
@@ -126,7 +126,7 @@ fn print_json() -> anyhow::Result<()> {
 
 fn roles_of(game: &BuiltIn) -> Vec<String> {
     let (sheet, _) = stonegate_gdl::parse(game.text);
-    roles(&sheet).into_iter().map(str::to_owned).collect()
+    role_names(&sheet).into_iter().map(str::to_owned).collect()
 }
 
 /// Breaks a text between words into lines of at most `width` bytes.

@@ -61,13 +61,14 @@ pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
 /// The lines of a rule sheet.
 fn count(args: &Perft) -> anyhow::Result<Vec<Ply>> {
     let source = Source::read(&args.game)?;
-    let mut engine = engine::open(&source, &args.engine, "play")?;
+    let mut referee = engine::open(&source, &args.engine, "play")?;
     let mut progress = Progress::new();
     let mut n_states: u64 = 0;
-    perft::count(&mut *engine, args.depth, &mut || {
+    let counted = perft::count(&mut *referee, args.depth, &mut || {
         n_states += 1;
         progress.show(|| format!("{n_states} states"));
-    })
+    });
+    counted.map_err(engine::explain)
 }
 
 fn print_table(plies: &[Ply]) -> anyhow::Result<()> {

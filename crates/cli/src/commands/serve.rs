@@ -9,8 +9,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::Context;
-use stonegate_compile::{Cache, PrepareSettings};
+use stonegate_compile::Cache;
 use stonegate_frontends::Names;
+use stonegate_players::{CacheFolder, PrepareSettings};
 use stonegate_server::{Arena, Capacity, Identity, Server, router};
 use stonegate_tables::StoreError;
 use tokio::runtime::Runtime;
@@ -149,7 +150,8 @@ fn settings() -> PrepareSettings {
         max_rows: MAX_ROWS,
         memory: COMPILE_MEMORY,
         backend: best_backend(),
-        cache: Cache::default_directory().map(|directory| Cache::new(directory, CACHE_BYTES)),
+        cache: CacheFolder::default_directory()
+            .map(|directory| Arc::new(CacheFolder::new(directory, CACHE_BYTES)) as Arc<dyn Cache>),
     }
 }
 

@@ -55,7 +55,7 @@ const TITLE: Style = AnsiColor::Cyan.on_default().bold();
 
 pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
     let source = Source::read(&args.game)?;
-    let rules = engine::rules(&source, "solve")?;
+    let rules = engine::rules(&source, "solve")?.rules;
     let compiled = compile(&source, &rules, Limits::default())?;
     let machine = Arc::new(compiled.optimized.machine);
     let engine = Arc::new(Engine::new(Arc::clone(&machine), best_backend()));

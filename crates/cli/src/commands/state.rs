@@ -9,9 +9,10 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
+use stonegate_compile::Referee;
 use stonegate_matches::Record;
 
-use crate::engine::{self, Engine, EngineChoice};
+use crate::engine::{self, EngineChoice};
 use crate::record;
 use crate::terms;
 
@@ -45,27 +46,32 @@ pub(crate) struct ShowState {
 const TITLE: Style = AnsiColor::Cyan.on_default().bold();
 
 pub(crate) fn run(args: &ShowState) -> anyhow::Result<ExitCode> {
+    show(args).map_err(engine::explain)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(args: &ShowState) -> anyhow::Result<()> {
     let is_stdin = |path: &Path| path == "-";
     if is_stdin(&args.game) && args.moves.as_deref().is_some_and(is_stdin) {
         bail!("the game and the moves cannot both come from standard input");
     }
     let moves = args.moves.as_deref().map(read_moves).transpose()?;
     let is_dedicated = moves.as_ref().is_some_and(Moves::is_dedicated);
-    let mut engine = engine::open_game(&args.game, is_dedicated, &args.engine, "play")?;
+    let mut referee = engine::open_game(&args.game, is_dedicated, &args.engine, "play")?;
     match (&args.moves, &moves) {
-        (Some(path), Some(Moves::Lines(text))) => make_lines(&mut *engine, &name_of(path), text)?,
+        (Some(path), Some(Moves::Lines(text))) => make_lines(&mut *referee, &name_of(path), text)?,
         (Some(path), Some(Moves::Match(record))) => {
-            make_moves(&mut *engine, &name_of(path), record)?;
+            make_moves(&mut *referee, &name_of(path), record)?;
         }
         _ => {}
     }
-    let state = Snapshot::take(&mut *engine)?;
+    let state = Snapshot::take(&mut *referee)?;
     if args.json {
-        state.print_json(engine.roles())?;
+        state.print_json(referee.roles())?;
     } else {
-        state.print(engine.roles())?;
+        state.print(referee.roles())?;
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 /// What a file of moves is.
@@ -101,40 +107,39 @@ fn read_moves(path: &Path) -> anyhow::Result<Moves> {
     Ok(Moves::Lines(text))
 }
 
-fn make_moves(engine: &mut dyn Engine, name: &str, record: &Record) -> anyhow::Result<()> {
+fn make_moves(referee: &mut dyn Referee, name: &str, record: &Record) -> anyhow::Result<()> {
     for (number, joint) in (1..).zip(&record.moves) {
-        make_move(engine, &joint.join(" "))
+        make_move(referee, &joint.join(" "))
             .with_context(|| format!("{name}, joint move {number}"))?;
     }
     Ok(())
 }
 
-fn make_lines(engine: &mut dyn Engine, name: &str, text: &str) -> anyhow::Result<()> {
+fn make_lines(referee: &mut dyn Referee, name: &str, text: &str) -> anyhow::Result<()> {
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.split(';').next().unwrap_or_default();
         if !line.trim().is_empty() {
-            make_move(engine, line).with_context(|| format!("{name}, line {number}"))?;
+            make_move(referee, line).with_context(|| format!("{name}, line {number}"))?;
         }
     }
     Ok(())
 }
 
-fn make_move(engine: &mut dyn Engine, line: &str) -> anyhow::Result<()> {
-    ensure!(!engine.is_terminal()?, "the game is over before this move");
-    let roles = engine.roles().to_vec();
+fn make_move(referee: &mut dyn Referee, line: &str) -> anyhow::Result<()> {
+    ensure!(!referee.is_terminal()?, "the game is over before this move");
+    let roles = referee.roles().to_vec();
     let Some(moves) = terms::read_joint_move(line, roles.len()) else {
         bail!("`{}` is not a joint move: one move each for {}", line.trim(), roles.join(", "));
     };
-    let mut places = Vec::new();
     for (role, wanted) in moves.iter().enumerate() {
-        let Some(place) = engine.place(role, wanted)? else {
-            let legal = engine.legal(role)?;
+        if !engine::can_make(referee, role, wanted)? {
+            let mut legal = referee.legal()?[role].clone();
+            legal.sort_unstable();
             let choice = if legal.is_empty() { "none".to_owned() } else { terms::list(&legal) };
             bail!("`{wanted}` is not a legal move of {}; legal: {choice}", roles[role]);
-        };
-        places.push(place);
+        }
     }
-    engine.apply(&places)
+    Ok(referee.apply(&moves)?)
 }
 
 /// All that can be said of a state; lists are by role.
@@ -142,18 +147,18 @@ struct Snapshot {
     facts: Vec<String>,
     legal: Vec<Vec<String>>,
     is_terminal: bool,
-    goals: Vec<Vec<i64>>,
+    goals: Vec<Vec<u8>>,
 }
 
 impl Snapshot {
-    fn take(engine: &mut dyn Engine) -> anyhow::Result<Self> {
-        let roles = 0..engine.roles().len();
-        Ok(Self {
-            facts: engine.facts()?,
-            legal: roles.clone().map(|role| engine.legal(role)).collect::<Result<_, _>>()?,
-            is_terminal: engine.is_terminal()?,
-            goals: roles.map(|role| engine.goals(role)).collect::<Result<_, _>>()?,
-        })
+    fn take(referee: &mut dyn Referee) -> anyhow::Result<Self> {
+        let mut facts = referee.facts()?;
+        facts.sort_unstable();
+        let mut legal = referee.legal()?.to_vec();
+        legal.iter_mut().for_each(|moves| moves.sort_unstable());
+        let goals = referee.goal_values()?.into_iter();
+        let goals = goals.map(|goals| goals.iter().map(|goal| goal.value()).collect());
+        Ok(Self { facts, legal, is_terminal: referee.is_terminal()?, goals: goals.collect() })
     }
 
     fn print(&self, roles: &[String]) -> io::Result<()> {

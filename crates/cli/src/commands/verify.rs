@@ -7,9 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
+use stonegate_compile::Referee;
+use stonegate_gdl::Goal;
 use stonegate_matches::Record;
 
-use crate::engine::{self, Engine, EngineChoice};
+use crate::engine::{self, EngineChoice};
 use crate::perft;
 use crate::progress::Progress;
 use crate::record::{self, Line, Moment};
@@ -53,12 +55,16 @@ pub(crate) struct Verify {
 const MAX_SHOWN: usize = 10;
 
 pub(crate) fn run(args: &Verify) -> anyhow::Result<ExitCode> {
+    compare(args).map_err(engine::explain)
+}
+
+fn compare(args: &Verify) -> anyhow::Result<ExitCode> {
     let mut is_dedicated = false;
     for path in &args.records {
         is_dedicated |= begins_with_dedicated(path)?;
     }
     let mut comparison = Comparison {
-        engine: engine::open_game(&args.game, is_dedicated, &args.engine, "play")?,
+        referee: engine::open_game(&args.game, is_dedicated, &args.engine, "play")?,
         perft_limit: args.perft_limit,
         progress: Progress::new(),
         place: String::new(),
@@ -101,7 +107,7 @@ fn read_match(mut line: String, file: &mut impl BufRead) -> anyhow::Result<Optio
 }
 
 struct Comparison {
-    engine: Box<dyn Engine>,
+    referee: Box<dyn Referee>,
     perft_limit: u128,
     progress: Progress,
     /// The file and line that is being compared.
@@ -110,7 +116,7 @@ struct Comparison {
     n_mismatches: usize,
 }
 
-/// Where the engine stands while a record is read.
+/// Where the game stands while a record is read.
 #[derive(Copy, Clone, Eq, PartialEq)]
 enum Position {
     /// Before the header.
@@ -160,7 +166,7 @@ impl Comparison {
         Ok(())
     }
 
-    /// Compares a line, and returns where the engine is then; `None` if the rest
+    /// Compares a line, and returns where the game is then; `None` if the rest
     /// of the file cannot be compared.
     fn compare_line(&mut self, position: Position, line: Line) -> anyhow::Result<Option<Position>> {
         match (position, &line) {
@@ -175,15 +181,15 @@ impl Comparison {
         }
         Ok(Some(match line {
             Line::Game { roles } => {
-                if roles != self.engine.roles() {
-                    let (ours, recorded) = (self.engine.roles().join(", "), roles.join(", "));
+                if roles != self.referee.roles() {
+                    let (ours, recorded) = (self.referee.roles().join(", "), roles.join(", "));
                     self.report(&format!("the roles are {ours} instead of {recorded}"))?;
                     return Ok(None);
                 }
                 Position::Outside
             }
             Line::Playout => {
-                self.engine.restart()?;
+                while self.referee.undo() {}
                 Position::Inside
             }
             Line::State(moment, moves) => {
@@ -211,7 +217,7 @@ impl Comparison {
 
     /// Compares all that is recorded of a state. False if it is another state.
     fn compare_state(&mut self, moment: &Moment, is_terminal: bool) -> anyhow::Result<bool> {
-        let n_roles = self.engine.roles().len();
+        let n_roles = self.referee.roles().len();
         let n_goals = moment.goals.as_ref().map(Vec::len);
         for n_goals in n_goals.into_iter().chain(moment.result.as_ref().map(Vec::len)) {
             ensure!(n_goals == n_roles, "there are goals for {n_goals} roles");
@@ -220,35 +226,36 @@ impl Comparison {
             ensure!(legal.len() == n_roles, "there are legal moves of {} roles", legal.len());
         }
         self.n_states += 1;
-        let facts = self.engine.facts()?;
+        let facts = self.referee.facts()?;
         if !self.compare_sets("facts", &moment.facts, &facts)? {
             return Ok(false);
         }
-        if self.engine.is_terminal()? != is_terminal {
+        if self.referee.is_terminal()? != is_terminal {
             self.report(if is_terminal {
                 "the state is not terminal"
             } else {
                 "the state is terminal"
             })?;
         }
+        let goals = self.referee.goal_values()?;
         for (role, recorded) in moment.goals.iter().flatten().enumerate() {
-            let goals = self.engine.goals(role)?;
+            let goals = goals[role].iter().map(|goal| goal.value().into()).collect::<Vec<i64>>();
             if goals != *recorded {
-                let name = &self.engine.roles()[role];
+                let name = &self.referee.roles()[role];
                 self.report(&format!("goals of {name}: {goals:?} instead of {recorded:?}"))?;
             }
         }
         for (role, &recorded) in moment.result.iter().flatten().enumerate() {
             // A match counts the highest goal, and none as nothing.
-            let goal = self.engine.goals(role)?.last().map_or(0, |&goal| goal.clamp(0, 100));
-            if goal != i64::from(recorded) {
-                let name = &self.engine.roles()[role];
+            let goal = Goal::of_role(goals[role].iter().copied()).value();
+            if goal != recorded {
+                let name = &self.referee.roles()[role];
                 self.report(&format!("{name} gets {goal} instead of {recorded}"))?;
             }
         }
         for (role, recorded) in moment.legal.iter().flatten().enumerate() {
-            let legal = self.engine.legal(role)?;
-            let what = format!("legal moves of {}", self.engine.roles()[role]);
+            let legal = self.referee.legal()?[role].clone();
+            let what = format!("legal moves of {}", self.referee.roles()[role]);
             self.compare_sets(&what, recorded, &legal)?;
         }
         Ok(true)
@@ -256,18 +263,16 @@ impl Comparison {
 
     /// Makes the recorded move. False if it cannot be made.
     fn make_move(&mut self, moves: &[String]) -> anyhow::Result<bool> {
-        let n_roles = self.engine.roles().len();
+        let n_roles = self.referee.roles().len();
         ensure!(moves.len() == n_roles, "there are moves of {} roles", moves.len());
-        let mut places = Vec::new();
         for (role, wanted) in moves.iter().enumerate() {
-            let Some(place) = self.engine.place(role, wanted)? else {
-                let name = &self.engine.roles()[role];
+            if !engine::can_make(&mut *self.referee, role, wanted)? {
+                let name = &self.referee.roles()[role];
                 self.report(&format!("the move {wanted} of {name} is not legal"))?;
                 return Ok(false);
-            };
-            places.push(place);
+            }
         }
-        self.engine.apply(&places)?;
+        self.referee.apply(moves)?;
         Ok(true)
     }
 
@@ -275,10 +280,10 @@ impl Comparison {
         // The last ply costs as many states as the one before it has.
         let too_deep = counts.iter().position(|&nodes| nodes > self.perft_limit);
         let depth = too_deep.map_or(counts.len(), |depth| depth + 1);
-        self.engine.restart()?;
+        while self.referee.undo() {}
         let (progress, place) = (&mut self.progress, &self.place);
         let mut n_visited: u64 = 0;
-        let plies = perft::count(&mut *self.engine, depth, &mut || {
+        let plies = perft::count(&mut *self.referee, depth, &mut || {
             n_visited += 1;
             progress.show(|| format!("{place}: {n_visited} states for perft"));
         })?;

@@ -42,7 +42,7 @@ impl Series {
         stop: &AtomicBool,
         watch: &mut dyn FnMut(u32, &Record),
     ) -> anyhow::Result<(Standings, Vec<Record>)> {
-        let rulebook = Rulebook::new(&self.ruleset, PATIENCE).context("reading the rules")?;
+        let rulebook = Rulebook::new(&self.ruleset, &self.resources.to_prepare(), PATIENCE);
         let roles = rulebook.game().context("setting up the game")?.roles().to_vec();
         let n_seats = roles.iter().filter(|&role| role != CHANCE_ROLE).count();
         if self.players.len() != n_seats {

@@ -5,12 +5,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use stonegate_board::{Board, Evidence, Layout};
-use stonegate_compile::{EvaluatorReferee, Referee};
-use stonegate_players::{Dedicated, Rulebook, Ruleset};
+use stonegate_compile::Referee;
+use stonegate_players::{Dedicated, PrepareSettings, Rulebook, Ruleset};
 use stonegate_stones::Count;
 use stonegate_tables::Standing;
 
-use crate::compile::{Limits, compile};
 use crate::engine;
 use crate::report;
 use crate::source::Source;
@@ -60,24 +59,18 @@ pub(crate) enum Outcome {
 impl Game {
     /// The game of a rule sheet.
     pub(crate) fn open(source: &Source) -> anyhow::Result<Self> {
-        let rules = engine::rules(source, "play")?;
-        let (sheet, _) = source.parse();
-        // A person needs a state a second: the quick circuit is good enough.
-        let limits = Limits { ground_seconds: 10.0, optimize_seconds: 0.0, ..Limits::default() };
-        let (layout, rulebook) = match compile(source, &rules, limits) {
-            Ok(compiled) => {
-                let machine = Arc::new(compiled.optimized.machine);
-                let layout = Layout::find(&rules, &Evidence::of_machine(&machine, SEED));
-                (layout, Rulebook::Machine(machine))
-            }
-            Err(error) => {
-                report::print_note(&format!("{error:#}; using the reference evaluator"));
-                let mut referee = EvaluatorReferee::new(&rules, PATIENCE)?;
-                let layout = Layout::find(&rules, &sample(&mut referee)?);
-                (layout, Rulebook::Clauses { rules: Arc::new(rules), patience: PATIENCE })
+        let game = Arc::new(engine::rules(source, "play")?);
+        let ruleset = Ruleset::Sheet(Arc::clone(&game));
+        let rulebook = Rulebook::new(&ruleset, &PrepareSettings::default(), PATIENCE);
+        let evidence = match &rulebook {
+            Rulebook::Machine { machine, .. } => Evidence::of_machine(machine, SEED),
+            Rulebook::Clauses { .. } | Rulebook::Dedicated(_) => {
+                report::print_note("the game has no circuit; using the reference evaluator");
+                sample(&mut *rulebook.game()?)?
             }
         };
-        Self::new(source.name.clone(), sheet.into(), rulebook, layout)
+        let layout = Layout::find(&game.rules, &evidence);
+        Self::new(source.name.clone(), ruleset, rulebook, layout)
     }
 
     /// A game that has a machine of its own.

@@ -6,13 +6,14 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use stonegate_compile::{Prepare, PrepareSettings, Progress, Ready, Tier};
+use stonegate_compile::Tier;
 use stonegate_gdl::Canonical;
 use stonegate_ground::Machine;
-use stonegate_players::board_folder;
+use stonegate_players::{Prepare, PrepareSettings, Progress, Ready, board_folder};
 use stonegate_rtl::{Numbering, Project, Settings};
 
 use crate::compile::Limits;
+use crate::engine;
 use crate::source::Source;
 
 /// A game as players compile it, and as boards number it.
@@ -24,13 +25,13 @@ pub(crate) struct BoardGame {
 
 impl BoardGame {
     pub(crate) fn compile(source: &Source, limits: Limits) -> anyhow::Result<Self> {
-        let analysis = source.analyze();
+        let game = Arc::new(engine::rules(source, "compile")?);
         let settings = PrepareSettings {
             ground_time: Some(Duration::from_secs_f64(limits.ground_seconds)),
             max_rows: limits.max_rows,
             ..PrepareSettings::default()
         };
-        let prepare = Prepare::start(&analysis.rules, settings);
+        let prepare = Prepare::start(&game, &settings);
         let machine = match (prepare.wait(None), prepare.progress()) {
             (Ready::Engine { tier: Tier::Optimized, engine, .. }, _) => {
                 Arc::clone(engine.machine())

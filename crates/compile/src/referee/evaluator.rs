@@ -1,11 +1,12 @@
 //! The reference evaluator as a referee.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use stonegate_gdl::{Rules, Sheet, TermId};
+use stonegate_gdl::{Goal, Rules, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 
-use super::{Referee, RefereeError, place, recognize};
+use super::{Referee, RefereeError, recognize};
+use crate::patience::Patience;
 
 /// What the evaluator may keep in memory.
 const MAX_BYTES: usize = 1 << 30;
@@ -15,10 +16,11 @@ const MAX_BYTES: usize = 1 << 30;
 pub struct EvaluatorReferee {
     evaluator: Evaluator,
     roles: Vec<String>,
-    state: State,
+    /// The line of play; the last state is the current one.
+    line: Vec<State>,
     /// The legal moves of the state with their text, once they have been asked for.
     legal: Option<Legal>,
-    patience: Duration,
+    patience: Patience,
 }
 
 #[derive(Debug)]
@@ -29,27 +31,25 @@ struct Legal {
 
 impl EvaluatorReferee {
     /// A game in its initial state. No question may take longer than `patience`.
-    pub fn new(rules: &Rules, patience: Duration) -> Result<Self, RefereeError> {
+    pub fn new(rules: &Rules, patience: Patience) -> Result<Self, RefereeError> {
         let mut evaluator = Evaluator::new(rules);
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect();
         let state = within(patience, |budget| evaluator.initial(budget))?;
-        Ok(Self { evaluator, roles, state, legal: None, patience })
+        Ok(Self { evaluator, roles, line: vec![state], legal: None, patience })
     }
 
-    /// The game of a sheet.
-    pub fn of_sheet(sheet: &Sheet, patience: Duration) -> Result<Self, RefereeError> {
-        let (rules, _) = Rules::new(sheet);
-        Self::new(&rules, patience)
+    fn state(&self) -> &State {
+        self.line.last().expect("a line has an initial state")
     }
 
     fn legal_moves(&mut self) -> Result<&Legal, RefereeError> {
         if self.legal.is_none() {
             let mut terms = Vec::with_capacity(self.roles.len());
             for role in 0..self.roles.len() {
-                terms.push(within(self.patience, |budget| {
-                    self.evaluator.legal(&self.state, role, budget)
-                })?);
+                terms.push(
+                    self.ask(|evaluator, state, budget| evaluator.legal(state, role, budget))?,
+                );
             }
             let texts = terms.iter().map(|terms| self.texts(terms)).collect();
             self.legal = Some(Legal { terms, texts });
@@ -60,20 +60,34 @@ impl EvaluatorReferee {
     fn texts(&self, terms: &[TermId]) -> Vec<String> {
         terms.iter().map(|&term| self.evaluator.display(term).to_string()).collect()
     }
+
+    /// Asks a question about the state.
+    fn ask<T>(
+        &mut self,
+        question: impl FnOnce(&mut Evaluator, &State, &Budget<'_>) -> Result<T, EvaluateError>,
+    ) -> Result<T, RefereeError> {
+        let state = self.line.last().expect("a line has an initial state");
+        within(self.patience, |budget| question(&mut self.evaluator, state, budget))
+    }
 }
 
-/// Asks a question that must be answered in time.
+/// Asks a question that must be answered in time, and says what the limits are if they are reached.
 fn within<T>(
-    patience: Duration,
+    patience: Patience,
     question: impl FnOnce(&Budget<'_>) -> Result<T, EvaluateError>,
 ) -> Result<T, RefereeError> {
-    let start = Instant::now();
-    let stop = || start.elapsed() > patience;
+    let stop = patience.start();
     let budget = Budget { stop: &stop, max_bytes: MAX_BYTES, ..Budget::default() };
     question(&budget).map_err(|error| match error {
-        EvaluateError::Stopped | EvaluateError::OutOfSteps | EvaluateError::OutOfMemory => {
-            RefereeError::TooLarge(error.to_string())
-        }
+        EvaluateError::Stopped => RefereeError::TooLarge(format!(
+            "the reference evaluator takes longer than {} s for one answer",
+            patience.limit.as_secs_f64()
+        )),
+        EvaluateError::OutOfMemory => RefereeError::TooLarge(format!(
+            "the reference evaluator takes more than {} MiB for one answer",
+            MAX_BYTES >> 20
+        )),
+        EvaluateError::OutOfSteps => RefereeError::TooLarge(error.to_string()),
         EvaluateError::NegativeLoop { .. } | EvaluateError::UnboundVariable { .. } => {
             RefereeError::Rules(error.to_string())
         }
@@ -81,8 +95,8 @@ fn within<T>(
 }
 
 impl Referee for EvaluatorReferee {
-    fn set_patience(&mut self, patience: Duration) {
-        self.patience = patience;
+    fn set_patience(&mut self, limit: Duration) {
+        self.patience.limit = limit;
     }
 
     fn roles(&self) -> &[String] {
@@ -90,11 +104,11 @@ impl Referee for EvaluatorReferee {
     }
 
     fn facts(&mut self) -> Result<Vec<String>, RefereeError> {
-        Ok(self.texts(self.state.facts()))
+        Ok(self.texts(self.state().facts()))
     }
 
     fn is_terminal(&mut self) -> Result<bool, RefereeError> {
-        within(self.patience, |budget| self.evaluator.is_terminal(&self.state, budget))
+        self.ask(|evaluator, state, budget| evaluator.is_terminal(state, budget))
     }
 
     fn legal(&mut self) -> Result<&[Vec<String>], RefereeError> {
@@ -105,25 +119,28 @@ impl Referee for EvaluatorReferee {
         Ok(recognize(&self.legal_moves()?.texts[role], text))
     }
 
-    fn apply(&mut self, joint: &[String]) -> Result<(), RefereeError> {
-        let roles = self.roles.clone();
-        let legal = self.legal_moves()?;
-        let places = place(&roles, &legal.texts, joint)?;
-        let moves = legal.terms.iter().zip(places).map(|(terms, place)| terms[place]);
-        let moves = moves.collect::<Vec<_>>();
-        let next = |budget: &Budget<'_>| self.evaluator.next(&self.state, &moves, budget);
-        self.state = within(self.patience, next)?;
+    fn play(&mut self, places: &[usize]) -> Result<(), RefereeError> {
+        let legal = self.legal_moves()?.terms.iter().zip(places);
+        let moves = legal.map(|(terms, &place)| terms[place]).collect::<Vec<_>>();
+        let next = self.ask(|evaluator, state, budget| evaluator.next(state, &moves, budget))?;
+        self.line.push(next);
         self.legal = None;
         Ok(())
     }
 
-    fn goals(&mut self) -> Result<Vec<Option<u8>>, RefereeError> {
-        let mut goals = Vec::with_capacity(self.roles.len());
-        for role in 0..self.roles.len() {
-            let values =
-                within(self.patience, |budget| self.evaluator.goals(&self.state, role, budget))?;
-            goals.push(values.last().map(|goal| goal.value()));
+    fn undo(&mut self) -> bool {
+        if self.line.len() == 1 {
+            return false;
         }
-        Ok(goals)
+        self.line.pop();
+        self.legal = None;
+        true
+    }
+
+    fn goal_values(&mut self) -> Result<Vec<Vec<Goal>>, RefereeError> {
+        let roles = 0..self.roles.len();
+        roles
+            .map(|role| self.ask(|evaluator, state, budget| evaluator.goals(state, role, budget)))
+            .collect()
     }
 }

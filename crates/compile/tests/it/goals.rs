@@ -3,7 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use stonegate_compile::{EvaluatorReferee, MachineReferee, Referee, ReferenceGame};
+use stonegate_compile::{
+    EvaluatorReferee, GameRules, MachineReferee, Patience, Referee, ReferenceGame,
+};
 use stonegate_gdl::{Analysis, Goal, analyze};
 use stonegate_ground::{Budget, Machine, Stepper, ground};
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
@@ -44,7 +46,10 @@ fn cases() -> impl Iterator<Item = (String, Vec<Goal>)> {
 fn by_the_reference_evaluator() {
     let analysis = analyze(&sheet());
     let mut evaluator = Evaluator::new(&analysis.rules);
-    let game = ReferenceGame::new(&analysis.rules);
+    let game = {
+        let rules = GameRules::read(&sheet()).expect("the sheet can be played");
+        ReferenceGame::new(Arc::new(rules), || Duration::ZERO)
+    };
     let budget = stonegate_reference::Budget::default();
     let initial = evaluator.initial(&budget).expect("the sheet is right");
     for (text, goals) in cases() {
@@ -70,7 +75,10 @@ fn by_the_machine_the_lanes_and_a_board() {
         let action = machine.roles[0].moves.iter().position(|action| *action == text);
         let state = stepper.next(&machine.initial(), &[action.expect("it is a move") as u32]);
         assert_eq!(stepper.position(&state).goals, std::slice::from_ref(&goals), "{text}");
-        assert!(lanes.expand([&state]).goals(0, 0).eq(goals.iter().copied()), "{text}");
+        assert!(
+            lanes.expand(&machine.batch([&state])).goals(0, 0).eq(goals.iter().copied()),
+            "{text}"
+        );
 
         let flawed = u64::from(goals.is_empty());
         let goal = Goal::of_role(goals).value();
@@ -90,7 +98,7 @@ fn by_the_machine_the_lanes_and_a_board() {
 #[test]
 fn by_the_referees() {
     let analysis = analyze(&sheet());
-    let patience = Duration::from_mins(1);
+    let patience = Patience { limit: Duration::from_mins(1), now: || Duration::ZERO };
     for (text, goals) in cases() {
         let clauses = EvaluatorReferee::new(&analysis.rules, patience);
         let referees: [Box<dyn Referee>; 2] = [

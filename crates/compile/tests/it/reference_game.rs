@@ -1,13 +1,15 @@
 //! The reference evaluator as a game for search.
 
-use stonegate_compile::ReferenceGame;
-use stonegate_gdl::analyze;
+use std::sync::Arc;
+use std::time::Duration;
+
+use stonegate_compile::{GameRules, ReferenceGame};
 use stonegate_oracles::own_game;
 use stonegate_search::Game;
 
 fn open(text: &str) -> ReferenceGame {
-    let analysis = analyze(text);
-    ReferenceGame::new(&analysis.rules)
+    let game = GameRules::read(text).expect("the sheet can be played");
+    ReferenceGame::new(Arc::new(game), || Duration::ZERO)
 }
 
 #[test]

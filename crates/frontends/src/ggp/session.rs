@@ -6,7 +6,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use stonegate_players::{
-    Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Seat, SpecError, Thoughts,
+    Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Ruleset, Seat, SpecError, Thoughts,
 };
 use stonegate_protocols::ggp::{DecodeError, Description, LastMoves, Message, Reply, RuleText};
 
@@ -171,7 +171,9 @@ impl Session {
         }
         let expires = end + PREVIEW_TIME;
         let chair = room.waiting.take().unwrap_or_else(|| self.chair(&mut room, expires));
-        chair.seat.preview(rules.parse().0.into());
+        if let Ok(ruleset) = Ruleset::try_from(rules.parse().0) {
+            chair.seat.preview(ruleset);
+        }
         room.waiting = Some(Chair { expires, ..chair });
     }
 
@@ -188,7 +190,10 @@ impl Session {
         if self.room().game.is_some() {
             return is_taken();
         }
-        let ruleset = rules.parse().0.into();
+        let ruleset = match Ruleset::try_from(rules.parse().0) {
+            Ok(ruleset) => ruleset,
+            Err(error) => return (Reply::Ready, format!(", although it cannot play: {error}")),
+        };
         let end = arrival + clock.start;
         let deadline = self.due(arrival, clock.start);
         let (answer, is_behind) = {

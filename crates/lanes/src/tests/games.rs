@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use stonegate_circuit::{Simulator, random_play};
-use stonegate_ground::{Goal, Machine, State};
+use stonegate_ground::{Goal, Machine, State, StateBatch, Stepper};
 
 use super::{backends, compile, compile_up_to, own_game};
 use crate::playouts::Run;
@@ -42,6 +42,12 @@ fn reached(machine: &Machine, n_steps: usize) -> Vec<Step> {
     steps
 }
 
+/// All states, and all moves made there.
+fn batch(machine: &Machine, steps: &[Step]) -> (StateBatch, Vec<u32>) {
+    let joints = steps.iter().flat_map(|(_, moves)| moves).copied().collect();
+    (machine.batch(steps.iter().map(|(state, _)| state)), joints)
+}
+
 /// Expands and advances states in all lanes, and compares each bit with the simulator.
 #[track_caller]
 fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
@@ -74,11 +80,12 @@ fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
     for &backend in backends {
         let engine = Arc::new(Engine::new(Arc::clone(machine), backend));
         let mut lanes = Lanes::new(Arc::clone(&engine));
-        let expansions = lanes.expand(steps.iter().map(|(state, _)| state));
+        let (states, joints) = batch(machine, &steps);
+        let expansions = lanes.expand(&states);
         assert_eq!(outputs(machine, &expansions), expected, "{backend}");
-        let advanced = lanes.advance(steps.iter().map(|(state, moves)| (state, &moves[..])));
-        assert_eq!(advanced.states, successors, "{backend}");
-        assert_eq!(advanced.expansions, lanes.expand(&successors), "{backend}");
+        let advanced = lanes.advance(&states, &joints);
+        assert_eq!(advanced.states, machine.batch(&successors), "{backend}");
+        assert_eq!(advanced.expansions, lanes.expand(&advanced.states), "{backend}");
     }
 }
 
@@ -102,9 +109,10 @@ fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
 /// The tally of a job from the slow truth.
 fn slow_tally(machine: &Arc<Machine>, job: &Job, settings: &Settings) -> Tally {
     let mut tally = Tally::new(machine.roles.len());
+    let mut stepper = Stepper::new(machine);
     for playout in job.first..job.first + job.playouts {
         let key = Key::new(settings.seed, job.stream, playout);
-        let game = replay(machine, &job.state, key, settings.step_limit);
+        let game = replay(&mut stepper, &job.state, key, settings.step_limit);
         tally.steps += game.moves.len() as u64;
         match game.outcome {
             Outcome::Finished => {
@@ -162,6 +170,7 @@ fn playouts_of_our_games() {
 fn playouts_move_by_move() {
     for name in ["tic-tac-toe", "joint-connect-four", "sheep-and-wolf"] {
         let machine = own_game(name);
+        let mut stepper = Stepper::new(&machine);
         let settings = Settings { lanes: 40, ..Settings::new(11) };
         let jobs = [Job::new(machine.initial(), 60, 1), Job::new(machine.initial(), 5, 2)];
         for backend in backends() {
@@ -174,7 +183,7 @@ fn playouts_move_by_move() {
                     let (game, start) = (run.state.games[at], run.state.starts[at]);
                     let job = &jobs[game.job as usize];
                     let key = Key::new(settings.seed, job.stream, game.playout);
-                    let game = replay(&machine, &job.state, key, settings.step_limit);
+                    let game = replay(&mut stepper, &job.state, key, settings.step_limit);
                     let state = &game.states[(run.now - start) as usize];
                     for (plane, &register) in engine.registers.iter().enumerate() {
                         let value = run.state.memory[plane].lane(at);
@@ -264,10 +273,11 @@ fn batches_of_any_size() {
     let reached = reached(&machine, 12);
     let steps: Vec<Step> = reached.iter().cycle().take(1100).cloned().collect();
     let mut advance = |steps: &[Step]| {
-        let next = lanes.advance(steps.iter().map(|(state, moves)| (state, &moves[..])));
+        let (states, joints) = batch(&machine, steps);
+        let next = lanes.advance(&states, &joints);
         assert_eq!(next.expansions, lanes.expand(&next.states));
         let expansions = outputs(&machine, &next.expansions);
-        next.states.into_iter().zip(expansions).collect::<Vec<_>>()
+        next.states.rows().map(<[u64]>::to_vec).zip(expansions).collect::<Vec<_>>()
     };
     let together = advance(&steps);
     assert_eq!(together.len(), 1100);
@@ -286,7 +296,7 @@ fn batches_of_any_size() {
 fn every_role_makes_a_move() {
     let machine = own_game("tic-tac-toe");
     let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
-    lanes.advance([(&machine.initial(), &[0][..])]);
+    lanes.advance(&machine.batch([&machine.initial()]), &[0]);
 }
 
 #[test]

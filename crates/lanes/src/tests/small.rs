@@ -48,10 +48,11 @@ fn check(rules: &str) {
     let machine = machine(rules);
     let settings = Settings::new(9);
     let key = |playout| Key::new(settings.seed, 1, playout);
-    let games: Vec<_> = (0..N_PLAYOUTS)
-        .map(|playout| replay(&machine, &machine.initial(), key(playout), settings.step_limit))
-        .collect();
     let mut stepper = Stepper::new(&machine);
+    let initial = machine.initial();
+    let games: Vec<_> = (0..N_PLAYOUTS)
+        .map(|playout| replay(&mut stepper, &initial, key(playout), settings.step_limit))
+        .collect();
     for backend in backends() {
         let engine = Arc::new(Engine::new(Arc::clone(&machine), backend));
         let mut lanes = Lanes::new(engine);
@@ -65,10 +66,10 @@ fn check(rules: &str) {
         let steps: u64 = games.iter().map(|game| game.moves.len() as u64).sum();
         assert_eq!(sum(&|tally| tally.steps), steps, "{backend}");
         for game in &games {
-            let states = game.states.iter().zip(game.moves.iter().map(Vec::as_slice));
-            let successors = lanes.advance(states);
-            assert_eq!(successors.states, game.states[1..], "{backend}");
-            for (at, state) in successors.states.iter().enumerate() {
+            let from = machine.batch(game.states.iter().take(game.moves.len()));
+            let successors = lanes.advance(&from, &game.moves.concat());
+            assert_eq!(successors.states, machine.batch(&game.states[1..]), "{backend}");
+            for (at, state) in game.states[1..].iter().enumerate() {
                 let position = stepper.position(state);
                 assert_eq!(successors.expansions.is_terminal(at), position.terminal, "{backend}");
                 for (role, goals) in position.goals.iter().enumerate() {
@@ -97,9 +98,10 @@ fn a_role_without_moves() {
 
 #[test]
 fn no_states() {
-    let engine = Engine::new(machine(STAIRS), crate::Backend::Portable);
+    let machine = machine(STAIRS);
+    let engine = Engine::new(Arc::clone(&machine), crate::Backend::Portable);
     let mut lanes = Lanes::new(Arc::new(engine));
-    assert!(lanes.expand(&[] as &[State]).is_empty());
-    assert!(lanes.advance([]).states.is_empty());
+    assert!(lanes.expand(&machine.batch([])).is_empty());
+    assert!(lanes.advance(&machine.batch([]), &[]).states.is_empty());
     assert!(lanes.playouts::<State>(&[], &Settings::new(1)).is_empty());
 }

@@ -8,7 +8,8 @@ use stonegate_gdl::parse;
 use stonegate_matches::{Entrant, Match, Record, Setup};
 use stonegate_oracles::own_game;
 use stonegate_players::{
-    Briefing, Clock, Player, PlayerError, PlayerSpec, Resources, Rulebook, Ruleset, Turn,
+    Briefing, Clock, Player, PlayerError, PlayerSpec, PrepareSettings, Resources, Rulebook,
+    Ruleset, Turn,
 };
 
 /// A player that answers what it is told to.
@@ -59,8 +60,9 @@ fn play(
 ) -> Record {
     let (sheet, errors) = parse(sheet);
     assert_eq!(errors, []);
-    let ruleset = Ruleset::from(sheet);
-    let referee = Rulebook::new(&ruleset, Duration::from_secs(5)).and_then(|book| book.game());
+    let ruleset = Ruleset::try_from(sheet).expect("it can be played");
+    let referee =
+        Rulebook::new(&ruleset, &PrepareSettings::default(), Duration::from_secs(5)).game();
     let setup = Setup {
         match_id: "test.1".to_owned(),
         game_name: "test".to_owned(),
@@ -155,7 +157,7 @@ fn a_late_start_is_made_up_for() {
     let briefing = Briefing {
         match_id: "test.1".to_owned(),
         role: "xplayer".to_owned(),
-        ruleset: Ruleset::from(sheet),
+        ruleset: Ruleset::try_from(sheet).expect("it can be played"),
         opening: vec![vec!["(mark 1 1)".to_owned(), "noop".to_owned()]],
         clock: quick_clock(),
     };

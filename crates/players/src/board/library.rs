@@ -6,8 +6,9 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::str::FromStr;
 
-use stonegate_compile::Cache;
 use stonegate_gdl::Fingerprint;
+
+use crate::cache_folder::CacheFolder;
 
 /// A chip that bitstreams are made for.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -71,12 +72,12 @@ impl Chip {
 
 /// Where the library keeps the boards of a game. Sheets that differ in names only share them.
 pub fn board_folder(game: Fingerprint) -> Option<PathBuf> {
-    Some(Cache::default_directory()?.join("boards").join(game.to_string()))
+    Some(CacheFolder::default_directory()?.join("boards").join(game.to_string()))
 }
 
 /// Where the library keeps a machine that is made by hand.
 pub fn machine_folder(name: &str) -> Option<PathBuf> {
-    Some(Cache::default_directory()?.join("boards").join(name))
+    Some(CacheFolder::default_directory()?.join("boards").join(name))
 }
 
 impl fmt::Display for Chip {

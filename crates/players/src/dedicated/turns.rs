@@ -1,6 +1,7 @@
 //! A dedicated game as a match needs it.
 
 use stonegate_compile::{Referee, RefereeError, place, recognize};
+use stonegate_gdl::Goal;
 use stonegate_stones::{BoardGame, Color, Count, Outcome};
 
 use super::{RESIGN, WAIT};
@@ -9,16 +10,19 @@ use super::{RESIGN, WAIT};
 #[derive(Debug)]
 pub(super) struct TurnReferee<G> {
     game: G,
+    /// The positions before it.
+    past: Vec<G>,
     roles: [String; 2],
     legal: [Vec<String>; 2],
-    /// Who has given up.
+    /// Who has given up, which ends the game.
     resigned: Option<Color>,
 }
 
 impl<G: BoardGame> TurnReferee<G> {
     pub(super) fn new(game: G) -> Self {
         let legal = legal(&game);
-        Self { game, roles: Color::ALL.map(|color| color.name().to_owned()), legal, resigned: None }
+        let roles = Color::ALL.map(|color| color.name().to_owned());
+        Self { game, past: Vec::new(), roles, legal, resigned: None }
     }
 }
 
@@ -66,16 +70,33 @@ impl<G: BoardGame> Referee for TurnReferee<G> {
             self.resigned = Some(turn);
             return Ok(());
         }
-        place(&self.roles, &self.legal, joint)?;
-        follow(&mut self.game, joint).expect("the move is among the legal ones");
+        let places = place(&self.roles, &self.legal, joint)?;
+        self.play(&places)
+    }
+
+    fn play(&mut self, places: &[usize]) -> Result<(), RefereeError> {
+        let action = self.game.legal()[places[self.game.turn().index()]];
+        self.past.push(self.game.clone());
+        self.game.play(action).expect("the move is among the legal ones");
         self.legal = legal(&self.game);
         Ok(())
     }
 
-    fn goals(&mut self) -> Result<Vec<Option<u8>>, RefereeError> {
+    fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
+        }
+        let Some(before) = self.past.pop() else { return false };
+        self.game = before;
+        self.legal = legal(&self.game);
+        true
+    }
+
+    fn goal_values(&mut self) -> Result<Vec<Vec<Goal>>, RefereeError> {
         let given_up = self.resigned.map(|loser| Outcome::Win(!loser));
         let outcome = given_up.or_else(|| self.game.outcome());
-        Ok(outcome.map_or(vec![None; 2], |outcome| outcome.goals().map(Some).to_vec()))
+        let goals = outcome.map_or([None; 2], |outcome| outcome.goals().map(Goal::new));
+        Ok(goals.into_iter().map(|goal| goal.into_iter().collect()).collect())
     }
 
     fn count(&mut self) -> Option<&mut dyn Count> {

@@ -5,6 +5,8 @@ use std::time::Instant;
 use stonegate_compile::{Interruption, ReferenceGame, find_spelling};
 use stonegate_search::{Game, MachineGame};
 
+use crate::stopwatch::time_of;
+
 /// A game whose moves have texts.
 pub(super) trait Texts: Game {
     fn move_text(&self, role: usize, action: u32) -> String;
@@ -51,7 +53,7 @@ impl Texts for ReferenceGame {
     }
 
     fn set_deadline(&self, deadline: Instant) {
-        self.set_deadline(deadline);
+        self.set_deadline(time_of(deadline));
     }
 }
 

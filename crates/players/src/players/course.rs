@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use stonegate_gdl::Sheet;
+use stonegate_compile::GameRules;
 
 use super::whereabouts::Whereabouts;
 use crate::player::{Briefing, PlayerError, Turn};
@@ -12,7 +12,7 @@ use crate::player::{Briefing, PlayerError, Turn};
 #[derive(Debug)]
 pub(super) struct Course {
     /// For when something does not fit. Dedicated games have none.
-    sheet: Option<Arc<Sheet>>,
+    rules: Option<Arc<GameRules>>,
     role: usize,
     history: Vec<Vec<String>>,
     /// The player's last answer.
@@ -27,7 +27,7 @@ type GoTo<'a> = &'a mut dyn FnMut(&[Vec<String>]) -> Result<(), PlayerError>;
 impl Course {
     pub(super) fn new(briefing: &Briefing, role: usize) -> Self {
         Self {
-            sheet: briefing.ruleset.sheet().cloned(),
+            rules: briefing.ruleset.game_rules().cloned(),
             role,
             history: briefing.opening.clone(),
             answered: None,
@@ -59,9 +59,9 @@ impl Course {
                 return Err(error);
             }
             self.history.pop();
-            let Some(sheet) = &self.sheet else { return Err(error) };
+            let Some(rules) = &self.rules else { return Err(error) };
             let deadline = Instant::now() + turn.time_left() / 2;
-            self.whereabouts = Whereabouts::new(sheet, self.role, &self.history, deadline);
+            self.whereabouts = Whereabouts::new(rules, self.role, &self.history, deadline);
         }
         let too_hard = || PlayerError::Rules("it cannot be found out where the game is".to_owned());
         let whereabouts = self.whereabouts.as_mut().ok_or_else(too_hard)?;

@@ -1,10 +1,11 @@
 //! Following a game from what a player is told.
 
-use stonegate_compile::{EvaluatorReferee, Referee, RefereeError, find_spelling};
+use stonegate_compile::{EvaluatorReferee, Patience, Referee, RefereeError, find_spelling};
 
 use super::course::Course;
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::ruleset::Ruleset;
+use crate::stopwatch::now;
 use crate::thoughts::Thoughts;
 
 /// A game as one of its players sees it, straight from the clauses: it is there at
@@ -74,7 +75,10 @@ impl Follower {
 impl Board {
     fn new(ruleset: &Ruleset, turn: &Turn<'_>) -> Result<Self, RefereeError> {
         let referee: Box<dyn Referee> = match ruleset {
-            Ruleset::Sheet(sheet) => Box::new(EvaluatorReferee::of_sheet(sheet, turn.time_left())?),
+            Ruleset::Sheet(game) => {
+                let patience = Patience { limit: turn.time_left(), now };
+                Box::new(EvaluatorReferee::new(&game.rules, patience)?)
+            }
             Ruleset::Dedicated(game) => game.referee(),
         };
         Ok(Self { ruleset: ruleset.clone(), referee, history: Vec::new() })

@@ -3,13 +3,13 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use stonegate_compile::{Cache, Prepare, PrepareSettings, find_spelling};
-use stonegate_gdl::Rules;
+use stonegate_compile::find_spelling;
 
 use super::course::Course;
 use crate::mind::Method;
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::ponderer::Ponderer;
+use crate::prepare::{Prepare, PrepareSettings};
 use crate::ruleset::Ruleset;
 use crate::thinker::Thinker;
 use crate::thoughts::Thoughts;
@@ -28,12 +28,10 @@ pub struct ThinkingPlayer {
 pub struct ThinkingSettings {
     pub method: Method,
     pub threads: NonZeroUsize,
-    /// What compiling may take, in bytes.
-    pub compile_memory: usize,
+    /// How games get ready.
+    pub prepare: PrepareSettings,
     /// Whether to think on while others do.
     pub ponder: bool,
-    /// Where machines of games are kept that were played before.
-    pub cache: Option<Cache>,
 }
 
 #[derive(Debug)]
@@ -64,20 +62,11 @@ impl ThinkingPlayer {
     }
 
     fn start_to_prepare(&self, ruleset: &Ruleset) -> Result<Prepare, PlayerError> {
-        let Some(sheet) = ruleset.sheet() else {
+        let Ruleset::Sheet(game) = ruleset else {
             let problem = "this player needs a rule sheet";
             return Err(PlayerError::Rules(problem.to_owned()));
         };
-        let (rules, too_large) = Rules::new(sheet);
-        if let Some(diagnostic) = too_large.into_iter().next() {
-            return Err(PlayerError::Rules(diagnostic.message));
-        }
-        let settings = PrepareSettings {
-            memory: self.settings.compile_memory,
-            cache: self.settings.cache.clone(),
-            ..PrepareSettings::default()
-        };
-        Ok(Prepare::start(&rules, settings))
+        Ok(Prepare::start(game, &self.settings.prepare))
     }
 }
 

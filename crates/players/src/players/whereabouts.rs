@@ -5,12 +5,14 @@
 //! lines of play that agree with what it was told, as far as there is room for them.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
-use stonegate_compile::{ReferenceGame, ReferenceState};
-use stonegate_gdl::{Rules, Sheet};
+use stonegate_compile::{GameRules, ReferenceGame, ReferenceState};
 use stonegate_search::Game;
+
+use crate::stopwatch::{now, time_of};
 
 /// So many lines are kept.
 const MAX_LINES: usize = 64;
@@ -48,14 +50,13 @@ pub(super) enum Heard {
 impl Whereabouts {
     /// After a history that is known. None if it is not legal or takes too long.
     pub(super) fn new(
-        sheet: &Sheet,
+        rules: &Arc<GameRules>,
         role: usize,
         history: &[Vec<String>],
         deadline: Instant,
     ) -> Option<Self> {
-        let (rules, _) = Rules::new(sheet);
-        let game = ReferenceGame::new(&rules);
-        game.set_deadline(deadline);
+        let game = ReferenceGame::new(Arc::clone(rules), now);
+        game.set_deadline(time_of(deadline));
         let start = Line { history: Vec::new(), state: game.initial() };
         let line = history.iter().try_fold(start, |line, joint| line.after(&game, joint))?;
         Some(Self { game, role, lines: vec![line] })
@@ -68,7 +69,7 @@ impl Whereabouts {
         answered: Option<&str>,
         deadline: Instant,
     ) -> Heard {
-        self.game.set_deadline(deadline);
+        self.game.set_deadline(time_of(deadline));
         let old = std::mem::take(&mut self.lines);
         self.lines = self.after(&old, told);
         if !self.lines.is_empty() {

@@ -1,4 +1,8 @@
 //! Integration tests of players.
 
+mod sheets;
+
+mod cache_folder;
 mod players;
+mod prepare;
 mod thinker;

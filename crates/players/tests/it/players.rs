@@ -5,6 +5,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use stonegate_compile::GameRules;
 use stonegate_oracles::own_game;
 use stonegate_players::{
     Briefing, Clock, Player, PlayerError, PlayerSpec, Resources, Ruleset, Turn,
@@ -55,7 +56,7 @@ impl Seated {
 }
 
 fn ruleset(game: &str) -> Ruleset {
-    stonegate_gdl::parse(&own_game(game)).0.into()
+    GameRules::read(&own_game(game)).expect("it can be played").into()
 }
 
 const PLAYERS: [&str; 2] = ["random", "mcts:threads=1,iterations=200"];

@@ -6,8 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use stonegate_compile::{Prepare, PrepareSettings, Tier};
-use stonegate_players::{Method, Thinker, Thoughts, Turn};
+use stonegate_compile::{GameRules, Tier};
+use stonegate_players::{Method, Prepare, PrepareSettings, Thinker, Thoughts, Turn};
 use stonegate_search::Options;
 
 /// Three in a row for `x`, and `o` may not stop it in time.
@@ -16,8 +16,8 @@ const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
 fn prepare(text: &str, settings: PrepareSettings) -> Arc<Prepare> {
-    let analysis = stonegate_gdl::analyze(text);
-    Arc::new(Prepare::start(&analysis.rules, settings))
+    let game = GameRules::read(text).expect("the sheet can be played");
+    Arc::new(Prepare::start(&Arc::new(game), &settings))
 }
 
 /// When it is too late for an answer.

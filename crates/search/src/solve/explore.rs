@@ -1,6 +1,6 @@
 //! Finds the positions of a game breadth first, in batches on the lanes.
 
-use stonegate_ground::{Goal, Machine, State};
+use stonegate_ground::{Goal, Machine};
 use stonegate_lanes::{Expansions, Lanes};
 
 use super::graph::{Graph, joint_moves};
@@ -41,9 +41,9 @@ pub(super) fn explore(
         [role] => role.goals.last().map(|goal| goal.value()),
         _ => None,
     };
-    let initial = machine.initial();
-    let expansions = lanes.expand([&initial]);
-    explorer.find(&initial, &expansions, 0)?;
+    let initial = machine.batch([&machine.initial()]);
+    let expansions = lanes.expand(&initial);
+    explorer.find(initial.row(0), &expansions, 0)?;
     while !explorer.graph.is_complete() && !explorer.has_reached(best) {
         let progress = explorer.progress();
         if (budget.stop)(progress) {
@@ -76,8 +76,8 @@ impl Explorer<'_> {
             self.depth += 1;
         }
         let numbers = first..self.layer_end.min(first + MAX_POSITIONS);
-        let states = numbers.clone().map(|number| self.graph.space.state(number as u32));
-        let states = states.collect::<Vec<_>>();
+        let mut states = self.machine.batch([]);
+        numbers.clone().for_each(|number| states.push(self.graph.space.row(number as u32)));
         let expansions = lanes.expand(&states);
         // The joint moves of each position, of the first positions that is.
         let mut joints = Vec::with_capacity(states.len());
@@ -94,12 +94,14 @@ impl Explorer<'_> {
             });
             n_moves += joints[index].len();
         }
-        let steps = states.iter().zip(&joints);
-        let steps =
-            steps.flat_map(|(state, joints)| joints.iter().map(move |joint| (state, &joint[..])));
-        let next = lanes.advance(steps);
+        let mut from = self.machine.batch([]);
+        for (state, joints) in states.rows().zip(&joints) {
+            joints.iter().for_each(|_| from.push(state));
+        }
+        let moves = joints.iter().flatten().flatten().copied().collect::<Vec<_>>();
+        let next = lanes.advance(&from, &moves);
         let is_single = self.graph.n_roles == 1;
-        let mut successors = next.states.iter().enumerate();
+        let mut successors = next.states.rows().enumerate();
         for joints in &joints {
             for (index, state) in successors.by_ref().take(joints.len()) {
                 let (number, is_new) = self.find(state, &next.expansions, index)?;
@@ -116,7 +118,7 @@ impl Explorer<'_> {
     /// The number of a position, and whether it was not known before.
     fn find(
         &mut self,
-        state: &State,
+        state: &[u64],
         expansions: &Expansions,
         index: usize,
     ) -> Result<(u32, bool), Unsolved> {

@@ -1,6 +1,6 @@
 //! Positions of a game and the moves between them.
 
-use stonegate_ground::State;
+use stonegate_ground::StateBatch;
 use stonegate_lanes::{Expansions, Lanes};
 
 use super::space::Space;
@@ -96,15 +96,18 @@ impl Graph {
 
     /// The joint moves that can be made in a position, and the positions that they lead to.
     pub(super) fn steps(&self, lanes: &mut Lanes, state: u32) -> Vec<(Vec<u32>, u32)> {
-        let position = self.space.state(state);
-        let expansions = lanes.expand([&position]);
+        let position = self.space.row(state);
+        let mut from = StateBatch::new(position.len());
+        from.push(position);
+        let expansions = lanes.expand(&from);
         if expansions.is_terminal(0) {
             return Vec::new();
         }
         let joints = joint_moves(&expansions, 0, self.mover(state), self.n_roles);
-        let next = lanes.advance(joints.iter().map(|joint| (&position, &joint[..])));
-        let number = |state: &State| self.space.number(state).expect("all successors were found");
-        let numbers = next.states.iter().map(number).collect::<Vec<_>>();
+        joints.iter().skip(1).for_each(|_| from.push(position));
+        let next = lanes.advance(&from, &joints.concat());
+        let number = |state: &[u64]| self.space.number(state).expect("all successors were found");
+        let numbers = next.states.rows().map(number).collect::<Vec<_>>();
         joints.into_iter().zip(numbers).collect()
     }
 }

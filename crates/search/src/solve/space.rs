@@ -31,21 +31,22 @@ impl Space {
         8 * self.words.capacity() + 5 * self.numbers.capacity()
     }
 
-    pub(super) fn state(&self, number: u32) -> State {
-        State::from_words(row(&self.words, self.mask.len(), number))
+    /// The words of a state.
+    pub(super) fn row(&self, number: u32) -> &[u64] {
+        row(&self.words, self.mask.len(), number)
     }
 
     /// The number of a state that is there.
-    pub(super) fn number(&self, state: &State) -> Option<u32> {
-        let words = state.words().iter().zip(&self.mask);
+    pub(super) fn number(&self, state: &[u64]) -> Option<u32> {
+        let words = state.iter().zip(&self.mask);
         let masked = words.map(|(word, mask)| word & mask).collect::<Vec<_>>();
         let is_equal = |number: &u32| row(&self.words, self.mask.len(), *number) == masked;
         self.numbers.find(hash(&masked), is_equal).copied()
     }
 
     /// The number of a state, and whether it was not there before.
-    pub(super) fn insert(&mut self, state: &State) -> (u32, bool) {
-        for ((masked, word), mask) in self.masked.iter_mut().zip(state.words()).zip(&self.mask) {
+    pub(super) fn insert(&mut self, state: &[u64]) -> (u32, bool) {
+        for ((masked, word), mask) in self.masked.iter_mut().zip(state).zip(&self.mask) {
             *masked = word & mask;
         }
         let (stride, words, masked) = (self.mask.len(), &self.words, &self.masked);

@@ -4,6 +4,7 @@ use std::sync::{Arc, OnceLock};
 
 use serde::Serialize;
 use stonegate_board::Layout;
+use stonegate_compile::role_names;
 use stonegate_gdl::parse;
 use stonegate_players::Dedicated;
 
@@ -92,7 +93,7 @@ impl Card {
             id: id.to_owned(),
             title: title.to_owned(),
             about: about.to_owned(),
-            roles: sheet::roles(&sheet),
+            roles: role_names(&sheet).into_iter().map(str::to_owned).collect(),
             basis: Basis::Sheet(text),
             is_built_in: true,
             status: SheetStatus::default(),

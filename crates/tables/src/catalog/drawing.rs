@@ -4,9 +4,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_board::{Evidence, Layout};
-use stonegate_compile::{EvaluatorReferee, Referee, RefereeError};
+use stonegate_compile::{Compilation, EvaluatorReferee, Referee, RefereeError};
 use stonegate_gdl::{Rules, parse};
-use stonegate_ground::{Budget, ground};
+use stonegate_ground::Budget;
 use stonegate_lanes::Key;
 use stonegate_players::Dedicated;
 
@@ -64,8 +64,8 @@ fn grounded(rules: &Rules, patience: Option<Duration>) -> Option<Evidence> {
     let start = Instant::now();
     let stop = || patience.is_some_and(|patience| start.elapsed() > patience);
     let budget = Budget { stop: &stop, max_rows: MAX_ROWS, ..Budget::default() };
-    let grounded = ground(rules, &budget).ok()?;
-    Some(Evidence::of_machine(&Arc::new(grounded.machine), 1))
+    let compilation = Compilation::new(rules, &budget).ok()?;
+    Some(Evidence::of_machine(&Arc::new(compilation.grounded.machine), 1))
 }
 
 /// What random play shows.
@@ -78,7 +78,7 @@ fn played(rules: &Rules) -> Result<Evidence, RefereeError> {
         let facts = referee.facts()?;
         evidence.facts.extend(facts.iter().cloned());
         evidence.states.push(facts);
-        if start.elapsed() > PATIENCE || referee.is_terminal()? {
+        if start.elapsed() > PATIENCE.limit || referee.is_terminal()? {
             break;
         }
         let legal = referee.legal()?.to_vec();

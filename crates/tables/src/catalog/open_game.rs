@@ -6,16 +6,13 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use rustc_hash::FxHashSet;
-use stonegate_compile::{
-    EvaluatorReferee, MachineReferee, Prepare, Progress, Ready, Referee, RefereeError, Tier,
-};
-use stonegate_gdl::{Rules, Sheet};
+use stonegate_compile::{EvaluatorReferee, GameRules, MachineReferee, Referee, RefereeError, Tier};
 use stonegate_ground::Machine;
-use stonegate_players::{Rulebook, Ruleset};
+use stonegate_players::{Prepare, Progress, Ready, Ruleset};
 use tokio::sync::watch;
 
 use super::card::{Basis, Card};
-use super::{PATIENCE, lock, sheet};
+use super::{PATIENCE, lock};
 use crate::view::{CircuitView, ConeView, PositionView, Scene, Situation, Times};
 use crate::visitor::Visitor;
 
@@ -36,8 +33,7 @@ pub struct OpenGame {
 
 /// A rule sheet on its way to a circuit.
 pub(super) struct Compiled {
-    sheet: Arc<Sheet>,
-    pub(super) rules: Rules,
+    pub(super) game: Arc<GameRules>,
     /// Who has asked for it to get ready.
     pub(super) orders: Mutex<FxHashSet<Visitor>>,
     pub(super) prepare: OnceLock<Arc<Prepare>>,
@@ -56,7 +52,7 @@ impl OpenGame {
             Basis::Dedicated(game) => (game.clone().into(), None),
             Basis::Sheet(text) => {
                 let compiled = Compiled::new(text)?;
-                (Ruleset::Sheet(Arc::clone(&compiled.sheet)), Some(compiled))
+                (Ruleset::Sheet(Arc::clone(&compiled.game)), Some(compiled))
             }
         };
         Ok(Self {
@@ -177,8 +173,9 @@ impl OpenGame {
 
     /// Somebody who knows the rules, at the initial position, on the best there is.
     pub fn referee(&self) -> Result<(Tier, Box<dyn Referee>), RefereeError> {
-        let Some(compiled) = &self.compiled else {
-            return Ok((Tier::Optimized, Rulebook::new(&self.ruleset, PATIENCE)?.game()?));
+        let game = match &self.ruleset {
+            Ruleset::Dedicated(game) => return Ok((Tier::Optimized, game.referee())),
+            Ruleset::Sheet(game) => game,
         };
         match self.ready() {
             Some(Ready::Engine { tier, engine, .. }) => {
@@ -186,7 +183,7 @@ impl OpenGame {
                 Ok((tier, Box::new(MachineReferee::new(machine))))
             }
             Some(Ready::Reference(_)) | None => {
-                let referee = EvaluatorReferee::new(&compiled.rules, PATIENCE)?;
+                let referee = EvaluatorReferee::new(&game.rules, PATIENCE)?;
                 Ok((Tier::Reference, Box::new(referee)))
             }
         }
@@ -212,14 +209,14 @@ impl OpenGame {
     /// The circuit in numbers, if there is one.
     pub fn circuit(&self) -> Result<CircuitView, String> {
         let (compiled, machine) = self.machine()?;
-        let Compiled { rules, sheet, times, .. } = compiled;
-        Ok(CircuitView::new(&machine, rules, sheet, self.card.text(), *lock(times)))
+        let Compiled { game, times, .. } = compiled;
+        Ok(CircuitView::new(&machine, &game.rules, &game.sheet, self.card.text(), *lock(times)))
     }
 
     /// The gates behind an output. `None` if there is no such output or position.
     pub fn cone(&self, output: &str, situation: &Situation) -> Result<Option<ConeView>, String> {
         let (compiled, machine) = self.machine()?;
-        let source = (&compiled.rules, &*compiled.sheet, self.card.text());
+        let source = (&compiled.game.rules, &compiled.game.sheet, self.card.text());
         Ok(ConeView::new(&machine, source, output, situation))
     }
 
@@ -244,10 +241,9 @@ impl OpenGame {
 
 impl Compiled {
     fn new(text: &str) -> Result<Self, String> {
-        let (sheet, rules) = sheet::rules(text).map_err(|diagnostic| diagnostic.message)?;
+        let game = GameRules::read(text).map_err(|error| error.to_string())?;
         Ok(Self {
-            sheet: Arc::new(sheet),
-            rules,
+            game: Arc::new(game),
             orders: Mutex::default(),
             prepare: OnceLock::new(),
             waiting: Mutex::default(),

@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 use sha2::{Digest, Sha256};
-use stonegate_compile::{EvaluatorReferee, Referee, RefereeError};
-use stonegate_gdl::{
-    Analysis, Code, Diagnostic, Rules, Severity, Sheet, Symbol, TermKind, analyze, parse,
+use stonegate_compile::{
+    EvaluatorReferee, GameRules, Referee, RefereeError, UnplayableSheet, role_names,
 };
+use stonegate_gdl::{Analysis, Severity, Sheet, analyze};
 
 use super::PATIENCE;
 use crate::table::hex;
@@ -89,14 +89,14 @@ pub(super) fn read(text: &str) -> Reading {
         place: ruler.place(diagnostic.span),
     });
     let diagnostics = diagnostics.collect();
-    let is_broken = rules(text).is_err();
+    let is_broken = matches!(GameRules::read(text), Err(UnplayableSheet::Errors(_)));
     let problem = if is_broken { None } else { problem(&analysis) };
     Reading { diagnostics, problem, is_broken }
 }
 
 /// Why a game cannot be played, although its sheet can be read.
 fn problem(analysis: &Analysis) -> Option<String> {
-    let n_roles = roles(&analysis.sheet).len();
+    let n_roles = role_names(&analysis.sheet).len();
     if !(1..=MAX_ROLES).contains(&n_roles) {
         return Some(format!("a table has 1 to {MAX_ROLES} roles, and this game has {n_roles}"));
     }
@@ -109,38 +109,6 @@ fn problem(analysis: &Analysis) -> Option<String> {
         Ok(false) => Some("a role has no legal move in the initial position".to_owned()),
         Err(error) => Some(format!("the initial position cannot be worked out: {error}")),
     }
-}
-
-/// The sheet and its rules, if no clause is lost. A sheet that breaks the rules of the
-/// language can still be played; one that lost clauses is another game.
-pub(super) fn rules(text: &str) -> Result<(Sheet, Rules), Diagnostic> {
-    let (sheet, errors) = parse(text);
-    // A closing parenthesis too many costs no clause.
-    let is_harmless = |error: &Diagnostic| {
-        error.code == Code::Unbalanced && text.get(error.span.range()) == Some(")")
-    };
-    if let Some(error) = errors.into_iter().find(|error| !is_harmless(error)) {
-        return Err(error);
-    }
-    let (rules, too_large) = Rules::new(&sheet);
-    if let Some(error) = too_large.into_iter().next() {
-        return Err(error);
-    }
-    Ok((sheet, rules))
-}
-
-/// The roles of a sheet, in their order.
-pub(super) fn roles(sheet: &Sheet) -> Vec<String> {
-    let mut roles: Vec<String> = Vec::new();
-    for clause in &sheet.clauses {
-        if let (Symbol::ROLE, [arg]) = (clause.head.relation, &clause.head.args[..])
-            && let TermKind::Constant(role) = arg.kind
-            && !roles.iter().any(|other| other == sheet.symbols.name(role))
-        {
-            roles.push(sheet.symbols.name(role).to_owned());
-        }
-    }
-    roles
 }
 
 /// The title of a sheet and what it is about: its first comments.

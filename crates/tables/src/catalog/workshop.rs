@@ -4,7 +4,8 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use stonegate_compile::{Prepare, PrepareSettings, Tier};
+use stonegate_compile::Tier;
+use stonegate_players::{Prepare, PrepareSettings};
 
 use super::lock;
 use super::open_game::{Compiled, OpenGame};
@@ -66,11 +67,11 @@ impl Workshop {
 
 fn make(game: &OpenGame, compiled: &Compiled, settings: PrepareSettings) {
     let start = Instant::now();
-    let Compiled { rules, times, .. } = compiled;
+    let Compiled { game: rules, times, .. } = compiled;
     let mut is_first = false;
     let prepare = compiled.prepare.get_or_init(|| {
         is_first = true;
-        Arc::new(Prepare::start(rules, settings))
+        Arc::new(Prepare::start(rules, &settings))
     });
     if !is_first {
         return;

@@ -2,7 +2,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use stonegate_compile::PrepareSettings;
+use stonegate_players::PrepareSettings;
 use tempfile::TempDir;
 use tokio::sync::mpsc;
 

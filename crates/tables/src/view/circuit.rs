@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde::Serialize;
 use stonegate_circuit::Lit;
 use stonegate_gdl::{Rules, Sheet, Span};
-use stonegate_ground::Machine;
+use stonegate_ground::{Machine, OutputKind};
 
 use super::{Place, Ruler};
 
@@ -121,12 +121,11 @@ fn level_view((level, gates): (u32, BTreeMap<&str, usize>)) -> LevelView {
 
 /// All that a machine computes: name, kind and literal.
 pub(super) fn outputs(machine: &Machine) -> Vec<(String, &'static str, Lit)> {
-    let n_moves = machine.n_moves();
     let outputs = machine.circuit.outputs().iter().enumerate().map(|(index, output)| {
-        let kind = match index {
-            index if index < n_moves => "legal",
-            index if index == n_moves => "terminal",
-            _ => "goal",
+        let kind = match machine.outputs().kind(index) {
+            OutputKind::Legal { .. } => "legal",
+            OutputKind::Terminal => "terminal",
+            OutputKind::Goal { .. } => "goal",
         };
         (term(&output.name), kind, output.lit)
     });

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use stonegate_ground::{Goal, Machine, State};
+use stonegate_ground::{Goal, Machine, State, Stepper};
 use stonegate_lanes::{Key, Outcome, Tally, replay};
 use stonegate_reference::{Budget, EvaluateError, Evaluator};
 
@@ -96,7 +96,8 @@ impl Recording {
         key: Key,
         positions: &mut Vec<Position>,
     ) -> anyhow::Result<()> {
-        let replay = replay(machine, &machine.initial(), key, self.joints.len() as u32);
+        let replay =
+            replay(&mut Stepper::new(machine), &machine.initial(), key, self.joints.len() as u32);
         ensure!(replay.moves.len() == self.joints.len(), "the game is shorter");
         let numbers = Numbers::new(machine);
         for (step, (moment, state)) in self.moments.iter().zip(&replay.states).enumerate() {

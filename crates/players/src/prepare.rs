@@ -1,9 +1,9 @@
 //! Getting a game ready, tier by tier, while play can already begin.
 //!
 //! Machines are made of the canonical rules, without names, and named last. So a machine from the
-//! cache is the one that compiling gives, bit for bit, whatever the names were when it was stored.
+//! cache is the one that compiling gives, bit for bit, whatever the names were when it was stored,
+//! and what several want is compiled once.
 
-use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,25 +11,21 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use stonegate_circuit::Effort;
-use stonegate_gdl::{Canonical, Fingerprint, Rules};
-use stonegate_ground::{Budget, GroundError, Machine, ground};
+use stonegate_compile::{Cache, GameRules, ReferenceGame, Tier};
+use stonegate_gdl::Canonical;
+use stonegate_ground::{GroundError, Machine};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_search::MachineGame;
 
-use crate::cache::{Cache, CacheError};
-use crate::reference_game::ReferenceGame;
+use crate::compiling::{Compiling, Progress, STACK_BYTES, panic_text};
 use crate::speed::{lanes_speed, reference_speed};
-use crate::stopwatch::Stopwatch;
+use crate::stopwatch::now;
 
 /// Lanes with so many states per second are faster than the reference evaluator ever is.
 const SURELY_FAST: f64 = 1e6;
 
 /// How long to wait at a time where there is no limit.
 const LONG: Duration = Duration::from_hours(1);
-
-/// Rules can be nested deeply.
-const STACK_BYTES: usize = 32 << 20;
 
 /// What getting ready may cost, and what it is for.
 #[derive(Clone, Debug)]
@@ -46,7 +42,7 @@ pub struct PrepareSettings {
     /// What the machine is to run on.
     pub backend: Backend,
     /// Where to look for the machine first, and to keep it.
-    pub cache: Option<Cache>,
+    pub cache: Option<Arc<dyn Cache>>,
 }
 
 /// As long as somebody waits, half a minute of optimization and a few gigabytes, on the best back
@@ -64,24 +60,16 @@ impl Default for PrepareSettings {
     }
 }
 
-/// How well a game can be played.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
-pub enum Tier {
-    /// One state at a time, straight from the clauses.
-    Reference,
-    /// On a circuit as grounding gives it, or nearly so.
-    Quick,
-    /// On the small circuit.
-    Optimized,
-}
-
-impl Tier {
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Reference => "reference",
-            Self::Quick => "quick",
-            Self::Optimized => "optimized",
-        }
+impl PrepareSettings {
+    /// Whether compiling by these settings gives the same machines.
+    pub(crate) fn compiles_like(&self, other: &Self) -> bool {
+        let limits = |it: &Self| (it.ground_time, it.optimize_time, it.max_rows, it.memory);
+        let is_same_cache = match (&self.cache, &other.cache) {
+            (Some(one), Some(other)) => Arc::ptr_eq(one, other),
+            (None, None) => true,
+            (Some(_), None) | (None, Some(_)) => false,
+        };
+        limits(self) == limits(other) && is_same_cache
     }
 }
 
@@ -116,20 +104,8 @@ impl Ready {
     }
 }
 
-/// How far the work is.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub enum Progress {
-    Working,
-    /// Nothing better is going to come.
-    Finished,
-    /// The game has no machine and stays with the reference evaluator.
-    Failed(GroundError),
-    /// The work broke off, which is the fault of this program or of the system: what was ready by
-    /// then is the best there will be.
-    BrokenOff(String),
-}
-
-/// A game that is getting ready in a thread of its own. The work is canceled when this is dropped.
+/// A game that is getting ready in the background. The work is canceled when this is dropped, unless
+/// others wait for it as well.
 ///
 /// All tiers name roles, moves and facts by the same texts. The two machines also agree on their
 /// numbers; the registers of a state are others.
@@ -157,15 +133,19 @@ struct Status {
 
 impl Prepare {
     /// Starts to work. The reference evaluator is ready when this returns.
-    pub fn start(rules: &Rules, settings: PrepareSettings) -> Self {
-        let shared = Arc::new(Shared::new(ReferenceGame::new(rules)));
-        let canonical = Arc::new(Canonical::new(rules));
-        let work =
-            Work { shared: Arc::clone(&shared), canonical: Arc::clone(&canonical), settings };
+    pub fn start(game: &Arc<GameRules>, settings: &PrepareSettings) -> Self {
+        let canonical = Arc::new(Canonical::new(&game.rules));
+        let compiling = Compiling::join(&canonical, settings, Tier::Optimized);
+        let shared = Arc::new(Shared::new(ReferenceGame::new(Arc::clone(game), now)));
+        let namer = Namer {
+            shared: Arc::clone(&shared),
+            canonical: Arc::clone(&canonical),
+            backend: settings.backend,
+        };
         let worker = thread::Builder::new()
             .name("prepare".to_owned())
             .stack_size(STACK_BYTES)
-            .spawn(move || work.run(Work::prepare));
+            .spawn(move || namer.run(|| namer.follow(&compiling)));
         let worker = worker.inspect_err(|error| {
             shared.lock().progress = Progress::BrokenOff(format!("there is no thread: {error}"));
         });
@@ -285,75 +265,45 @@ impl fmt::Debug for Shared {
     }
 }
 
-/// What the thread does.
-struct Work {
+/// Takes machines as they come, and gives them names.
+struct Namer {
     shared: Arc<Shared>,
     canonical: Arc<Canonical>,
-    settings: PrepareSettings,
+    backend: Backend,
 }
 
-impl Work {
+impl Namer {
     /// Does the work, and tells how it ended, whatever happens.
-    fn run(&self, prepare: impl FnOnce(&Self) -> Result<(), GroundError>) {
+    fn run(&self, follow: impl FnOnce() -> Progress) {
         // Nothing of what a panic leaves half-done is used again.
-        let progress = match catch_unwind(AssertUnwindSafe(|| prepare(self))) {
-            Ok(Ok(())) => Progress::Finished,
-            Ok(Err(mut error)) => {
-                // `name/arity`, the name being canonical.
-                if let Some((name, arity)) = error.relation.rsplit_once('/') {
-                    error.relation = format!("{}/{arity}", self.canonical.rename(name));
-                }
-                Progress::Failed(error)
-            }
-            Err(panic) => Progress::BrokenOff(panic_text(&*panic).to_owned()),
-        };
+        let progress = catch_unwind(AssertUnwindSafe(follow));
+        let progress =
+            progress.unwrap_or_else(|panic| Progress::BrokenOff(panic_text(&*panic).to_owned()));
         self.shared.change(|status| status.progress = progress);
     }
 
-    fn prepare(&self) -> Result<(), GroundError> {
-        let fingerprint = self.canonical.fingerprint();
-        let stored = self.load(fingerprint);
-        let is_optimized = matches!(stored, Some((Tier::Optimized, _)));
-        let has_quick = stored.is_some();
-        if let Some((tier, machine)) = stored {
-            self.shared.change(|status| status.from_cache = true);
+    fn follow(&self, compiling: &Compiling) -> Progress {
+        let mut tier = Tier::Reference;
+        while let Some((better, machine)) =
+            compiling.wait_for_better(tier, || self.shared.is_canceled())
+        {
+            tier = better;
+            self.shared.change(|status| status.from_cache = compiling.is_from_cache());
             self.publish(tier, &machine);
         }
-        if is_optimized {
-            return Ok(());
+        self.shared.change(|status| status.notes = compiling.notes());
+        match compiling.progress() {
+            Progress::Failed(error) => Progress::Failed(self.named(error)),
+            other => other,
         }
-
-        let rules = &self.canonical.rules;
-        let work = Stopwatch::start();
-        let budget = Budget {
-            stop: &|| self.is_over(work, self.settings.ground_time),
-            max_rows: self.settings.max_rows,
-            max_bytes: self.settings.memory,
-            progress: &|_| {},
-        };
-        let grounded = ground(rules, &budget)?;
-        if !has_quick {
-            let work = Stopwatch::start();
-            let stop = || self.is_over(work, Some(self.settings.optimize_time));
-            let quick = grounded.optimize(Effort::QUICK, &stop).machine;
-            self.publish(Tier::Quick, &quick);
-            self.store(fingerprint, Tier::Quick, &quick);
-        }
-        if grounded.bytes_to_optimize(Effort::FULL) > self.settings.memory {
-            let note = "there is not enough memory to optimize the circuit".to_owned();
-            self.shared.change(|status| status.notes.push(note));
-            return Ok(());
-        }
-        let work = Stopwatch::start();
-        let stop = || self.is_over(work, Some(self.settings.optimize_time));
-        let optimized = grounded.optimize(Effort::FULL, &stop).machine;
-        self.publish(Tier::Optimized, &optimized);
-        self.store(fingerprint, Tier::Optimized, &optimized);
-        Ok(())
     }
 
-    fn is_over(&self, work: Stopwatch, limit: Option<Duration>) -> bool {
-        self.shared.is_canceled() || limit.is_some_and(|limit| work.elapsed() > limit)
+    /// An error with the names of the sheet: `name/arity`, the name being canonical.
+    fn named(&self, mut error: GroundError) -> GroundError {
+        if let Some((name, arity)) = error.relation.rsplit_once('/') {
+            error.relation = format!("{}/{arity}", self.canonical.rename(name));
+        }
+        error
     }
 
     /// Names a machine, compiles it for the lanes and hands it out.
@@ -361,17 +311,8 @@ impl Work {
         if self.shared.is_canceled() {
             return;
         }
-        // What is proven on one circuit of a game holds on the other.
-        let before = self.shared.lock().best.clone();
-        if let Ready::Engine { engine, .. } = &before {
-            machine.learn_from(engine.machine());
-        }
-        machine.prove();
-        if let Ready::Engine { engine, .. } = &before {
-            engine.machine().learn_from(machine);
-        }
         let machine = Arc::new(machine.renamed(&|text| self.canonical.rename(text)));
-        let engine = Arc::new(Engine::new(Arc::clone(&machine), self.settings.backend));
+        let engine = Arc::new(Engine::new(Arc::clone(&machine), self.backend));
         // Whoever changes over to it can go on at once.
         engine.compile_advance();
         let game = Arc::new(MachineGame::new(machine));
@@ -390,38 +331,6 @@ impl Work {
         };
         lanes > reference_speed(&reference)
     }
-
-    /// Looks into the cache; a machine found there belongs to the sheet at hand.
-    fn load(&self, game: Fingerprint) -> Option<(Tier, Machine)> {
-        let found = self.settings.cache.as_ref()?.load(game);
-        let (tier, mut machine) = found.unwrap_or_else(|error| {
-            self.note(&error);
-            None
-        })?;
-        machine.trace_to(&self.canonical.rules);
-        Some((tier, machine))
-    }
-
-    /// Keeps a machine. What was cut short because nobody waits for it is not worth it.
-    fn store(&self, game: Fingerprint, tier: Tier, machine: &Machine) {
-        if let Some(cache) = &self.settings.cache
-            && !self.shared.is_canceled()
-            && let Err(error) = cache.store(game, tier, machine)
-        {
-            self.note(&error);
-        }
-    }
-
-    fn note(&self, error: &CacheError) {
-        let note = format!("the cache is of no use: {error}");
-        self.shared.change(|status| status.notes.push(note));
-    }
-}
-
-/// What a panic says.
-fn panic_text(panic: &(dyn Any + Send)) -> &str {
-    let text = panic.downcast_ref::<String>().map(String::as_str);
-    text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("it does not say why")
 }
 
 #[cfg(test)]
@@ -432,29 +341,32 @@ mod tests {
         (<= (next over) (true start)) (<= terminal (true over)) (goal robot 100)";
 
     /// Work that nobody does yet.
-    fn work() -> (Work, Prepare) {
-        let analysis = stonegate_gdl::analyze(SHEET);
-        let game = ReferenceGame::new(&analysis.rules);
-        let shared = Arc::new(Shared::new(game));
-        let canonical = Arc::new(Canonical::new(&analysis.rules));
-        let settings = PrepareSettings::default();
-        let work =
-            Work { shared: Arc::clone(&shared), canonical: Arc::clone(&canonical), settings };
-        (work, Prepare { shared, canonical, worker: None })
+    fn work() -> (Namer, Prepare) {
+        let game = Arc::new(GameRules::read(SHEET).expect("it can be played"));
+        let canonical = Arc::new(Canonical::new(&game.rules));
+        let shared = Arc::new(Shared::new(ReferenceGame::new(game, now)));
+        let namer = Namer {
+            shared: Arc::clone(&shared),
+            canonical: Arc::clone(&canonical),
+            backend: Backend::best(),
+        };
+        (namer, Prepare { shared, canonical, worker: None })
     }
 
     #[test]
     fn a_panic_is_told_and_ends_the_waiting() {
-        let (work, prepare) = work();
-        work.run(|_| panic!("a wheel came off"));
+        let (namer, prepare) = work();
+        namer.run(|| panic!("a wheel came off"));
         assert_eq!(prepare.progress(), Progress::BrokenOff("a wheel came off".to_owned()));
         assert_eq!(prepare.wait(None).tier(), Tier::Reference, "nobody waits for what never comes");
     }
 
     #[test]
     fn random_games_take_what_is_fastest() {
-        let (work, prepare) = work();
-        work.run(Work::prepare);
+        let (namer, prepare) = work();
+        let settings = PrepareSettings::default();
+        let compiling = Compiling::join(&namer.canonical, &settings, Tier::Optimized);
+        namer.run(|| namer.follow(&compiling));
         let ready = prepare.best();
         assert_eq!((ready.tier(), prepare.fastest().tier()), (Tier::Optimized, Tier::Optimized));
 

@@ -7,6 +7,7 @@ use std::time::{Duration, SystemTime};
 use stonegate_compile::{Cache, CacheError, Tier};
 use stonegate_gdl::{Canonical, Fingerprint, analyze};
 use stonegate_ground::{Budget, Machine, ground};
+use stonegate_players::CacheFolder;
 use tempfile::{TempDir, tempdir};
 
 /// A game of so many moves.
@@ -27,7 +28,7 @@ fn files(folder: &TempDir) -> Vec<PathBuf> {
 #[test]
 fn what_is_stored_is_loaded() {
     let folder = tempdir().expect("a temporary folder");
-    let cache = Cache::new(folder.path().join("made when needed"), 1 << 20);
+    let cache = CacheFolder::new(folder.path().join("made when needed"), 1 << 20);
     let (fingerprint, machine) = game(3);
     assert!(cache.load(fingerprint).expect("nothing is wrong").is_none());
     cache.store(fingerprint, Tier::Quick, &machine).expect("there is room");
@@ -42,7 +43,7 @@ fn what_is_stored_is_loaded() {
 #[test]
 fn damage_is_noticed() {
     let folder = tempdir().expect("a temporary folder");
-    let cache = Cache::new(folder.path(), 1 << 20);
+    let cache = CacheFolder::new(folder.path(), 1 << 20);
     let (fingerprint, machine) = game(3);
     cache.store(fingerprint, Tier::Quick, &machine).expect("there is room");
     let path = files(&folder).pop().expect("one file was written");
@@ -66,7 +67,7 @@ fn the_oldest_make_room() {
     let folder = tempdir().expect("a temporary folder");
     let (first, machine) = game(3);
     let others = [11, 10].map(game);
-    let roomy = Cache::new(folder.path(), 1 << 20);
+    let roomy = CacheFolder::new(folder.path(), 1 << 20);
     roomy.store(first, Tier::Quick, &machine).expect("there is room");
     roomy.store(others[0].0, Tier::Quick, &others[0].1).expect("there is room");
     for (age, path) in files(&folder).iter().enumerate() {
@@ -78,7 +79,7 @@ fn the_oldest_make_room() {
     roomy.load(first).expect("nothing is wrong");
     let total: u64 =
         files(&folder).iter().map(|path| fs::metadata(path).expect("it is there").len()).sum();
-    let cache = Cache::new(folder.path(), total);
+    let cache = CacheFolder::new(folder.path(), total);
     cache.store(others[1].0, Tier::Quick, &others[1].1).expect("there is room");
     assert!(cache.load(first).expect("nothing is wrong").is_some());
     assert!(cache.load(others[0].0).expect("nothing is wrong").is_none());
@@ -89,7 +90,7 @@ fn the_oldest_make_room() {
 #[test]
 fn what_does_not_fit_is_not_stored() {
     let folder = tempdir().expect("a temporary folder");
-    let cache = Cache::new(folder.path(), 100);
+    let cache = CacheFolder::new(folder.path(), 100);
     let (fingerprint, machine) = game(3);
     let stored = cache.store(fingerprint, Tier::Quick, &machine);
     assert!(matches!(stored, Err(CacheError::TooLarge { max_bytes: 100, .. })), "{stored:?}");
@@ -104,7 +105,7 @@ fn many_threads_share_a_directory() {
         for _ in 0..4 {
             scope.spawn(|| {
                 // Room for two of three, so that files vanish all the time.
-                let cache = Cache::new(folder.path(), 3000);
+                let cache = CacheFolder::new(folder.path(), 3000);
                 for _ in 0..20 {
                     for (fingerprint, machine) in &games {
                         cache.store(*fingerprint, Tier::Quick, machine).expect("there is room");

@@ -3,10 +3,10 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use stonegate_compile::ReferenceGame;
 use stonegate_lanes::{Engine, Job, Lanes, Settings};
 use stonegate_search::Game;
 
-use crate::reference_game::ReferenceGame;
 use crate::stopwatch::Stopwatch;
 
 /// A search that has just begun asks for a few games at a time, and on a circuit that is in doubt

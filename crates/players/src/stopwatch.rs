@@ -1,6 +1,20 @@
 //! How much a thread has done, whatever else the machine does.
 
+use std::sync::LazyLock;
 use std::time::{Duration, Instant};
+
+/// When this program began to look at the clock.
+static START: LazyLock<Instant> = LazyLock::new(Instant::now);
+
+/// The clock on the wall: the time since the program first looked at it.
+pub fn now() -> Duration {
+    time_of(Instant::now())
+}
+
+/// The time of a moment by that clock.
+pub fn time_of(moment: Instant) -> Duration {
+    moment.saturating_duration_since(*START)
+}
 
 /// The time that the calling thread has had a processor, where the system tells.
 ///

@@ -3,10 +3,11 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use stonegate_compile::{Cache, Prepare, PrepareSettings, Progress, Ready, Tier};
-use stonegate_gdl::{Syntax, analyze, parse};
+use stonegate_compile::{Cache, GameRules, Tier};
+use stonegate_gdl::{Syntax, parse};
 use stonegate_ground::{GroundErrorKind, Machine};
 use stonegate_oracles::{may_be_slow, own_game, own_names};
+use stonegate_players::{CacheFolder, Prepare, PrepareSettings, Progress, Ready};
 use tempfile::tempdir;
 
 use crate::sheets::{scramble, shared_game};
@@ -17,7 +18,7 @@ const PATIENCE: Duration = Duration::from_mins(2);
 /// So much that it is never reached: what is stopped half-way differs from time to time.
 const NO_LIMIT: Duration = Duration::from_hours(1);
 
-fn settings(cache: Option<&Cache>) -> PrepareSettings {
+fn settings(cache: Option<&Arc<dyn Cache>>) -> PrepareSettings {
     PrepareSettings {
         ground_time: None,
         optimize_time: NO_LIMIT,
@@ -27,8 +28,8 @@ fn settings(cache: Option<&Cache>) -> PrepareSettings {
 }
 
 fn start(text: &str, settings: PrepareSettings) -> Prepare {
-    let analysis = analyze(text);
-    Prepare::start(&analysis.rules, settings)
+    let game = GameRules::read(text).expect("the sheet can be played");
+    Prepare::start(&Arc::new(game), &settings)
 }
 
 fn deadline() -> Instant {
@@ -37,7 +38,7 @@ fn deadline() -> Instant {
 
 /// The optimized machine of a sheet, and whether it was in the cache. All is stored when it returns.
 #[track_caller]
-fn machine(text: &str, cache: Option<&Cache>) -> (Arc<Machine>, bool) {
+fn machine(text: &str, cache: Option<&Arc<dyn Cache>>) -> (Arc<Machine>, bool) {
     let prepare = start(text, settings(cache));
     let Ready::Engine { tier: Tier::Optimized, engine, .. } = prepare.wait(deadline()) else {
         panic!("it is not compiled: {:?}", prepare.progress());
@@ -55,7 +56,7 @@ fn machine(text: &str, cache: Option<&Cache>) -> (Arc<Machine>, bool) {
 #[track_caller]
 fn check_scrambled(name: &str, text: &str) {
     let folder = tempdir().expect("a temporary folder");
-    let cache = Cache::new(folder.path(), 1 << 30);
+    let cache: Arc<dyn Cache> = Arc::new(CacheFolder::new(folder.path(), 1 << 30));
     let scrambled = scramble(text);
     let (fresh, is_from_cache) = machine(&scrambled, None);
     assert!(!is_from_cache);
@@ -99,7 +100,7 @@ fn every_scrambled_game_from_the_cache_is_the_compiled_one() {
 #[test]
 fn the_syntax_of_a_cached_game_does_not_matter() {
     let folder = tempdir().expect("a temporary folder");
-    let cache = Cache::new(folder.path(), 1 << 30);
+    let cache: Arc<dyn Cache> = Arc::new(CacheFolder::new(folder.path(), 1 << 30));
     let text = own_game("nim");
     machine(&text, Some(&cache));
     let infix = parse(&text).0.print(Syntax::Infix);
@@ -107,6 +108,24 @@ fn the_syntax_of_a_cached_game_does_not_matter() {
     assert!(is_from_cache);
     // Gates are traced to the sheet at hand.
     assert!(machine(&infix, None).0 == cached);
+}
+
+/// The quick circuit of the game is too large for the proof, and the stored one is not proved again.
+#[test]
+fn proofs_serve_both_tiers_and_are_stored() {
+    let folder = tempdir().expect("a temporary folder");
+    let cache = Cache::new(folder.path(), 1 << 30);
+    let text = own_game("connect-four");
+    let prepare = start(&text, settings(Some(&cache)));
+    let Ready::Engine { engine, .. } = prepare.wait_for(Tier::Quick, deadline()) else {
+        panic!("it is not compiled: {:?}", prepare.progress());
+    };
+    prepare.wait(deadline());
+    assert!(engine.machine().is_zero_sum());
+    machine(&text, Some(&cache));
+    let stored = cache.load(prepare.canonical().fingerprint()).expect("nothing is wrong");
+    let (_, machine) = stored.expect("it is there");
+    assert!(machine.to_string().contains("\nproven zero-sum\nproven takes-turns\n"));
 }
 
 #[test]
@@ -223,7 +242,7 @@ fn a_cache_that_cannot_be_used_is_a_note() {
     let folder = tempdir().expect("a temporary folder");
     let file = folder.path().join("file");
     std::fs::write(&file, "in the way").expect("the folder is writable");
-    let cache = Cache::new(file.join("cache"), 1 << 30);
+    let cache: Arc<dyn Cache> = Arc::new(CacheFolder::new(file.join("cache"), 1 << 30));
     let prepare = start(&own_game("nim"), settings(Some(&cache)));
     assert_eq!(prepare.wait(deadline()).tier(), Tier::Optimized);
     assert!(prepare.notes()[0].starts_with("the cache is of no use: "), "{:?}", prepare.notes());

@@ -1,0 +1,105 @@
+//! What the outputs of a machine's circuit say.
+
+use std::ops::Range;
+
+use stonegate_gdl::Goal;
+
+use crate::machine::Role;
+
+/// What an output says of a state.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub enum OutputKind {
+    /// This move of a role is legal.
+    Legal { role: usize, action: u32 },
+    /// The game is over.
+    Terminal,
+    /// The role has this goal.
+    Goal { role: usize, value: Goal },
+}
+
+/// Which outputs of a circuit are of which kind: those of a kind stand in a row, role by role.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Outputs {
+    legal: Vec<Range<usize>>,
+    terminal: usize,
+    goals: Vec<(Range<usize>, Box<[Goal]>)>,
+}
+
+impl Outputs {
+    pub(crate) fn new(roles: &[Role]) -> Self {
+        let mut end = 0;
+        let mut take = |n: usize| {
+            end += n;
+            end - n..end
+        };
+        Self {
+            legal: roles.iter().map(|role| take(role.moves.len())).collect(),
+            terminal: take(1).start,
+            goals: roles
+                .iter()
+                .map(|role| (take(role.goals.len()), role.goals.as_slice().into()))
+                .collect(),
+        }
+    }
+
+    pub fn n_roles(&self) -> usize {
+        self.legal.len()
+    }
+
+    pub fn n_outputs(&self) -> usize {
+        self.all_goals().end
+    }
+
+    /// Those that say which moves of a role are legal, in the order of the moves.
+    pub fn legal(&self, role: usize) -> Range<usize> {
+        self.legal[role].clone()
+    }
+
+    /// Those that say which moves are legal.
+    pub fn all_legal(&self) -> Range<usize> {
+        0..self.terminal
+    }
+
+    /// The one that says that the game is over.
+    pub fn terminal(&self) -> usize {
+        self.terminal
+    }
+
+    /// Those that say which goals a role has, in the order of the [`values`](Self::goal_values).
+    pub fn goals(&self, role: usize) -> Range<usize> {
+        self.goals[role].0.clone()
+    }
+
+    /// The values that the goal of a role can have, ascending.
+    pub fn goal_values(&self, role: usize) -> &[Goal] {
+        &self.goals[role].1
+    }
+
+    /// Those that say who has which goal.
+    pub fn all_goals(&self) -> Range<usize> {
+        let first = self.terminal + 1;
+        first..self.goals.last().map_or(first, |(goals, _)| goals.end)
+    }
+
+    /// What an output says.
+    ///
+    /// # Panics
+    /// If there is no such output.
+    pub fn kind(&self, output: usize) -> OutputKind {
+        if output == self.terminal {
+            return OutputKind::Terminal;
+        }
+        let legal = self.legal.iter().enumerate().map(|(role, range)| (role, range, None));
+        let goals = self.goals.iter().enumerate();
+        let goals = goals.map(|(role, (range, values))| (role, range, Some(values)));
+        let (role, range, values) = legal
+            .chain(goals)
+            .find(|(_, range, _)| range.contains(&output))
+            .expect("a circuit has no other outputs");
+        let place = output - range.start;
+        match values {
+            None => OutputKind::Legal { role, action: place as u32 },
+            Some(values) => OutputKind::Goal { role, value: values[place] },
+        }
+    }
+}
