@@ -95,6 +95,12 @@ fn sessions_of_the_commands() {
 }
 
 #[test]
+fn sessions_of_the_readme_of_this_crate() {
+    let document = include_str!("../../README.md");
+    check_sessions(document, &expect_file!["../../README.md"]);
+}
+
+#[test]
 fn every_game_and_command_is_listed() {
     let document = include_str!("../../../../docs/commands.md");
     let sandbox = Sandbox::new();
