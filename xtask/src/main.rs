@@ -8,6 +8,7 @@ mod test;
 mod parts;
 
 mod layers;
+mod links;
 mod tidy;
 
 mod dist;

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::layers;
+use crate::links;
 use crate::project::{self, say};
 use crate::test::Outcome;
 
@@ -79,6 +80,9 @@ fn check_file(name: &Path, text: &str, findings: &mut Vec<String>) {
         if !text.contains(&format!("#![{verb}(unsafe_code)]")) {
             find(1, &format!("the crate does not {verb} unsafe code"));
         }
+    }
+    if extension == "md" {
+        links::check(name, text, findings);
     }
 }
 
