@@ -22,7 +22,9 @@ const COMPLETIONS: [(&str, &str); 5] = [
 ];
 
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    if !succeeds(&mut cargo(&["build", "--release", "--locked", "--package", "stonegate"]))? {
+    let args =
+        ["build", "--release", "--locked", "--package", "stonegate", "--target-dir", "target"];
+    if !succeeds(&mut cargo(&args))? {
         bail!("the program does not build");
     }
     let name = format!("stonegate-{}-{}", env!("CARGO_PKG_VERSION"), platform()?);
