@@ -75,7 +75,7 @@ interface Circuit {
   levels: number;
   invariants: number;
   ready_ms: number;
-  optimize_ms: number | null;
+  optimize_ms: number;
   from_cache: boolean;
   relations: { name: string; rules: Place[]; gates: number }[];
   by_level: { level: number; gates: { relation: string; gates: number }[] }[];
