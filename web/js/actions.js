@@ -6,8 +6,14 @@ import { openAgain } from './open.js';
 import { shortcut } from './shortcuts.js';
 
 /**
+ * @typedef {{key: string, label: string, run: () => void, isShown: () => boolean, isPossible: () => boolean,
+ *   isMain?: () => boolean, isOn?: () => boolean, labelNow?: () => string}} Action
+ */
+
+/**
  * All actions: who sees them, and when they can be taken.
- * @param {object} page the table's page
+ * @param {import('./table.js').TablePage} page the table's page
+ * @returns {Action[]}
  */
 function actionsOf(page) {
   const { state, send } = page;

@@ -2,12 +2,21 @@
 
 /** An answer of the server with a status of 400 or more, or no answer at all. */
 export class ApiError extends Error {
+  /**
+   * @param {string} code
+   * @param {string} message
+   */
   constructor(code, message) {
     super(message);
     this.code = code;
   }
 }
 
+/**
+ * @param {string} path
+ * @param {RequestInit} [options]
+ * @returns {Promise<any>}
+ */
 async function request(path, options) {
   let response;
   try {
@@ -21,6 +30,11 @@ async function request(path, options) {
   throw new ApiError(error.code, error.message);
 }
 
+/**
+ * @param {string} method
+ * @param {string} path
+ * @param {object} body
+ */
 function send(method, path, body) {
   return request(path, {
     method,
@@ -29,34 +43,78 @@ function send(method, path, body) {
   });
 }
 
+/** @param {string} path @param {object} body */
 const post = (path, body) => send('POST', path, body);
 
 const id = encodeURIComponent;
 
+/** @returns {Promise<GameCard[]>} */
 export const games = async () => (await request('games')).games;
+/** @param {string} game @returns {Promise<Game>} */
 export const game = (game) => request(`games/${id(game)}`);
+/** @param {string} game @returns {Promise<Circuit>} */
 export const circuit = (game) => request(`games/${id(game)}/circuit`);
+/** @returns {Promise<TableSummary[]>} */
 export const tables = async () => (await request('tables')).tables;
-/** What is to be said about a sheet; nothing is kept. */
+/**
+ * What is to be said about a sheet; nothing is kept.
+ * @param {string} text
+ * @returns {Promise<Reading>}
+ */
 export const readRules = (text) => post('rules', { text, draft: true });
-/** Keeps a sheet as a game; one with errors only if `insist`. */
+/**
+ * Keeps a sheet as a game; one with errors only if `insist`.
+ * @param {string} text
+ * @param {boolean} insist
+ * @returns {Promise<Reading>}
+ */
 export const keepRules = (text, insist) => post('rules', { text, insist });
+/** @param {string} game @param {string} key @param {string} title */
 export const renameGame = (game, key, title) => send('PATCH', `games/${id(game)}`, { key, title });
+/** @param {string} game @param {string} key */
 export const removeGame = (game, key) => send('DELETE', `games/${id(game)}`, { key });
-/** How liberties spread over a Go board, given as rows from the top. */
+/**
+ * How liberties spread over a Go board, given as rows from the top.
+ * @param {string[]} rows
+ * @returns {Promise<Liberties>}
+ */
 export const liberties = (rows) => post('liberties', { rows });
-/** The shipped patterns of the Gomoku machine. */
+/**
+ * The shipped patterns of the Gomoku machine.
+ * @returns {Promise<Patterns>}
+ */
 export const patterns = () => request('patterns');
-/** What the machine makes of a pattern file and a position. */
+/**
+ * What the machine makes of a pattern file and a position.
+ * @param {string} text
+ * @param {string[]} board
+ * @param {boolean} isBlack
+ * @returns {Promise<Patterns>}
+ */
 export const readPatterns = (text, board, isBlack) => post('patterns', { text, board, is_black: isBlack });
+/**
+ * @param {string} game
+ * @param {Seat[]} seats
+ * @param {TimeControl|null} clock
+ * @returns {Promise<{table: string, host: string, seats: string[]}>}
+ */
 export const createTable = (game, seats, clock) => post('tables', { game, seats, clock });
-/** The table of another game with the same people. */
+/**
+ * The table of another game with the same people.
+ * @param {string} table
+ * @param {string} token
+ * @returns {Promise<{table: string}>}
+ */
 export const again = (table, token) => post(`tables/${id(table)}/again`, { token });
+/** @param {string} table */
 export const recordAddress = (table) => `/api/tables/${id(table)}/record`;
 
 /**
  * The gates behind one output.
+ * @param {string} game
+ * @param {string} output
  * @param {{table: string, ply: number}} [at] the position whose values are wanted
+ * @returns {Promise<Cone>}
  */
 export function cone(game, output, at) {
   const place = at ? `&table=${id(at.table)}&ply=${at.ply}` : '';

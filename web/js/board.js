@@ -14,12 +14,16 @@ const MANY = 20;
 export class BoardView {
   /**
    * @param {number} index the number of the board in the position
-   * @param {object} board
+   * @param {Board} board
    * @param {string[]} roles
-   * @param {{pick: (square: number[]) => void, cancel: () => void}} listeners
+   * @param {{pick: (square: Square) => void, cancel: () => void}} listeners
    */
   constructor(index, board, roles, listeners) {
-    Object.assign(this, { index, board, style: board.style, roles, listeners });
+    this.index = index;
+    this.board = board;
+    this.style = board.style;
+    this.roles = roles;
+    this.listeners = listeners;
     this.layout = new Layout(board);
     /** What stands where, and the squares, both by `column,row`. */
     this.pieces = new Map();
@@ -34,6 +38,7 @@ export class BoardView {
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.element = h('figure', {}, board.name ? h('figcaption', {}, board.name) : null, this.svg);
     this.focus = this.layout.middle();
+    /** @type {Map<string, {square: Square, source: boolean}>} */
     this.active = new Map();
     this.place(board);
   }
@@ -125,9 +130,10 @@ export class BoardView {
 
   /**
    * Marks what can be chosen, what is chosen, where the last move was made, and what else it changed.
-   * @param {{active: Map<string, {square: number[], source: boolean}>, chosen: number[][], last: number[][], made: number[][], ghost: object|null}} marks
+   * @param {{active: Map<string, {square: Square, source: boolean}>, chosen: Square[], last: Square[], made: Square[], ghost: import('./pieces.js').Piece|null}} marks
    */
   mark({ active, chosen, last, made, ghost }) {
+    /** @param {Square} square */
     const here = ([board]) => board === this.index;
     this.active = new Map([...active].filter(([, { square }]) => here(square)));
     const placing = [...this.active.values()].every(({ source }) => !source);
@@ -154,12 +160,20 @@ export class BoardView {
     this.rove();
   }
 
+  /**
+   * @param {Square} square
+   * @param {string} kind
+   */
   lastMark([, column, row], kind) {
     const [cx, cy] = this.layout.center(column, row);
     if (this.style === 'checkered' || this.style === 'grid') return s(`rect.${kind}`, { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE });
     return s(`circle.${kind}`, { cx, cy, r: 44 });
   }
 
+  /**
+   * @param {Square} square
+   * @param {import('./pieces.js').Piece} piece
+   */
   ghost([, column, row], piece) {
     const [x, y] = this.layout.center(column, row);
     return s('g.ghost', { transform: `translate(${x} ${y})` }, draw(piece, this.roles));
@@ -167,6 +181,7 @@ export class BoardView {
 
   /** Draws what the engine thinks, and a hint; see `overlay`. */
   think(thoughts, hint, marks) {
+    /** @param {Square} square */
     const isTaken = ([, column, row]) => this.pieces.has(`${column},${row}`);
     this.over.replaceChildren(...overlay(this.index, this.layout, { thoughts, hint, marks, isTaken }));
   }
@@ -174,6 +189,7 @@ export class BoardView {
   /** Lets Tab reach one square: the one that has the focus, or the nearest to it that can be chosen. */
   rove() {
     const [column, row] = this.focus;
+    /** @param {number[]} square */
     const distance = ([x, y]) => Math.hypot(x - column, y - row);
     const options = [...this.active.values()].map(({ square }) => square.slice(1));
     if (options.length && !this.svg.contains(document.activeElement)) {

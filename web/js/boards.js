@@ -14,7 +14,9 @@ export class Boards {
   constructor(roles, chosen) {
     this.roles = roles;
     this.chosen = chosen;
+    /** @type {BoardView[]} */
     this.views = [];
+    /** @type {Choice|null} */
     this.choice = null;
     this.area = h('div.boards');
     this.beside = h('div.beside');
@@ -58,8 +60,9 @@ export class Boards {
   }
 
   mark() {
-    const options = this.choice ? this.choice.options() : new Map();
-    const active = new Map([...options].map(([name, square]) => [name, { square, source: this.choice.isSource(square) }]));
+    const { choice } = this;
+    const options = choice ? [...choice.options()] : [];
+    const active = new Map(options.map(([name, square]) => [name, { square, source: choice?.isSource(square) ?? false }]));
     const marks = {
       active,
       chosen: this.choice?.path ?? [],

@@ -3,16 +3,25 @@
 /**
  * Draws a display list.
  * @param {HTMLCanvasElement} canvas
- * @param {{width: number, height: number, shapes: object[]}} view
+ * @param {{width: number, height: number, shapes: Shape[]}} view
  */
 export function drawView(canvas, view) {
-  const context = canvas.getContext('2d');
+  const context = contextOf(canvas);
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.clearRect(0, 0, canvas.width, canvas.height);
   context.scale(canvas.width / view.width, canvas.height / view.height);
   for (const shape of view.shapes) DRAW[shape.kind]?.(context, shape);
 }
 
+/**
+ * Every browser has such a context.
+ * @param {HTMLCanvasElement} canvas
+ */
+function contextOf(canvas) {
+  return /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+}
+
+/** @type {Record<string, (context: CanvasRenderingContext2D, shape: any) => void>} */
 const DRAW = {
   area(context, { points, paint }) {
     context.fillStyle = style(paint);
@@ -68,5 +77,5 @@ export function drawGray(canvas, bytes) {
     picture.data[4 * k + 3] = 255;
   }
   Object.assign(canvas, { width, height });
-  canvas.getContext('2d').putImageData(picture, 0, 0);
+  contextOf(canvas).putImageData(picture, 0, 0);
 }

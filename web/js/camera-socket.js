@@ -6,7 +6,12 @@ const RETRY_MS = 1_000;
 const MAX_AHEAD = 2;
 
 export class CameraSocket {
-  /** @param {{open: () => void, message: (message: object) => void, picture: (bytes: ArrayBuffer) => void}} listeners */
+  /** @type {WebSocket} */
+  socket;
+  /** Pictures without an answer. */
+  waiting = 0;
+
+  /** @param {{open: () => void, message: (message: FromCamera) => void, picture: (bytes: ArrayBuffer) => void}} listeners */
   constructor(listeners) {
     this.listeners = listeners;
     this.closed = false;

@@ -21,7 +21,7 @@ export class CameraSource {
   constructor(video) {
     this.video = video;
     this.canvas = document.createElement('canvas');
-    this.context = this.canvas.getContext('2d', { willReadFrequently: true });
+    this.context = /** @type {CanvasRenderingContext2D} */ (this.canvas.getContext('2d', { willReadFrequently: true }));
     this.number = 0;
     this.message = new ArrayBuffer(0);
   }

@@ -15,6 +15,7 @@ export function hasCamera(game) {
   return /^engine:othello[468]?$/.test(game.id);
 }
 
+/** @type {Record<string, string>} */
 const STATUS = {
   'no-colors': 'Click on a marker, then on the piece; or let the colors be found.',
   searching: 'Looking for four markers…',
@@ -22,12 +23,32 @@ const STATUS = {
 };
 
 export class CameraPanel {
-  /** @param {object} page the table's page */
+  /** @type {HTMLButtonElement} */
+  confirmButton;
+  /** @type {HTMLButtonElement} */
+  markerButton;
+  /** @type {HTMLButtonElement} */
+  pieceButton;
+  /** @type {HTMLButtonElement} */
+  handButton;
+  /** @type {HTMLButtonElement} */
+  mirrorButton;
+  /** @type {HTMLButtonElement} */
+  freezeButton;
+  /** @type {CameraSocket|null} */
+  socket = null;
+  /** @type {CameraSettings|null} What the server has. */
+  settings = null;
+  /** @type {CameraView|null} */
+  view = null;
+  isFrozen = false;
+
+  /** @param {import('./table.js').TablePage} page the table's page */
   constructor(page) {
     this.page = page;
     this.isOn = false;
+    /** @type {'marker'|'piece'|null} */
     this.aim = null;
-    this.settings = null;
     this.width = 640;
     this.rate = new Rate();
     this.video = h('video', { playsinline: true, muted: true });
@@ -61,8 +82,8 @@ export class CameraPanel {
     this.markerButton = aimAt('marker', 'Click a marker');
     this.pieceButton = aimAt('piece', 'Click the piece');
     this.handButton = button('Corners by hand', () => this.placeByHand(), { 'aria-pressed': 'false' });
-    this.turnButton = button('Turn', () => this.change({ turns: (this.settings.turns + 1) % 4 }), { title: 'Turn the board by a quarter' });
-    this.mirrorButton = button('Mirror', () => this.change({ mirror: !this.settings.mirror }), { 'aria-pressed': 'false', title: 'Left and right are swapped' });
+    this.turnButton = button('Turn', () => this.change({ turns: ((this.settings?.turns ?? 0) + 1) % 4 }), { title: 'Turn the board by a quarter' });
+    this.mirrorButton = button('Mirror', () => this.change({ mirror: !this.settings?.mirror }), { 'aria-pressed': 'false', title: 'Left and right are swapped' });
     this.freezeButton = button('Freeze', () => this.freeze(), { 'aria-pressed': 'false' });
     this.resetButton = button('Search again', () => this.socket?.send({ type: 'reset' }));
     this.saveButton = button('Save settings', () => this.save());
@@ -115,11 +136,12 @@ export class CameraPanel {
   /** Tells a server that has just been connected all that it should know. */
   greet() {
     this.board = null;
-    this.socket.send({ type: 'settings', settings: this.settings ?? recall('camera', {}) });
+    this.socket?.send({ type: 'settings', settings: this.settings ?? recall('camera', {}) });
     this.controls.debug();
     this.show();
   }
 
+  /** @param {FromCamera} message */
   receive(message) {
     switch (message.type) {
       case 'view':
@@ -127,7 +149,7 @@ export class CameraPanel {
         break;
       case 'settings':
         this.settings = message.settings;
-        this.showSettings();
+        this.showSettings(message.settings);
         break;
       case 'made':
         if (message.cell) this.play(message.cell);
@@ -139,9 +161,10 @@ export class CameraPanel {
     }
   }
 
-  showSettings() {
-    const { manual, mirror } = this.settings;
-    this.controls.show(this.settings);
+  /** @param {CameraSettings} settings */
+  showSettings(settings) {
+    const { manual, mirror } = settings;
+    this.controls.show(settings);
     this.handButton.setAttribute('aria-pressed', String(manual !== null));
     this.mirrorButton.setAttribute('aria-pressed', String(mirror));
     if (manual === null || this.handles.element.hidden) this.handles.show(manual);
@@ -151,7 +174,7 @@ export class CameraPanel {
   look() {
     if (!this.isOn) return;
     this.source.next(() => this.look());
-    if (this.isFrozen || !this.socket.isReady) return;
+    if (this.isFrozen || !this.socket?.isReady) return;
     const start = performance.now();
     const picture = this.source.grab(this.width);
     if (!picture) return;
@@ -159,6 +182,7 @@ export class CameraPanel {
     this.rate.sent(picture.number, start);
   }
 
+  /** @param {CameraView} view */
   see(view) {
     this.view = view;
     const { clientWidth, clientHeight } = this.video;
@@ -186,7 +210,7 @@ export class CameraPanel {
     const text = JSON.stringify(board);
     if (!board || text === this.board) return;
     this.board = text;
-    this.socket.send(board);
+    this.socket?.send(board);
   }
 
   play(cell) {
@@ -196,9 +220,10 @@ export class CameraPanel {
   }
 
   confirm() {
-    if (this.isOn) this.socket.send({ type: 'confirm' });
+    if (this.isOn) this.socket?.send({ type: 'confirm' });
   }
 
+  /** @param {Partial<CameraSettings>} fields */
   change(fields) {
     if (!this.settings) return;
     this.settings = { ...this.settings, ...fields };
@@ -218,7 +243,7 @@ export class CameraPanel {
     const object = this.aim ?? (this.settings?.marker.length ? (this.settings.piece.length ? null : 'piece') : 'marker');
     if (!object || event.target.closest('.corner-handle')) return;
     const { left, top, width, height } = this.video.getBoundingClientRect();
-    this.socket.send({ type: 'calibrate', object, x: (event.clientX - left) / width, y: (event.clientY - top) / height });
+    this.socket?.send({ type: 'calibrate', object, x: (event.clientX - left) / width, y: (event.clientY - top) / height });
     if (this.aim) this.aimAt(this.aim);
   }
 

@@ -1,14 +1,18 @@
 // A move as squares to click, one after the other.
 
-/** A name for a square, to compare. */
+/**
+ * A name for a square, to compare.
+ * @param {Square} square
+ */
 export const keyOf = (square) => square.join(',');
 
 export class Choice {
   /**
-   * @param {{move: string, squares: number[][]}[]} moves the legal moves of one role
-   * @param {object[]} boards
+   * @param {Move[]} moves the legal moves of one role
+   * @param {Board[]} boards
    */
   constructor(moves, boards) {
+    /** @type {Square[]} */
     this.path = [];
     // A piece that falls is meant by any square above the one where it comes to rest.
     this.moves = moves.filter(({ squares }) => squares.length)
@@ -36,11 +40,13 @@ export class Choice {
 
   /**
    * Chooses a square.
+   * @param {Square} square
    * @returns {{move: string}[]} the moves that are meant; none if there is more to choose
    */
   pick(square) {
     const name = keyOf(square);
-    if (this.path.length && keyOf(this.path.at(-1)) === name && !this.options().has(name)) {
+    const last = this.path.at(-1);
+    if (last && keyOf(last) === name && !this.options().has(name)) {
       this.path.pop();
       return [];
     }
@@ -50,7 +56,7 @@ export class Choice {
       this.path = [];
       meant = this.moves.filter(({ squares }) => keyOf(squares[0]) === name);
     }
-    const complete = meant.filter(({ squares, column }) => column || keyOf(squares.at(-1)) === name);
+    const complete = meant.filter(({ squares, column }) => column || keyOf(squares[squares.length - 1]) === name);
     if (complete.length) return complete;
     if (meant.length) this.path.push(square);
     return [];

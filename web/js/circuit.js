@@ -23,8 +23,19 @@ export function show(view, query, id) {
 }
 
 class CircuitPage {
+  /** @type {string|null} */
+  pinned = null;
+
+  /**
+   * @param {HTMLElement} view
+   * @param {Game} game
+   * @param {Circuit} circuit
+   * @param {{table: string, ply: number}} [at]
+   */
   constructor(view, game, circuit, at) {
-    Object.assign(this, { game, circuit, at });
+    this.game = game;
+    this.circuit = circuit;
+    this.at = at;
     document.title = `Circuit of ${game.title} · Stonegate`;
     const choose = (relation) => this.pin(relation);
     const point = (relation) => this.highlight(relation ?? this.pinned);

@@ -2,7 +2,10 @@
 
 import { h } from './dom.js';
 
-/** What a new table offers, as seconds and what each move adds. */
+/**
+ * What a new table offers, as seconds and what each move adds.
+ * @type {[string, TimeControl|null][]}
+ */
 const CONTROLS = [
   ['No clock', null],
   ['1 minute', { seconds: 60 }],
@@ -12,7 +15,10 @@ const CONTROLS = [
   ['30 minutes, 20 s a move', { seconds: 1800, increment: 20 }],
 ];
 
-/** The field that chooses a clock for a new table. */
+/**
+ * The field that chooses a clock for a new table.
+ * @param {(control: TimeControl|null) => void} changed
+ */
 export function clockField(changed) {
   const select = h('select', { 'aria-label': 'Clock for people', onchange: () => changed(CONTROLS[select.selectedIndex]?.[1] ?? null) },
     CONTROLS.map(([label], k) => h('option', { value: k }, label)));
@@ -31,12 +37,19 @@ export function clockText(seconds) {
 }
 
 export class Clocks {
+  /** When the server spoke, and whether it was told that a clock has run out. */
+  since = 0;
+  told = false;
+
   /**
    * @param {HTMLElement[]} faces where to write, one for each role
    * @param {() => void} ranOut called when a clock shows zero
    */
   constructor(faces, ranOut) {
-    Object.assign(this, { faces, ranOut, clocks: null });
+    this.faces = faces;
+    this.ranOut = ranOut;
+    /** @type {Table['clocks']|null} */
+    this.clocks = null;
     this.timer = setInterval(() => this.draw(), 100);
   }
 
@@ -44,7 +57,10 @@ export class Clocks {
     clearInterval(this.timer);
   }
 
-  /** Takes what the server says. */
+  /**
+   * Takes what the server says.
+   * @param {{clocks?: Table['clocks']|null}} table
+   */
   set({ clocks = null }) {
     if (clocks === this.clocks) return;
     this.clocks = clocks;
@@ -54,17 +70,18 @@ export class Clocks {
   }
 
   draw() {
-    if (!this.clocks) {
+    const { clocks } = this;
+    if (!clocks) {
       for (const face of this.faces) face.textContent = '';
       return;
     }
     const elapsed = (performance.now() - this.since) / 1000;
-    this.clocks.left.forEach((left, k) => {
+    clocks.left.forEach((left, k) => {
       if (left === null) {
         this.faces[k].textContent = '';
         return;
       }
-      const running = this.clocks.running[k];
+      const running = clocks.running[k];
       const now = running ? left - elapsed : left;
       this.faces[k].textContent = clockText(now);
       this.faces[k].classList.toggle('short', now < 10);

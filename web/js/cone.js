@@ -10,7 +10,21 @@ const NAMES = 190;
 const GATE = 'M-13-9h12a9 9 0 0 1 0 18h-12z';
 
 export class ConeView {
-  /** @param {(node: object|null) => void} point called with the gate under the pointer */
+  /** @type {Cone} */
+  cone;
+  /** @type {Map<number, Gate>} */
+  nodes;
+  /** @type {Record<number, boolean>} */
+  values;
+  /** @type {{element: SVGGElement, input: Wire, node: Gate}[]} */
+  edges;
+  /** @type {Map<number, SVGElement>} */
+  drawn;
+  /** The level up to which values are shown, and the last one. */
+  shown = 0;
+  top = 0;
+
+  /** @param {(node: Gate|null) => void} point called with the gate under the pointer */
   constructor(point) {
     this.point = point;
     this.caption = h('p.note', { 'aria-live': 'polite' });
@@ -25,19 +39,19 @@ export class ConeView {
       this.picture, this.caption);
   }
 
-  /** @param {object} cone the answer of the server */
+  /** @param {Cone} cone the answer of the server */
   show(cone) {
     this.cone = cone;
     this.nodes = new Map(cone.nodes.map((node) => [node.id, node]));
     this.values = { ...cone.values };
     this.top = Math.max(0, ...cone.nodes.map(({ level }) => level));
-    this.slider.max = this.top;
+    this.slider.max = String(this.top);
     const places = layout(cone.nodes);
     const last = places.get(cone.root.id);
     const height = Math.max(...[...places.values()].map(([, y]) => y), 60) + ROW;
     const width = NAMES + (this.top + 1) * COLUMN + 170;
     this.edges = cone.nodes.flatMap((node) => (node.inputs ?? []).flatMap((input) => this.edge(input, node, places)));
-    this.drawn = new Map(cone.nodes.map((node) => [node.id, this.node(node, places.get(node.id))]));
+    this.drawn = new Map(cone.nodes.map((node) => [node.id, this.node(node, places.get(node.id) ?? [0, 0])]));
     const end = last ? this.output(last) : null;
     const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': `Gates of ${cone.output}` };
     this.picture.replaceChildren(s('svg', frame, this.edges.map(({ element }) => element), [...this.drawn.values()], end));
@@ -45,12 +59,18 @@ export class ConeView {
     this.step(this.top);
   }
 
+  /**
+   * @param {Wire} input
+   * @param {Gate} node
+   * @param {Map<number, [number, number]>} places
+   */
   edge(input, node, places) {
-    const from = places.get(input.id);
+    const [from, to] = [places.get(input.id), places.get(node.id)];
+    const level = this.levelOf(input.id);
     // What feeds a loop comes from behind it, and would cross everything.
-    if (!from || this.nodes.get(input.id).level >= node.level) return [];
-    const [x1, y1] = [from[0] + (this.nodes.get(input.id).level === 0 ? 6 : 8), from[1]];
-    const [x2, y2] = [places.get(node.id)[0] - 13, places.get(node.id)[1]];
+    if (!from || !to || level >= node.level) return [];
+    const [x1, y1] = [from[0] + (level === 0 ? 6 : 8), from[1]];
+    const [x2, y2] = [to[0] - 13, to[1]];
     const bend = Math.max(18, (x2 - x1) / 2);
     const end = input.inverted ? x2 - 7 : x2;
     const element = s('g.edge', {}, s('path', { d: `M${x1} ${y1}C${x1 + bend} ${y1} ${end - bend} ${y2} ${end} ${y2}` }),
@@ -81,28 +101,34 @@ export class ConeView {
   /** Shows values up to a level. */
   step(level) {
     this.shown = Math.min(this.top, Math.max(0, level));
-    this.slider.value = this.shown;
+    this.slider.value = String(this.shown);
     this.level.textContent = `level ${this.shown} of ${this.top}`;
     for (const [id, element] of this.drawn) setValue(element, this.known(id));
     for (const { element, input, node } of this.edges) {
       const value = this.known(input.id);
-      setValue(element, node.level <= this.shown || this.nodes.get(input.id).level <= this.shown ? value !== null && value !== input.inverted : null);
+      setValue(element, node.level <= this.shown || this.levelOf(input.id) <= this.shown ? value !== null && value !== input.inverted : null);
     }
     const root = this.known(this.cone.root.id);
     if (this.sign) setValue(this.sign, root === null ? null : root !== this.cone.root.inverted);
     this.explain(null);
   }
 
+  /** The level of a gate; what is not drawn comes after all others. */
+  levelOf(id) {
+    return this.nodes.get(id)?.level ?? Infinity;
+  }
+
   known(id) {
-    return this.nodes.get(id)?.level <= this.shown ? Boolean(this.values[id]) : null;
+    return this.levelOf(id) <= this.shown ? Boolean(this.values[id]) : null;
   }
 
   /** Turns a register or a move over, and computes what follows. */
   turn(id) {
     this.values[id] = !this.values[id];
     for (const node of this.cone.nodes.toSorted((a, b) => a.level - b.level)) {
-      if (node.kind === 'and' && node.inputs.every((input) => this.nodes.has(input.id))) {
-        this.values[node.id] = node.inputs.every((input) => Boolean(this.values[input.id]) !== input.inverted);
+      const { inputs = [] } = node;
+      if (node.kind === 'and' && inputs.every((input) => this.nodes.has(input.id))) {
+        this.values[node.id] = inputs.every((input) => Boolean(this.values[input.id]) !== input.inverted);
       }
     }
     this.step(this.shown);
@@ -130,7 +156,11 @@ function setValue(element, value) {
   element.classList.toggle('unknown', value === null);
 }
 
-/** Columns by level; within a column nodes stand near what they read. */
+/**
+ * Columns by level; within a column nodes stand near what they read.
+ * @param {Gate[]} nodes
+ * @returns {Map<number, [number, number]>}
+ */
 function layout(nodes) {
   const columns = new Map();
   for (const node of nodes) {

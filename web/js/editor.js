@@ -71,8 +71,8 @@ export class Editor {
     });
     while (this.drawn.length > lines.length) {
       this.drawn.pop();
-      this.ink.lastChild.remove();
-      this.gutter.lastChild.remove();
+      this.ink.lastChild?.remove();
+      this.gutter.lastChild?.remove();
     }
     this.follow();
   }

@@ -14,6 +14,8 @@ export class ValueGraph {
    * @param {(ply: number) => void} seek
    */
   constructor(roles, seek) {
+    this.shown = 0;
+    this.last = 0;
     this.roles = roles;
     this.plies = 1;
     this.lines = s('g');
@@ -40,18 +42,22 @@ export class ValueGraph {
     this.plies = Math.max(10, last);
     this.shown = shown;
     this.last = last;
+    /** @type {SVGElement[]} */
     const parts = [s('line.cursor', { x1: this.x(shown), x2: this.x(shown), y1: 0, y2: HEIGHT })];
     this.roles.forEach((role, k) => {
       // There is no value where nothing has been thought of yet.
-      const points = values.flatMap((goals, ply) => (Number.isFinite(goals?.[k]) ? [[this.x(ply), this.y(goals[k])]] : []));
+      const points = values.flatMap((goals, ply) => {
+        const value = goals?.[k];
+        return value !== undefined && Number.isFinite(value) ? [[this.x(ply), this.y(value)]] : [];
+      });
       const { line } = colorsOf(role, this.roles);
       if (points.length > 1) parts.push(s('polyline', { points: points.map((point) => point.map(Math.round)).join(' '), stroke: line }));
       const end = points.at(-1);
       if (end) parts.push(s('circle', { cx: end[0], cy: end[1], r: 3.5, fill: line }));
     });
     this.lines.replaceChildren(...parts);
-    this.svg.setAttribute('aria-valuemax', last);
-    this.svg.setAttribute('aria-valuenow', shown);
+    this.svg.setAttribute('aria-valuemax', String(last));
+    this.svg.setAttribute('aria-valuenow', String(shown));
     this.svg.setAttribute('aria-valuetext', `move ${shown} of ${last}`);
   }
 

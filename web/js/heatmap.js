@@ -10,16 +10,17 @@ const WIDTH = 700;
 const HEAD = 22;
 
 /**
- * @param {object} circuit
+ * @param {Circuit} circuit
  * @param {{point: (relation: string|null) => void, choose: (relation: string) => void}} listeners
  * @returns {{element: HTMLElement, highlight: (relation: string|null) => void}}
  */
 export function heatmap(circuit, listeners) {
+  /** @type {Map<string, Map<number, number>>} */
   const gates = new Map(circuit.relations.map(({ name }) => [name, new Map()]));
   for (const { level, gates: entries } of circuit.by_level) {
     for (const { relation, gates: count } of entries) {
-      if (!gates.has(relation)) gates.set(relation, new Map());
-      gates.get(relation).set(level, count);
+      const row = gates.get(relation) ?? new Map();
+      gates.set(relation, row.set(level, count));
     }
   }
   const levels = Math.max(1, circuit.levels);

@@ -8,14 +8,16 @@ export class History {
   constructor(seek) {
     this.seek = seek;
     this.count = 0;
+    this.shown = 0;
     this.note = h('span.note');
     this.list = h('ol.moves-list');
+    /** @param {string} sign @param {string} label @param {() => number} ply */
+    const step = (sign, label, ply) => button(sign, () => seek(ply()), { 'aria-label': label });
     this.element = h('section.panel.history', { 'aria-label': 'Moves so far' },
       h('h2', {}, 'Moves', this.note),
       this.list,
-      h('div.row.stepping', {}, [['«', 'First position', () => 0], ['‹', 'One move back', () => this.shown - 1],
-        ['›', 'One move on', () => this.shown + 1], ['»', 'Last position', () => this.count]].map(([sign, label, ply]) =>
-        button(sign, () => seek(ply()), { 'aria-label': label }))));
+      h('div.row.stepping', {}, step('«', 'First position', () => 0), step('‹', 'One move back', () => this.shown - 1),
+        step('›', 'One move on', () => this.shown + 1), step('»', 'Last position', () => this.count)));
   }
 
   /**
@@ -32,7 +34,7 @@ export class History {
         h('li', {}, button(prettyJoint(joint), () => this.seek(k + 1), { class: 'plain', tabindex: -1 }))));
     }
     [...this.list.children].forEach((item, k) => item.toggleAttribute('data-shown', k + 1 === shown));
-    const current = this.list.children[shown - 1];
+    const current = /** @type {HTMLElement|undefined} */ (this.list.children[shown - 1]);
     if (current) this.list.scrollTop = current.offsetTop - this.list.clientHeight / 2;
     else this.list.scrollTop = 0;
   }

@@ -74,7 +74,7 @@ async function fillTables(list) {
   const mine = recall('tables', {});
   // A table at which nothing has happened is of interest to whoever opened it.
   const running = (await api.tables()).filter(({ over, ply, table }) => !over && (ply > 0 || mine[table]));
-  const tables = running.toSorted((a, b) => Boolean(mine[b.table]) - Boolean(mine[a.table])).slice(0, TABLES);
+  const tables = running.toSorted((a, b) => Number(Boolean(mine[b.table])) - Number(Boolean(mine[a.table]))).slice(0, TABLES);
   if (!tables.length) list.append(h('li.note', {}, 'none yet; pick a game'));
   list.append(...tables.map((table) =>
     h('li', {}, h('a', { href: `#/table/${table.table}` },

@@ -32,10 +32,17 @@ export function copyTokens(table, next) {
   if (kept) keep(next, kept);
 }
 
-/** The keys of the sheets that this browser brought, by their ids. */
+/**
+ * The keys of the sheets that this browser brought, by their ids.
+ * @returns {Record<string, string>}
+ */
 export const ownSheets = () => recall('sheets', {});
 
-/** Keeps the key of a sheet, or forgets it. */
+/**
+ * Keeps the key of a sheet, or forgets it.
+ * @param {string} sheet
+ * @param {string|null} key
+ */
 export function keepSheet(sheet, key) {
   const { [sheet]: _, ...others } = ownSheets();
   remember('sheets', key ? { ...others, [sheet]: key } : others);

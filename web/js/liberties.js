@@ -23,6 +23,9 @@ export function show(view, query) {
 }
 
 class LibertyPage {
+  /** @type {Liberties} */
+  found;
+
   constructor(view, rows) {
     this.rows = rows;
     this.clock = 0;
@@ -45,7 +48,7 @@ class LibertyPage {
   async read() {
     try {
       this.found = await api.liberties(this.rows);
-      this.slider.max = this.found.clocks;
+      this.slider.max = String(this.found.clocks);
       this.seek(Math.min(this.clock, this.found.clocks));
     } catch (error) {
       complain(error);
@@ -74,13 +77,13 @@ class LibertyPage {
 
   stop() {
     clearInterval(this.timer);
-    this.timer = null;
+    this.timer = undefined;
     this.player.textContent = 'Play';
   }
 
   seek(clock) {
     this.clock = Math.max(0, Math.min(clock, this.found.clocks));
-    this.slider.value = this.clock;
+    this.slider.value = String(this.clock);
     this.draw();
   }
 

@@ -1,5 +1,6 @@
 // The start of the page: what is the same in all views.
 
+import { byId } from './dom.js';
 import { start } from './router.js';
 import { globalShortcut, listenToShortcuts, showShortcuts } from './shortcuts.js';
 
@@ -12,8 +13,8 @@ function switchScheme() {
   localStorage.setItem('stonegate.scheme', root.dataset.scheme);
 }
 
-document.getElementById('scheme-button').addEventListener('click', switchScheme);
-document.getElementById('shortcuts-button').addEventListener('click', showShortcuts);
+byId('scheme-button').addEventListener('click', switchScheme);
+byId('shortcuts-button').addEventListener('click', showShortcuts);
 globalShortcut('?', 'This list', showShortcuts);
 globalShortcut('d', 'Light or dark', switchScheme);
 listenToShortcuts();

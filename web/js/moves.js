@@ -11,6 +11,11 @@ const SHOWN = 200;
 export class MoveList {
   /** @param {(role: string, move: string) => void} play */
   constructor(play) {
+    /** @type {string|null} */
+    this.key = null;
+    this.role = '';
+    /** @type {Move[]} */
+    this.moves = [];
     this.play = play;
     this.filter = h('input', { type: 'search', placeholder: 'Find a move', 'aria-label': 'Find a move', oninput: () => this.fill() });
     this.list = h('div.move-buttons');
@@ -21,7 +26,9 @@ export class MoveList {
   show(role, moves) {
     const key = `${role} ${moves.map(({ move }) => move).join()}`;
     if (key === this.key) return;
-    Object.assign(this, { key, role, moves });
+    this.key = key;
+    this.role = role;
+    this.moves = moves;
     this.element.hidden = !moves.length;
     this.filter.hidden = moves.length < FILTER_FROM;
     this.filter.value = '';
@@ -31,7 +38,7 @@ export class MoveList {
   /** Keeps the moves where they are while others are asked. */
   rest() {
     this.key = null;
-    for (const element of this.list.children) element.disabled = true;
+    for (const element of this.list.querySelectorAll('button')) element.disabled = true;
   }
 
   fill() {

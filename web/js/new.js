@@ -32,6 +32,7 @@ function variantField({ id, variants = [] }) {
 
 /** The form for all seats of a game, and a button that opens the table. */
 export function seatForm(game, seats, label) {
+  /** @type {TimeControl|null} */
   let clock = null;
   const open = button(label, async () => {
     open.disabled = true;

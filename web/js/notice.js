@@ -1,6 +1,6 @@
 // Short messages at the edge of the screen.
 
-import { h } from './dom.js';
+import { byId, h } from './dom.js';
 
 const SHOWN_MS = 5_000;
 
@@ -11,9 +11,9 @@ const SHOWN_MS = 5_000;
  */
 export function notice(text, kind = 'plain') {
   const element = h(`div.notice.${kind}`, {}, text);
-  const list = document.getElementById('notices');
+  const list = byId('notices');
   list.append(element);
-  while (list.children.length > 3) list.querySelector(':not(.lasting)').remove();
+  while (list.children.length > 3) list.querySelector(':not(.lasting)')?.remove();
   setTimeout(() => element.remove(), SHOWN_MS);
 }
 
@@ -22,12 +22,23 @@ export function notice(text, kind = 'plain') {
  * @param {string|null} text
  */
 export function lasting(text) {
-  const list = document.getElementById('notices');
+  const list = byId('notices');
   list.querySelector('.lasting')?.remove();
   if (text) list.append(h('div.notice.error.lasting', { role: 'alert' }, text));
 }
 
-/** Shows what went wrong with a request. */
+/**
+ * Shows what went wrong with a request.
+ * @param {unknown} error
+ */
 export function complain(error) {
-  notice(error.message, 'error');
+  notice(messageOf(error), 'error');
+}
+
+/**
+ * What went wrong, in words.
+ * @param {unknown} error
+ */
+export function messageOf(error) {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -6,7 +6,12 @@ import { complain } from './notice.js';
 import { go } from './router.js';
 import { defaultSeats } from './seats.js';
 
-/** Opens a table with these seats, and perhaps a clock for people. */
+/**
+ * Opens a table with these seats, and perhaps a clock for people.
+ * @param {{id: string}} game
+ * @param {Seat[]} seats
+ * @param {TimeControl|null} clock
+ */
 export async function openTable(game, seats, clock = null) {
   try {
     const made = await api.createTable(game.id, seats, clock);

@@ -11,16 +11,17 @@ const ARROWS = 5;
  * @param {number} index the number of the board
  * @param {import('./ground.js').Layout} layout
  * @param {object} what
- * @param {{squares: number[][], value: number, share: number}[]} what.thoughts the best first; `share` of the visits of the best
- * @param {{squares: number[][]}|null} what.hint
- * @param {number[][]} what.marks squares that a reason is about
- * @param {(square: number[]) => boolean} what.isTaken whether something stands on a square
+ * @param {{squares: Square[], value: number, share: number}[]} what.thoughts the best first; `share` of the visits of the best
+ * @param {{squares: Square[]}|null} what.hint
+ * @param {Square[]} what.marks squares that a reason is about
+ * @param {(square: Square) => boolean} what.isTaken whether something stands on a square
  */
 export function overlay(index, layout, { thoughts, hint, marks, isTaken }) {
   const here = thoughts.filter(({ squares }) => squares.length && squares.every(([board]) => board === index));
   const stones = here.filter(({ squares }) => squares.length === 1).slice(0, STONES);
   const arrows = here.filter(({ squares }) => squares.length > 1).slice(0, ARROWS);
   const value = (thought) => (isTaken(thought.squares.at(-1)) ? badge : disc)(layout, thought);
+  /** @type {SVGElement[]} */
   const parts = [...stones.map(value), ...arrows.reverse().map((thought) => s('g', {}, arrow(layout, thought), value(thought)))];
   parts.unshift(...marks.filter(([board]) => board === index).map((square) => reasoned(layout, square)));
   if (hint?.squares.length && hint.squares[0][0] === index) parts.push(...mark(layout, hint.squares));
@@ -68,8 +69,6 @@ function reasoned(layout, square) {
 function mark(layout, squares) {
   const [x1, y1] = at(layout, squares[0]);
   const [x2, y2] = at(layout, squares.at(-1));
-  return [
-    squares.length > 1 ? s('line.hinted', { x1, y1, x2, y2 }) : null,
-    s('circle.hinted', { cx: x2, cy: y2, r: 40 }),
-  ].filter(Boolean);
+  const end = s('circle.hinted', { cx: x2, cy: y2, r: 40 });
+  return squares.length > 1 ? [s('line.hinted', { x1, y1, x2, y2 }), end] : [end];
 }

@@ -28,7 +28,7 @@ class PatternPage {
     this.verdict = h('p.status', { 'aria-live': 'polite' });
     this.color = h('select', { 'aria-label': 'Color of the machine', onchange: () => this.read() },
       h('option', { value: '' }, 'The machine plays White'), h('option', { value: 'black' }, 'The machine plays Black'));
-    const file = h('input', { type: 'file', accept: '.txt', hidden: true, onchange: () => this.load(file.files[0]) });
+    const file = h('input', { type: 'file', accept: '.txt', hidden: true, onchange: () => this.load(file.files?.[0]) });
     view.replaceChildren(h('div.patterns-page', {},
       h('header', {},
         h('h1', {}, 'Patterns of the Gomoku machine'),

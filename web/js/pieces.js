@@ -53,8 +53,13 @@ export function describe(words, roles) {
     return { ...stone, ...Object.assign({}, ...counts.map((word) => COUNTED[word])), dead: counts.includes('dead') };
   }
   const unmarked = words.filter((word) => shapeWord(word) !== 'mark');
-  if (unmarked.length && unmarked.length < words.length) return { ...describe(unmarked, roles), marked: true };
+  if (unmarked.length && unmarked.length < words.length) {
+    const piece = describe(unmarked, roles);
+    return piece && { ...piece, marked: true };
+  }
+  /** @type {string|null} */
   let shape = null;
+  /** @type {string|null} */
   let color = null;
   const rest = [];
   for (const word of words.flatMap(expand)) {
@@ -67,7 +72,7 @@ export function describe(words, roles) {
   if (!shape && number && rest.every((word) => word === number || word === 'tile')) {
     return { shape: 'tile', color, label: number };
   }
-  if (OWN_COLOR.includes(shape)) return { shape, color, label: '' };
+  if (shape && OWN_COLOR.includes(shape)) return { shape, color, label: '' };
   if (shape) return { shape, color: color ?? rest[0] ?? words[0], label: number ?? '' };
   if (color && !rest.length && colorWord(color)) return { shape: 'stone', color, label: '' };
   return { shape: 'token', color: color ?? rest[0], label: initials(rest[0] ?? color) };
@@ -80,7 +85,7 @@ export function describe(words, roles) {
 export function tally({ boards, ply }, roles) {
   if (boards.length !== 1 || boards[0].style !== 'grid') return null;
   const pieces = boards[0].cells.flat().filter((words) => words?.length);
-  const isOwn = (words) => words.length === 1 && roles.includes(words[0]) && describe(words, roles).shape === 'stone';
+  const isOwn = (words) => words.length === 1 && roles.includes(words[0]) && describe(words, roles)?.shape === 'stone';
   if (pieces.length <= ply || !pieces.every(isOwn)) return null;
   return roles.map((role) => pieces.filter(([word]) => word === role).length);
 }

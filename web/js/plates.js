@@ -35,7 +35,7 @@ export class Plates {
       plate.value.textContent = goals ? resultText(goals, k) : expectation(values?.[k]);
       plate.count.textContent = counts ? counts[k] : '';
       plate.element.classList.toggle('turn', !goals && (position?.choosing.includes(plate.role) ?? false));
-      plate.element.classList.toggle('winner', Boolean(goals) && goals.length > 1 && goals[k] > Math.min(...goals));
+      plate.element.classList.toggle('winner', isWinner(goals, k));
     });
   }
 }
@@ -56,4 +56,14 @@ function resultText(goals, k) {
 export function valuesAt({ table, thoughts, ply }) {
   if (thoughts?.ply === ply) return thoughts.values;
   return table.values[ply] ?? table.values[ply - 1] ?? null;
+}
+
+/**
+ * Whether a role has got more than another one.
+ * @param {(number|null)[]|null} goals
+ * @param {number} k
+ */
+function isWinner(goals, k) {
+  const points = goals?.map((goal) => goal ?? 0) ?? [];
+  return points.length > 1 && points[k] > Math.min(...points);
 }

@@ -1,5 +1,6 @@
 // Arrow keys on a grid of points that is drawn anew after each change.
 
+/** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
 export class PointKeys {
@@ -10,9 +11,13 @@ export class PointKeys {
   constructor(grid, place) {
     this.grid = grid;
     this.place = place;
+    /** @type {[number, number]} */
     this.at = [0, 0];
     grid.addEventListener('keydown', (event) => this.key(event));
-    grid.addEventListener('focusin', ({ target }) => { this.at = [Number(target.dataset.x), Number(target.dataset.y)]; });
+    grid.addEventListener('focusin', ({ target }) => {
+      const { x, y } = /** @type {SVGElement} */ (target).dataset;
+      this.at = [Number(x), Number(y)];
+    });
   }
 
   /** Draws the points anew; the one that had the focus keeps it. */
@@ -20,20 +25,25 @@ export class PointKeys {
     const hasFocus = this.grid.contains(document.activeElement);
     this.grid.replaceChildren(...children);
     const point = this.pointAt(this.at) ?? this.pointAt([0, 0]);
-    point.setAttribute('tabindex', 0);
-    if (hasFocus) point.focus();
+    point?.setAttribute('tabindex', '0');
+    if (hasFocus) point?.focus();
   }
 
+  /**
+   * @param {[number, number]} place
+   * @returns {SVGElement|null}
+   */
   pointAt([x, y]) {
     return this.grid.querySelector(`[data-x="${x}"][data-y="${y}"]`);
   }
 
+  /** @param {KeyboardEvent} event */
   key(event) {
     const arrow = ARROWS[event.key];
     const next = arrow && this.pointAt([this.at[0] + arrow[0], this.at[1] + arrow[1]]);
     if (next) {
-      this.pointAt(this.at).setAttribute('tabindex', -1);
-      next.setAttribute('tabindex', 0);
+      this.pointAt(this.at)?.setAttribute('tabindex', '-1');
+      next.setAttribute('tabindex', '0');
       next.focus();
     } else if (event.key === 'Enter' || event.key === ' ') this.place(...this.at);
     else if (!arrow) return;

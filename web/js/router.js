@@ -1,9 +1,12 @@
 // Which view the address asks for. Addresses are behind `#`, so that tokens in links stay in the browser.
 
-import { h } from './dom.js';
+import { byId, h } from './dom.js';
 import { clearShortcuts } from './shortcuts.js';
 
-/** Each route: its pattern, its section in the menu, its styles, and the module whose `show` draws it. */
+/**
+ * Each route: its pattern, its section in the menu, its styles, and the module whose `show` draws it.
+ * @type {[RegExp, string, string[], () => Promise<{show: (view: HTMLElement, query: URLSearchParams, ...parameters: any[]) => (() => void)|void}>][]}
+ */
 const ROUTES = [
   [/^\/$/, 'games', [], () => import('./home.js')],
   [/^\/new\/([^/]+)$/, 'games', ['setup'], () => import('./new.js')],
@@ -15,6 +18,7 @@ const ROUTES = [
   [/^\/watch(?:\/([^/]+))?$/, 'watch', ['setup'], () => import('./watch.js')],
 ];
 
+/** @type {(() => void)|null} */
 let leave = null;
 let visit = 0;
 
@@ -32,18 +36,19 @@ async function show() {
   if (location.hash === '#view') return;
   const number = ++visit;
   const [path, query] = location.hash.replace(/^#/, '').split('?');
-  const [route, match] = find(path || '/');
-  const view = document.getElementById('view');
-  for (const link of document.querySelectorAll('nav a')) {
-    if (link.dataset.section === route?.[1]) link.setAttribute('aria-current', 'page');
+  const found = find(path || '/');
+  const view = byId('view');
+  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (document.querySelectorAll('nav a'))) {
+    if (link.dataset.section === found?.route[1]) link.setAttribute('aria-current', 'page');
     else link.removeAttribute('aria-current');
   }
-  if (!route) {
+  if (!found) {
     clear(view);
     document.title = 'Not found · Stonegate';
     view.replaceChildren(h('p.empty', {}, 'There is nothing here. ', h('a', { href: '#/' }, 'Back to the games')));
     return;
   }
+  const { route, match } = found;
   const [module] = await Promise.all([route[3](), ...route[2].map(loadStyle)]);
   if (number !== visit) return;
   const parameters = match.slice(1).map((part) => part && decodeURIComponent(part));
@@ -55,7 +60,7 @@ async function show() {
 function clear(view) {
   leave?.();
   leave = null;
-  for (const dialog of document.querySelectorAll('dialog[open]')) dialog.close();
+  for (const dialog of /** @type {NodeListOf<HTMLDialogElement>} */ (document.querySelectorAll('dialog[open]'))) dialog.close();
   clearShortcuts();
   view.replaceChildren();
   view.className = '';
@@ -71,10 +76,11 @@ function loadStyle(name) {
   });
 }
 
+/** @param {string} path */
 function find(path) {
   for (const route of ROUTES) {
     const match = route[0].exec(path);
-    if (match) return [route, match];
+    if (match) return { route, match };
   }
-  return [];
+  return null;
 }

@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { button, h, prose, recall, remember } from './dom.js';
 import { Editor } from './editor.js';
 import { keepSheet } from './keys.js';
-import { complain } from './notice.js';
+import { complain, messageOf } from './notice.js';
 import { quickStart } from './open.js';
 import { OwnSheets } from './own-sheets.js';
 import { go } from './router.js';
@@ -29,7 +29,7 @@ class RulesPage {
     this.sheets = new OwnSheets((id) => go(`/rules/${id}`));
     this.editor = new Editor(recall('draft', ''), (text) => this.later(text));
     this.examples = h('select', { 'aria-label': 'Start from a game', onchange: () => this.example() }, h('option', { value: '' }, 'Start from…'));
-    const file = h('input', { type: 'file', accept: '.kif,.gdl,.txt,.hrf,.pl', hidden: true, onchange: () => this.open(file.files[0]) });
+    const file = h('input', { type: 'file', accept: '.kif,.gdl,.txt,.hrf,.pl', hidden: true, onchange: () => this.open(file.files?.[0]) });
     const drop = h('div.drop', {
       ondragover: (event) => event.preventDefault(),
       ondrop: (event) => {
@@ -87,7 +87,7 @@ class RulesPage {
       this.editor.show(answer.diagnostics);
       this.result.replaceChildren(...this.report(answer));
     } catch (error) {
-      this.result.replaceChildren(h('p.problem', {}, error.message));
+      this.result.replaceChildren(h('p.problem', {}, messageOf(error)));
     } finally {
       this.result.removeAttribute('aria-busy');
     }
@@ -137,7 +137,7 @@ class RulesPage {
     const numbers = h('div.numbers', {}, h('p.note', {}, 'Compiling…'));
     api.circuit(game.id).then(
       (circuit) => numbers.replaceChildren(statistics(circuit)),
-      (error) => numbers.replaceChildren(h('p.problem', {}, error.message)));
+      (error) => numbers.replaceChildren(h('p.problem', {}, messageOf(error))));
     return h('div.playable.panel', {},
       h('h2', {}, 'Ready to play', h('span.note', {}, plural(game.roles.length, 'role'))),
       thumbnail(game.boards, game.title, game.roles),

@@ -7,7 +7,10 @@ import { CHANCE, title } from './terms.js';
 const SHORTEST = 0.1;
 const LONGEST = 60;
 
-/** You on the first seat, the engine of the game with a second for each move on the others. */
+/**
+ * @param {{roles: string[], player: string}} game
+ * @returns {Seat[]} you on the first seat, the engine of the game with a second for each move on the others
+ */
 export function defaultSeats({ roles, player }) {
   const yours = roles.find((role) => role !== CHANCE);
   return roles.map((role) => {
@@ -16,7 +19,10 @@ export function defaultSeats({ roles, player }) {
   });
 }
 
-/** A player in words: `mcts, 1 s`. */
+/**
+ * A player in words: `mcts, 1 s`.
+ * @param {Seat} seat
+ */
 export function playerName({ player, seconds }) {
   if (player === 'human') return 'a person';
   return player === 'random' || !seconds ? player : `${player}, ${secondsText(seconds)}`;
@@ -37,8 +43,8 @@ export function roleSign(role, roles) {
  * @param {string} role
  * @param {string[]} roles
  * @param {string[]} players what may sit there
- * @param {{player: string, seconds?: number}} seat
- * @param {(seat: {player: string, seconds?: number}) => void} changed
+ * @param {Seat} seat
+ * @param {(seat: Seat) => void} changed
  */
 export function seatFields(role, roles, players, seat, changed) {
   const [name, ...settings] = seat.player.split(':');
@@ -66,12 +72,12 @@ export function seatFields(role, roles, players, seat, changed) {
 export function timeSlider(seconds, label, changed) {
   const input = h('input', { type: 'range', min: 0, max: 100, step: 1, value: toSlider(seconds), 'aria-label': label });
   const output = h('output', {}, secondsText(seconds));
-  const value = () => Number((SHORTEST * (LONGEST / SHORTEST) ** (input.value / 100)).toPrecision(2));
+  const value = () => Number((SHORTEST * (LONGEST / SHORTEST) ** (input.valueAsNumber / 100)).toPrecision(2));
   input.addEventListener('input', () => { output.textContent = secondsText(value()); });
   input.addEventListener('change', () => changed(value()));
   const set = (next) => {
     if (document.activeElement === input) return;
-    input.value = toSlider(next);
+    input.value = String(toSlider(next));
     output.textContent = secondsText(next);
   };
   return { element: h('label.time', {}, input, output), seconds: value, set };

@@ -11,11 +11,11 @@ import { plural } from './terms.js';
 const ENGINES = { reference: 'the rules themselves', quick: 'the quick circuit', optimized: 'the optimized circuit', dedicated: 'its own machine' };
 
 export class Settings {
-  /** @param {object} page the table's page */
+  /** @param {import('./table.js').TablePage} page the table's page */
   constructor(page) {
     this.page = page;
     /** Who plays this game, once the server has told. */
-    this.players = null;
+    this.players = /** @type {string[]|null} */ (null);
     this.isRejected = false;
     this.seats = h('div.seat-list');
     this.note = h('p.note');
@@ -33,11 +33,12 @@ export class Settings {
     if (!this.links.children.length) this.fillLinks(table);
     const key = JSON.stringify([table.seats, table.you.host]);
     const isInUse = this.seats.contains(document.activeElement) && !this.isRejected;
-    if (!this.players || key === this.key || isInUse) return;
+    const { players } = this;
+    if (!players || key === this.key || isInUse) return;
     this.key = key;
     this.isRejected = false;
     this.seats.replaceChildren(...(table.you.host ? table.seats : []).map((seat) =>
-      seatFields(seat.role, roles, this.players, seat, (changed) => this.page.send({ type: 'seat', role: seat.role, ...changed }))));
+      seatFields(seat.role, roles, players, seat, (changed) => this.page.send({ type: 'seat', role: seat.role, ...changed }))));
   }
 
   /** Puts back what the server has, instead of what it did not take. */

@@ -6,7 +6,7 @@ import { paint } from './syntax.js';
 export class Sheet {
   /**
    * @param {string} text
-   * @param {{name: string, rules: number[][]}[]} relations
+   * @param {{name: string, rules: Place[]}[]} relations
    * @param {{point: (relation: string|null) => void, choose: (relation: string) => void}} listeners
    */
   constructor(text, relations, listeners) {
@@ -47,6 +47,7 @@ export class Sheet {
     for (const [first, , last] of rules) for (const line of this.lines.slice(first - 1, last)) line.classList.add(name);
   }
 
+  /** @param {Place} rule */
   reveal([first]) {
     const top = this.lines[first - 1].offsetTop - this.element.offsetTop;
     const { scrollTop, clientHeight } = this.element;

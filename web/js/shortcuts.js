@@ -1,10 +1,11 @@
 // Keyboard shortcuts: one list for what happens and for what `?` shows.
 
-import { button, h } from './dom.js';
+import { button, byId, h } from './dom.js';
 
 /** @type {{key: string, label: string, action: () => void, isListed: () => boolean, everywhere: boolean}[]} */
 let shortcuts = [];
 
+/** @type {Record<string, string>} */
 const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
 
 /** Keys that elements deal with themselves, for the list only. */
@@ -32,8 +33,10 @@ export function clearShortcuts() {
 export function listenToShortcuts() {
   addEventListener('keydown', (event) => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (event.target.matches('input:not([type=range]), textarea, select, dialog *')) return;
-    if (event.target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
+    const { target } = event;
+    if (!(target instanceof Element)) return;
+    if (target.matches('input:not([type=range]), textarea, select, dialog *')) return;
+    if (target.matches('input[type=range]') && event.key.startsWith('Arrow')) return;
     const entry = shortcuts.find(({ key }) => key === event.key);
     if (!entry) return;
     event.preventDefault();
@@ -42,7 +45,7 @@ export function listenToShortcuts() {
 }
 
 export function showShortcuts() {
-  const dialog = document.getElementById('shortcuts');
+  const dialog = /** @type {HTMLDialogElement} */ (byId('shortcuts'));
   const rows = [...shortcuts.filter(({ isListed }) => isListed()).map(({ key, label }) => [NAMES[key] ?? key, label]), ...ALWAYS];
   dialog.replaceChildren(
     h('h2', { id: 'shortcuts-title' }, 'Keyboard'),

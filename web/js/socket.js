@@ -4,10 +4,13 @@ const PING_MS = 25_000;
 const MAX_WAIT_MS = 8_000;
 
 export class TableSocket {
+  /** @type {WebSocket} */
+  socket;
+
   /**
    * @param {string} table
    * @param {string|null} token
-   * @param {{message: (message: object) => void, state: (online: boolean) => void}} listeners
+   * @param {{message: (message: FromServer) => void, state: (online: boolean) => void}} listeners
    */
   constructor(table, token, listeners) {
     const scheme = location.protocol === 'https:' ? 'wss' : 'ws';

@@ -2,7 +2,7 @@
 
 import { h } from './dom.js';
 
-/** @param {object} circuit the answer of the server to a request for a circuit */
+/** @param {Circuit} circuit the answer of the server to a request for a circuit */
 export function statistics(circuit) {
   const count = (number) => number.toLocaleString('en');
   const time = (ms) => (ms === null || ms === undefined ? '–' : ms < 1000 ? `${ms.toFixed(ms < 10 ? 1 : 0)} ms` : `${(ms / 1000).toFixed(1)} s`);

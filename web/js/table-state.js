@@ -4,23 +4,25 @@ import { telling } from './facts.js';
 import { tally } from './pieces.js';
 
 export class TableState {
-  constructor() {
-    this.table = null;
-    /** Positions by ply. */
-    this.positions = new Map();
-    /** The ply that is looked at, or null for the end of the game. */
-    this.past = null;
-    this.online = false;
-    /** The last thoughts, and the last of each role. */
-    this.thoughts = null;
-    this.thoughtsOf = new Map();
-    this.hint = null;
-    /** Whether an analysis was asked for. */
-    this.analyzing = false;
-    /** Moves that the server has not answered yet, by role. */
-    this.sent = new Map();
-  }
+  /** @type {Table} The server tells of it before anything is drawn. */
+  table;
+  /** @type {Map<number, Position>} Positions by ply. */
+  positions = new Map();
+  /** @type {number|null} The ply that is looked at, or null for the end of the game. */
+  past = null;
+  online = false;
+  /** @type {Thoughts|null} The last thoughts. */
+  thoughts = null;
+  /** @type {Map<string, Thoughts>} The last thoughts of each role. */
+  thoughtsOf = new Map();
+  /** @type {Hint|null} */
+  hint = null;
+  /** Whether an analysis was asked for. */
+  analyzing = false;
+  /** @type {Map<string, string>} Moves that the server has not answered yet, by role. */
+  sent = new Map();
 
+  /** @param {Table} table */
   setTable(table) {
     const before = this.table;
     const rewritten = before && before.moves.some((joint, k) => joint.join() !== table.moves[k]?.join());
@@ -38,10 +40,12 @@ export class TableState {
     this.table = table;
   }
 
+  /** @param {Position} position */
   setPosition(position) {
     this.positions.set(position.ply, position);
   }
 
+  /** @param {Thoughts} thoughts */
   setThoughts(thoughts) {
     this.thoughts = thoughts;
     if (thoughts.for === 'move') this.thoughtsOf.set(thoughts.role, thoughts);
@@ -66,6 +70,7 @@ export class TableState {
 
   /** The facts beside the board that are worth a word; when the game is over, none is but a count. */
   get outsideFacts() {
+    if (!this.position) return [];
     const { outside, over } = this.position;
     const facts = telling(outside, this.roles, this.ply);
     return over ? facts.filter((fact) => fact.startsWith('(score ')) : facts;
@@ -76,15 +81,19 @@ export class TableState {
     return this.position ? tally(this.position, this.roles) ?? undefined : undefined;
   }
 
-  /** The legal moves of a role in the position that is looked at. */
+  /**
+   * The legal moves of a role in the position that is looked at.
+   * @param {string} role
+   */
   legalOf(role) {
     return this.position?.legal.find((entry) => entry.role === role)?.moves ?? [];
   }
 
   /** The roles of this browser that are asked for a move. */
   get mine() {
-    if (!this.isLive || this.table.over || !this.position) return [];
-    return this.table.you.roles.filter((role) => this.position.choosing.includes(role) && !this.sent.has(role));
+    const { position } = this;
+    if (!this.isLive || this.table.over || !position) return [];
+    return this.table.you.roles.filter((role) => position.choosing.includes(role) && !this.sent.has(role));
   }
 
   /** The roles of this browser that have not agreed to the count. */
@@ -109,7 +118,12 @@ export class TableState {
     return this.table.seats.every(({ player }) => player !== 'human');
   }
 
-  /** The squares of a move of the position that is looked at. */
+  /**
+   * The squares of a move of the position that is looked at.
+   * @param {string} role
+   * @param {string} move
+   * @returns {Square[]}
+   */
   squaresOf(role, move) {
     return this.legalOf(role).find((entry) => entry.move === move)?.squares ?? [];
   }

@@ -30,7 +30,40 @@ export function show(view, query, id) {
   return () => page.close();
 }
 
-class TablePage {
+export class TablePage {
+  // The parts of the page, which `build` makes.
+  /** @type {Boards} */
+  boards;
+  /** @type {Plates} */
+  plates;
+  /** @type {Clocks} */
+  clocks;
+  /** @type {HTMLElement} */
+  status;
+  /** @type {MoveList} */
+  moves;
+  /** @type {Actions} */
+  actions;
+  /** @type {Wishes} */
+  wishes;
+  /** @type {[string|null, ThoughtsPanel][]} */
+  panels;
+  /** @type {ValueGraph} */
+  graph;
+  /** @type {History} */
+  history;
+  /** @type {Settings} */
+  settings;
+  /** @type {HTMLInputElement} */
+  overlayBox;
+  /** @type {CameraPanel|null} */
+  camera = null;
+  /** @type {Position|null} */
+  drawn = null;
+  /** @type {string|null} */
+  asked = null;
+  waiting = false;
+
   constructor(view, id) {
     this.view = view;
     this.state = new TableState();
@@ -53,6 +86,7 @@ class TablePage {
     lasting(null);
   }
 
+  /** @param {FromServer} message */
   receive(message) {
     const { state } = this;
     switch (message.type) {
@@ -279,9 +313,10 @@ class TablePage {
     return hint?.ply === ply ? { squares: this.state.squaresOf(hint.role, hint.move) } : null;
   }
 
-  countText() {
-    const { table, roles, counting, mayPlay } = this.state;
-    const score = lead(table.count.points, roles, title);
+  /** @param {number[]} points */
+  countText(points) {
+    const { roles, counting, mayPlay } = this.state;
+    const score = lead(points, roles, title);
     if (counting.length) return `Mark the dead stones, then agree: ${score}`;
     return `${mayPlay ? 'Waiting for the others to agree' : 'The dead stones are being marked'}: ${score}`;
   }
@@ -292,7 +327,7 @@ class TablePage {
     if (!state.online) return 'Connection lost; trying again…';
     if (!state.isLive) return `Position after move ${state.ply} of ${table.ply}: » brings you back`;
     if (table.over) return `${outcome({ points: state.tally, ...table.over }, state.roles, title)}.`;
-    if (table.count) return this.countText();
+    if (table.count) return this.countText(table.count.points);
     if (table.paused) return 'Paused';
     if (state.mine.length) return table.you.roles.length > 1 ? `${title(state.mine[0])} to move` : 'Your move';
     if (state.sent.size) return 'Waiting for the others…';

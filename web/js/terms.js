@@ -53,9 +53,12 @@ export function isWaiting(move) {
   return /^(noop|wait|nothing|skip)$/i.test(move);
 }
 
+/** @type {[number, string][]} */
+const UNITS = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
+
 /** Counts in few characters: 4.8 M. */
 export function short(number) {
-  for (const [size, unit] of [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']]) {
+  for (const [size, unit] of UNITS) {
     if (number >= size) return `${(number / size).toFixed(number < 10 * size ? 1 : 0)} ${unit}`;
   }
   return String(Math.round(number));

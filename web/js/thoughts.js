@@ -29,13 +29,13 @@ export class ThoughtsPanel {
   }
 
   /**
-   * @param {object|null} thoughts a message of the server
+   * @param {Thoughts|null} thoughts a message of the server
    * @param {string[]} roles
    * @param {string} [silence] what to say where there are no thoughts
    */
   show(thoughts, roles, silence = 'no engine has thought yet') {
     this.element.classList.toggle('idle', !thoughts);
-    this.note.textContent = thoughts ? caption({ ...thoughts, role: this.ofOne ? null : thoughts.role }) : silence;
+    this.note.textContent = thoughts ? caption(thoughts, this.ofOne ? null : thoughts.role) : silence;
     const moves = thoughts ? ofRole(thoughts) : [];
     const visits = Math.max(1, ...moves.map((move) => move.visits));
     this.bars.forEach((bar, k) => showBar(bar, moves[k], visits, roles));
@@ -45,7 +45,11 @@ export class ThoughtsPanel {
   }
 }
 
-/** How much was thought. Engines count different things, and none counts all of them. */
+/**
+ * How much was thought. Engines count different things, and none counts all of them.
+ * @param {Thoughts|null} thoughts
+ * @returns {[string, number][]}
+ */
 function numbers(thoughts) {
   const { states = 0, playouts = 0, iterations = 0, depth = 0, nodes = 0, seconds = 0 } = thoughts ?? {};
   const [unit, count] = !states && playouts ? ['playouts', playouts] : ['states', states];
@@ -57,13 +61,20 @@ function numbers(thoughts) {
   ];
 }
 
-/** The candidates of the role that thinks, or of all in an analysis, the most visited first. */
+/**
+ * The candidates of the role that thinks, or of all in an analysis, the most visited first.
+ * @param {Thoughts} thoughts
+ */
 export function ofRole({ moves, role, for: reason }) {
   const own = reason === 'analysis' ? moves : moves.filter((move) => move.role === role);
   return (own.length ? own : moves).toSorted((a, b) => b.visits - a.visits);
 }
 
-function caption({ for: reason, role, ply, seconds }) {
+/**
+ * @param {Thoughts} thoughts
+ * @param {string|null} role who thinks, where that is to be said
+ */
+function caption({ for: reason, ply, seconds }, role) {
   const what = { move: role ? `${title(role)}, ` : '', hint: 'Hint, ', analysis: 'Analysis, ' }[reason];
   return `${what}move ${ply + 1}, ${seconds.toFixed(1)} s`;
 }

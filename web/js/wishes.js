@@ -24,9 +24,10 @@ export class Wishes {
     const key = JSON.stringify([table.wish, table.next, table.you.roles]);
     if (key === this.key) return;
     this.key = key;
-    this.element.replaceChildren(...[this.wish(table), this.next(table)].filter(Boolean));
+    this.element.replaceChildren(...[this.wish(table), this.next(table)].filter((part) => part !== null));
   }
 
+  /** @param {Table} table */
   wish({ wish, you }) {
     if (!wish) return null;
     const { id, what, by, waiting } = wish;
@@ -43,7 +44,10 @@ export class Wishes {
     return h('p.wish', {}, h('span', {}, `${asker} has asked to ${WANTS[what]}.`));
   }
 
-  /** The way to the next game, for those who did not open it. */
+  /**
+   * The way to the next game, for those who did not open it.
+   * @param {Table} table
+   */
   next({ table, next }) {
     if (!next) return null;
     return h('p.wish', {}, h('span', {}, 'A new game was opened at another table.'), button('Go there', () => openNext(table, next)));

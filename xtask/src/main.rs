@@ -1,4 +1,4 @@
-//! The chores of the project: `cargo xtask test`, `cargo xtask fuzz`, `cargo xtask miri`.
+//! The chores of the project: `cargo xtask test`, `cargo xtask dist`, `cargo xtask fuzz`.
 
 #![forbid(unsafe_code)]
 #![allow(clippy::print_stderr)]
@@ -8,14 +8,17 @@ mod test;
 mod parts;
 
 mod layers;
+mod links;
 mod tidy;
 
+mod dist;
 mod fuzz;
 mod load;
 mod miri;
 mod rtl;
 
 mod debian;
+mod npm;
 mod project;
 
 use std::process::ExitCode;
@@ -26,8 +29,9 @@ const USAGE: &str = "\
 The chores of the project.
 
   cargo xtask test [--no-install] [PART]..
-                               run all parts of the tests, or the named ones; Debian packages
-                               that tests use are installed if they can be, unless told not to
+                               run all parts of the tests, or the named ones; packages that
+                               tests use are installed if they can be, unless told not to
+  cargo xtask dist             make a release archive for this platform, in target/dist
   cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
   cargo xtask miri             run small cases of the lanes on Miri
   cargo xtask rtl              compare simulated boards of many games with their rules
@@ -55,6 +59,7 @@ fn main() -> ExitCode {
 fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
     match args {
         ["test", names @ ..] => test::run(names),
+        ["dist"] => dist::run(),
         ["fuzz"] => fuzz::run(60),
         ["fuzz", seconds] => {
             fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)

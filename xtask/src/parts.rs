@@ -8,8 +8,9 @@ use std::process::Stdio;
 
 use anyhow::{Context, bail};
 
+use crate::npm;
 use crate::project::{self, answers, cargo, say, succeeds, tool};
-use crate::test::{Outcome, Part, Tests};
+use crate::test::{Needs, Outcome, Part, Tests};
 use crate::tidy;
 
 /// Crates that do no I/O and also build for the browser.
@@ -34,20 +35,27 @@ pub(crate) const CORE_CRATES: &[&str] = &[
 
 const WASM: &str = "wasm32-unknown-unknown";
 
+const TYPESCRIPT: &str = "typescript@7.0.2";
+
 pub(crate) const PARTS: &[Part] = &[
     // What the tests use when it is there comes first.
-    Part { name: "shared-data", packages: &[], run: shared_data },
-    Part { name: "abc", packages: &["berkeley-abc"], run: abc },
-    Part { name: "browser", packages: &["chromium", "chromium-driver"], run: browser },
-    Part { name: "gnugo", packages: &["gnugo"], run: gnugo },
-    Part { name: "grhino", packages: &["grhino"], run: grhino },
-    Part { name: "verilog", packages: &["verilator", "iverilog", "yosys"], run: verilog },
-    Part { name: "format", packages: &[], run: format },
-    Part { name: "tidy", packages: &[], run: tidy::run },
-    Part { name: "lints", packages: &[], run: lints },
-    Part { name: "tests", packages: &[], run: tests },
-    Part { name: "docs", packages: &[], run: docs },
-    Part { name: "wasm", packages: &[], run: wasm },
+    Part { name: "shared-data", needs: Needs::Nothing, run: shared_data },
+    Part { name: "abc", needs: Needs::Debian(&["berkeley-abc"]), run: abc },
+    Part { name: "browser", needs: Needs::Debian(&["chromium", "chromium-driver"]), run: browser },
+    Part { name: "gnugo", needs: Needs::Debian(&["gnugo"]), run: gnugo },
+    Part { name: "grhino", needs: Needs::Debian(&["grhino"]), run: grhino },
+    Part {
+        name: "verilog",
+        needs: Needs::Debian(&["verilator", "iverilog", "yosys"]),
+        run: verilog,
+    },
+    Part { name: "format", needs: Needs::Nothing, run: format },
+    Part { name: "tidy", needs: Needs::Nothing, run: tidy::run },
+    Part { name: "lints", needs: Needs::Nothing, run: lints },
+    Part { name: "tests", needs: Needs::Nothing, run: tests },
+    Part { name: "docs", needs: Needs::Nothing, run: docs },
+    Part { name: "types", needs: Needs::Npm(TYPESCRIPT), run: types },
+    Part { name: "wasm", needs: Needs::Nothing, run: wasm },
 ];
 
 /// Rule sheets and oracles that are not part of the project.
@@ -140,6 +148,13 @@ fn docs() -> Outcome {
     let mut doc = cargo(&["doc", "--workspace", "--no-deps"]);
     doc.env("RUSTDOCFLAGS", "-D warnings");
     outcome(succeeds(&mut doc), "see the warnings above")
+}
+
+/// The types in the comments of the page. The page itself has no build step.
+fn types() -> Outcome {
+    let tsc = npm::folder(TYPESCRIPT).join("node_modules/.bin/tsc");
+    let mut check = tool(&tsc.to_string_lossy(), &["--project", "xtask/types"]);
+    outcome(succeeds(&mut check), "see the errors above")
 }
 
 fn wasm() -> Outcome {

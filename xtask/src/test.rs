@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 
 use crate::debian;
+use crate::npm;
 use crate::parts::PARTS;
 use crate::project::say;
 
@@ -15,9 +16,16 @@ const NO_INSTALL: &str = "--no-install";
 /// One thing to test.
 pub(crate) struct Part {
     pub(crate) name: &'static str,
-    /// Debian packages without which it is skipped.
-    pub(crate) packages: &'static [&'static str],
+    pub(crate) needs: Needs,
     pub(crate) run: fn() -> Outcome,
+}
+
+/// Packages without which a part is skipped.
+pub(crate) enum Needs {
+    Nothing,
+    Debian(&'static [&'static str]),
+    /// With its version.
+    Npm(&'static str),
 }
 
 pub(crate) enum Outcome {
@@ -102,12 +110,20 @@ pub(crate) fn run(names: &[&str]) -> anyhow::Result<ExitCode> {
 }
 
 fn run_part(part: &Part, may_install: bool) -> Outcome {
-    let missing =
-        if may_install { debian::install(part.packages) } else { debian::missing(part.packages) };
-    if !missing.is_empty() {
-        return Outcome::Skipped(format!("needs the Debian package {}", missing.join(", ")));
-    }
-    (part.run)()
+    let missing = match part.needs {
+        Needs::Nothing => None,
+        Needs::Debian(packages) => {
+            let missing =
+                if may_install { debian::install(packages) } else { debian::missing(packages) };
+            let reason = || format!("needs the Debian package {}", missing.join(", "));
+            (!missing.is_empty()).then(reason)
+        }
+        Needs::Npm(package) if may_install => npm::install(package).err(),
+        Needs::Npm(package) => {
+            (!npm::is_installed(package)).then(|| format!("needs {package} from npm"))
+        }
+    };
+    missing.map_or_else(part.run, Outcome::Skipped)
 }
 
 fn describe(part: &Part, outcome: &Outcome, time: Duration) -> String {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use crate::layers;
+use crate::links;
 use crate::project::{self, say};
 use crate::test::Outcome;
 
@@ -16,6 +17,9 @@ const UNFINISHED: [&str; 2] = [concat!("todo", "!("), concat!("dbg", "!(")];
 /// Folders of the machine on which somebody worked.
 const MACHINE_PATHS: [&str; 4] =
     [concat!("/", "work/"), concat!("/", "tmp/"), concat!("/", "root/"), concat!("/", "home/")];
+
+/// How a crate says that its README is its documentation.
+const README: &str = "#![doc = include_str!(\"../README.md\")]";
 
 /// Crates with machine code and vector instructions: there unsafe code is denied,
 /// and allowed item by item.
@@ -68,7 +72,7 @@ fn check_file(name: &Path, text: &str, findings: &mut Vec<String>) {
         }
     }
     if is_crate_root(name) {
-        if !text.starts_with("//! ") {
+        if !text.starts_with("//! ") && !text.starts_with(README) {
             find(1, "the crate has no documentation");
         }
         let may_be_unsafe = UNSAFE_CRATES.iter().any(|folder| name.starts_with(folder));
@@ -76,6 +80,9 @@ fn check_file(name: &Path, text: &str, findings: &mut Vec<String>) {
         if !text.contains(&format!("#![{verb}(unsafe_code)]")) {
             find(1, &format!("the crate does not {verb} unsafe code"));
         }
+    }
+    if extension == "md" {
+        links::check(name, text, findings);
     }
 }
 
@@ -97,6 +104,7 @@ mod tests {
     #[test]
     fn tidy_files_pass() {
         assert!(check("src/lib.rs", "//! A crate.\n#![forbid(unsafe_code)]\n").is_empty());
+        assert!(check("src/lib.rs", &format!("{README}\n#![forbid(unsafe_code)]\n")).is_empty());
         assert!(check("crates/lanes/src/lib.rs", "//! Lanes.\n#![deny(unsafe_code)]\n").is_empty());
         assert!(check("games/long.kif", &"(fact)\n".repeat(MAX_LINES + 1)).is_empty());
     }

@@ -1,6 +1,4 @@
-//! Sessions with other programs: one module for each protocol, over the messages of
-//! `stonegate-protocols`.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod connect6_link;

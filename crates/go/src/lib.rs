@@ -1,44 +1,4 @@
-//! Go: the rules, the modules of a machine of two FPGAs, games in lockstep and a player.
-//!
-//! A [`Board`] is a set of points for each color; what has no liberty is found for all stones at
-//! once, by [`prune`]. A [`Game`] adds turns, ko in its variants, passes and the score by its
-//! [`Rules`]; [`SgfGame`] reads and writes records.
-//!
-//! ```
-//! use stonegate_go::{Game, Rules, Size};
-//!
-//! let mut game = Game::new(Size::NINE, Rules::CHINESE);
-//! for text in ["E5", "D5", "A1", "E6", "A9", "F5", "J1", "E4"] {
-//!     game.play(text.parse()?)?;
-//! }
-//! assert_eq!(game.captures().white, 1);
-//! assert_eq!(game.legal_points(game.to_move()).len(), 81 - 7 - 1);
-//! # Ok::<(), Box<dyn std::error::Error>>(())
-//! ```
-//!
-//! The files `pruner`, `board_updater`, `territory_counter`, `machine` and `cursor` are the modules
-//! of the FPGA machine; [`Propagation`] shows how its liberties spread, clock by clock.
-//!
-//! [`Lanes`] play 512 random games at once, a bit of a word for each, and [`Search`] is a tree
-//! search on their results:
-//!
-//! ```
-//! use stonegate_go::{Color, Game, Rules, Search};
-//!
-//! // White's chain has one liberty left.
-//! let board = ".XO..\n.XOX.\n.XOX.\n.XO..\n..X..".parse()?;
-//! let game = Game::from_board(board, Color::Black, Rules::CHINESE.with_komi(0.5));
-//! let search = Search::new(&game, 1 << 24);
-//! search.work(1, &|| search.n_games() >= 20_000);
-//! let report = search.report();
-//! assert!(report.value > 0.5);
-//! # Ok::<(), stonegate_go::ParseBoardError>(())
-//! ```
-//!
-//! [`Engine`] keeps the tree of a search from move to move.
-//!
-//! Threads and clocks are the caller's: a search works in the threads that call [`Search::work`].
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 // Only what is inlined gets the vector instructions that its caller has found the processor to
 // have: see `vectorize` in `fearless_simd`.

@@ -1,14 +1,4 @@
-//! What tests compare with.
-//!
-//! Facts that others found out about games are a part of the project ([`fact`]). Rule sheets of
-//! others are not: they may lie in a folder `shared` beside it ([`shared`]), and so may not.
-//! A test that cannot do its work says so with [`skip`], and `cargo xtask test` counts it.
-//!
-//! ```
-//! let counts = stonegate_oracles::fact("othello/perft.csv");
-//! assert!(counts.lines().count() > 5);
-//! ```
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 use std::fs;

@@ -1,5 +1,4 @@
-//! Those who play: programs of ours, people, programs behind a pipe, a socket or a wire.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod clock;
@@ -50,3 +49,8 @@ pub use stopwatch::{Stopwatch, cpu_time, now, time_of};
 pub use thinker::{IllegalHistory, Thinker};
 pub use thoughts::{Opinion, Thoughts};
 pub use wire::{Wire, WireAddress};
+
+/// What the README of the project shows is run.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct ProjectReadme;

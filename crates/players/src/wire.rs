@@ -10,7 +10,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use serialport::{SerialPort, TTYPort};
+use serialport::SerialPort;
 
 use crate::hangup::Hangup;
 
@@ -41,7 +41,7 @@ pub struct Wire {
     /// Tells the thread that reads.
     _is_dropped: DropFlag,
     /// Kept open, so that the other end of a pseudo-terminal can come and go.
-    _far_end: Option<TTYPort>,
+    _far_end: Option<Box<dyn SerialPort>>,
 }
 
 /// Is set when it is dropped.
@@ -69,13 +69,12 @@ impl WireAddress {
         match self {
             Self::Port { path, baud } => {
                 let port = serialport::new(path.to_string_lossy(), *baud).timeout(READ_TIMEOUT);
-                let port = port.open_native()?;
-                Wire::of_port(path.display().to_string(), port)
+                Wire::of_port(path.display().to_string(), port.open()?)
             }
             Self::Tcp(address) => Wire::of_socket(TcpStream::connect(address)?),
             Self::Listen(address) => Wire::of_socket(TcpListener::bind(address)?.accept()?.0),
             Self::Pty => {
-                let (near, far) = TTYPort::pair()?;
+                let (near, far) = pseudo_terminal()?;
                 let name = far.name().unwrap_or_default();
                 let wire = Wire::of_port(name, near)?;
                 Ok(Wire { _far_end: Some(far), ..wire })
@@ -101,8 +100,8 @@ impl Wire {
         Self { name, bytes, hangup, output, _is_dropped: is_dropped, _far_end: None }
     }
 
-    fn of_port(name: String, port: TTYPort) -> io::Result<Self> {
-        let mut input = port.try_clone_native()?;
+    fn of_port(name: String, port: Box<dyn SerialPort>) -> io::Result<Self> {
+        let mut input = port.try_clone()?;
         input.set_timeout(READ_TIMEOUT)?;
         let mut output = port;
         output.set_timeout(WRITE_TIMEOUT)?;
@@ -120,7 +119,7 @@ impl Wire {
 
     /// Two ends of a wire within this program.
     pub fn pair() -> io::Result<(Self, Self)> {
-        let (near, far) = TTYPort::pair()?;
+        let (near, far) = pseudo_terminal()?;
         let name = "the other end".to_owned();
         Ok((Self::of_port(name.clone(), near)?, Self::of_port(name, far)?))
     }
@@ -145,6 +144,19 @@ impl Wire {
             Err(RecvTimeoutError::Disconnected) => Err(io::ErrorKind::UnexpectedEof.into()),
         }
     }
+}
+
+/// The two ends of a pseudo-terminal.
+#[cfg(unix)]
+fn pseudo_terminal() -> io::Result<(Box<dyn SerialPort>, Box<dyn SerialPort>)> {
+    let (near, far) = serialport::TTYPort::pair()?;
+    Ok((Box::new(near), Box::new(far)))
+}
+
+#[cfg(not(unix))]
+fn pseudo_terminal() -> io::Result<(Box<dyn SerialPort>, Box<dyn SerialPort>)> {
+    let problem = "there are no pseudo-terminals on this system: use a serial port or a socket";
+    Err(io::Error::new(io::ErrorKind::Unsupported, problem))
 }
 
 /// Passes bytes on until there are none or nobody wants them.

@@ -1,8 +1,4 @@
-//! The browser arena: a web server with the page, the tables and their websockets.
-//!
-//! Everything that knows about games and tables is in `stonegate-tables`; here are HTTP
-//! and its bounds. `docs/page-protocol.md` describes what is said.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod assets;

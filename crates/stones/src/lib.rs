@@ -1,20 +1,4 @@
-//! What the dedicated board games share.
-//!
-//! Black and White take turns on a board: [`Color`] says who, [`Columns`] names the points, [`BoardGame`] is what everybody who
-//! plays, judges or draws a game needs to know of it, [`BoardEngine`] is what thinks about one, and
-//! [`Random`] draws the same numbers everywhere. [`check_conformance`] is the test that each game
-//! has to pass, [`check_engine`] that of each engine.
-//!
-//! ```
-//! use stonegate_stones::{Color, Outcome, Random};
-//!
-//! let first = Color::Black;
-//! assert_eq!(!first, Color::White);
-//! assert_eq!(Outcome::Win(first).goals(), [100, 0]);
-//! let mut random = Random::new(7, 0);
-//! assert!(random.below(10) < 10);
-//! ```
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod color;

@@ -1,5 +1,4 @@
-//! Games with people: tables, the catalog of games, and the store that keeps both.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod count;

@@ -21,7 +21,7 @@ fn check(game: &Game) {
 #[test]
 fn boards_are_found() {
     let Some(folder) = shared("games") else { return };
-    let is_slow = std::env::var_os("STONEGATE_SLOW_TESTS").is_some();
+    let is_slow = stonegate_oracles::is_slow_run();
     let mut n_games = 0;
     let mut without = Vec::new();
     for (index, (name, sheet)) in sheets(&folder).into_iter().enumerate() {

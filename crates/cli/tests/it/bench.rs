@@ -1,5 +1,3 @@
-use std::path::Path;
-
 use serde_json::Value;
 
 use crate::sandbox::{LAMP, Sandbox, json, stdout};
@@ -98,16 +96,12 @@ fn back_ends_agree_with_the_reference_evaluator() {
 
 /// Every 32nd of the shared sheets, or all of them where slow tests are wanted.
 #[test]
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn back_ends_agree_on_shared_sheets() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
-    let Ok(entries) = std::fs::read_dir(&folder) else {
-        eprintln!("skipped: ../shared is not there");
-        return;
-    };
+    let Some(folder) = stonegate_oracles::shared("games") else { return };
+    let entries = std::fs::read_dir(&folder).expect("the folder can be listed");
     let mut sheets = entries.flatten().map(|entry| entry.path()).collect::<Vec<_>>();
     sheets.sort();
-    let all = std::env::var_os("STONEGATE_SLOW_TESTS").is_some();
+    let all = stonegate_oracles::is_slow_run();
     let step = if all { 1 } else { 32 };
     let limits = if all {
         "--seconds 2"

@@ -14,12 +14,11 @@ use crate::player::PlayerProcess;
 use crate::sandbox::{Sandbox, stdout, transcript};
 
 /// Building a board takes a while; `cargo xtask rtl` has the time.
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn can_simulate() -> bool {
-    let can = std::env::var_os("STONEGATE_SLOW_TESTS").is_some()
+    let can = stonegate_oracles::is_slow_run()
         && Command::new("verilator").arg("--version").output().is_ok();
     if !can {
-        eprintln!("skipped: simulated boards are for `cargo xtask rtl`");
+        stonegate_oracles::skip("simulated boards are for `cargo xtask rtl`");
     }
     can
 }

@@ -149,7 +149,6 @@ fn a_file_that_cannot_be_written() {
 
 /// Berkeley ABC finds as many inputs, outputs, registers and gates as there are.
 #[test]
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn other_tools_read_the_circuit() {
     let sandbox = Sandbox::new();
     sandbox.run("compile tic-tac-toe --blif t.blif --aiger t.aag");
@@ -161,7 +160,7 @@ fn other_tools_read_the_circuit() {
     abc.args(["-q", "read_blif t.blif; strash; print_stats"]).current_dir(sandbox.folder.path());
     match abc.output() {
         Err(error) if error.kind() == ErrorKind::NotFound => {
-            eprintln!("skipped: berkeley-abc is not installed");
+            stonegate_oracles::skip("berkeley-abc is not installed");
         }
         output => {
             let text = stdout(&output.expect("it starts"));

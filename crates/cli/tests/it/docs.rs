@@ -89,18 +89,30 @@ fn sessions_of_the_readme() {
 }
 
 #[test]
-fn the_readme_lists_every_game_and_command() {
-    let document = include_str!("../../../../README.md");
+fn sessions_of_the_commands() {
+    let document = include_str!("../../../../docs/commands.md");
+    check_sessions(document, &expect_file!["../../../../docs/commands.md"]);
+}
+
+#[test]
+fn sessions_of_the_readme_of_this_crate() {
+    let document = include_str!("../../README.md");
+    check_sessions(document, &expect_file!["../../README.md"]);
+}
+
+#[test]
+fn every_game_and_command_is_listed() {
+    let document = include_str!("../../../../docs/commands.md");
     let sandbox = Sandbox::new();
     for game in json(&sandbox.run("games --json"))["games"].as_array().expect("a list") {
         let name = game["name"].as_str().expect("a text");
-        assert!(document.contains(&format!("`{name}`")), "the README leaves out {name}");
+        assert!(document.contains(&format!("`{name}`")), "docs/commands.md leaves out {name}");
     }
     let summary = stdout(&sandbox.run("help"));
     for line in summary.lines().filter(|line| line.starts_with("  ") && !line.starts_with("   ")) {
         let command = line.split_whitespace().next().expect("the line is not empty");
         let mention = format!("`stonegate {command}");
-        assert!(document.contains(&mention), "the README leaves out {command}");
+        assert!(document.contains(&mention), "docs/commands.md leaves out {command}");
     }
 }
 

@@ -195,7 +195,6 @@ fn match_against(command: &str) -> String {
 }
 
 #[test]
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn programs_play_in_matches() {
     let ours = env!("CARGO_BIN_EXE_stonegate");
     let text = match_against(&format!("{ours} gtp --games 64 --threads 1 --memory 16M"));
@@ -204,6 +203,6 @@ fn programs_play_in_matches() {
     if std::path::Path::new(gnugo).exists() {
         match_against(&format!("{gnugo} --mode gtp --chinese-rules --level 1"));
     } else {
-        eprintln!("skipped: gnugo is not installed");
+        stonegate_oracles::skip("gnugo is not installed");
     }
 }

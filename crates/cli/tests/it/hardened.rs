@@ -13,14 +13,13 @@ os.execv(sys.argv[1], sys.argv[1:])
 ";
 
 /// Runs the program so, unless that cannot be done here.
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 pub(crate) fn run(sandbox: &Sandbox, args: &str) -> Option<Output> {
     let mut command = Command::new("python3");
     command.args(["-c", HARDENED, env!("CARGO_BIN_EXE_stonegate")]).args(args.split_whitespace());
     let output = command.current_dir(sandbox.folder.path()).output();
     let output = output.ok().filter(|output| output.status.code() != Some(77));
     if output.is_none() {
-        eprintln!("skipped: there is no python3, or no PR_SET_MDWE");
+        stonegate_oracles::skip("there is no python3, or no PR_SET_MDWE");
     }
     output
 }

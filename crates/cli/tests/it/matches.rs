@@ -1,7 +1,6 @@
 //! `stonegate match`.
 
 use std::collections::BTreeSet;
-use std::env;
 use std::fs;
 use std::path::PathBuf;
 
@@ -179,7 +178,7 @@ fn scrambled_matches_over_sockets_have_no_errors() {
 /// Twenty games of ten sheets, as a tournament would have them.
 #[test]
 fn a_long_day_of_matches_has_no_errors() {
-    if env::var_os("STONEGATE_SLOW_TESTS").is_none() {
+    if !stonegate_oracles::may_be_slow() {
         return;
     }
     let players = [(); 2].map(|()| PlayerProcess::start("--player mcts --threads 1"));

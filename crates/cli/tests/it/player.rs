@@ -3,7 +3,6 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, TcpStream};
-use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -116,9 +115,7 @@ pub(crate) fn start(id: &str, role: &str, rules: &str, clocks: &str) -> String {
 }
 
 fn own_game(name: &str) -> String {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../games/{name}.kif"));
-    let text = fs::read_to_string(file).expect("it is one of our games");
-    let (mut sheet, _) = stonegate_gdl::parse(&text);
+    let (mut sheet, _) = stonegate_gdl::parse(&stonegate_oracles::own_game(name));
     sheet.comments.clear();
     sheet.print(Syntax::Kif)
 }
@@ -127,15 +124,9 @@ const FREE: &str = "((name stonegate) (status available))";
 const BUSY: &str = "((name stonegate) (status busy))";
 
 /// The requests of a recorded match, byte for byte.
-#[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
 fn recorded_requests(player: &str) -> Option<Vec<String>> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
-    if !folder.exists() {
-        eprintln!("skipped: ../shared is not there");
-        return None;
-    }
-    let file = folder.join(format!("notes/ggp-wire-capture/{player}.txt"));
-    let text = fs::read_to_string(file).expect("the capture is there");
+    let file = stonegate_oracles::shared(&format!("notes/ggp-wire-capture/{player}.txt"))?;
+    let text = stonegate_oracles::read(&file);
     let exchanges = text.split(">>> ").skip(1);
     Some(exchanges.map(|text| text.split("\n<<< ").next().unwrap_or(text).to_owned()).collect())
 }

@@ -136,7 +136,7 @@ fn another_game_is_refused() {
 /// Five games of a search on a board with a noisy line against random moves, from both sides.
 #[test]
 fn matches_are_won_over_a_noisy_line() {
-    if std::env::var_os("STONEGATE_SLOW_TESTS").is_none() || !has("verilator") {
+    if !stonegate_oracles::may_be_slow() || !has("verilator") {
         return;
     }
     let game = game();

@@ -1,12 +1,12 @@
 //! Boards against the reference evaluator, state by state, and against the model, game by game.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_ground::{Goal, Position, State, Stepper};
 use stonegate_lanes::{Backend, Engine, Lanes, Settings, Tally};
+use stonegate_oracles::{may_be_slow, shared};
 use stonegate_reference::{Budget, Evaluator};
 use stonegate_rtl::model::{self, Random};
 use stonegate_rtl::protocol::{Examined, Job};
@@ -111,7 +111,7 @@ const SHARED: [&str; 19] = [
 
 #[test]
 fn many_boards_agree_with_the_rules() {
-    if std::env::var_os("STONEGATE_SLOW_TESTS").is_none() || !has("verilator") {
+    if !may_be_slow() || !has("verilator") {
         return;
     }
     let examine = |game: &Game| {
@@ -121,13 +121,9 @@ fn many_boards_agree_with_the_rules() {
     for name in BUILT_IN {
         examine(&Game::built_in(name, None));
     }
-    let shared = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared/games");
-    if !shared.exists() {
-        eprintln!("skipped: ../shared is not there");
-        return;
-    }
+    let Some(folder) = shared("games") else { return };
     for name in SHARED {
-        let text = fs::read_to_string(shared.join(format!("{name}.kif"))).expect("a sheet");
+        let text = fs::read_to_string(folder.join(format!("{name}.kif"))).expect("a sheet");
         examine(&Game::new(name, &text, None));
     }
 }

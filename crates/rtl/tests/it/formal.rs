@@ -3,8 +3,10 @@
 use std::path::Path;
 use std::process::Command;
 
+use stonegate_oracles::is_slow_run;
+
 use crate::bench::rtl_folder;
-use crate::tools::{has, slow_tests};
+use crate::tools::has;
 
 /// A harness in `rtl/formal/` and how far it is followed.
 struct Proof {
@@ -47,7 +49,7 @@ fn properties_are_proved() {
     if !has("yosys") || !has("z3") {
         return;
     }
-    let slow = SLOW.iter().filter(|_| slow_tests());
+    let slow = SLOW.iter().filter(|_| is_slow_run());
     for proof in QUICK.iter().chain(slow) {
         prove(proof);
     }

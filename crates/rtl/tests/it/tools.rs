@@ -10,14 +10,9 @@ pub(crate) fn has(tool: &str) -> bool {
     let found = Command::new(tool).arg("--version").output().is_ok()
         || Command::new(tool).arg("-V").output().is_ok();
     if !found {
-        eprintln!("skipped: there is no {tool}");
+        stonegate_oracles::skip(&format!("there is no {tool}"));
     }
     found
-}
-
-/// Whether tests that take long are wanted.
-pub(crate) fn slow_tests() -> bool {
-    std::env::var_os("STONEGATE_SLOW_TESTS").is_some()
 }
 
 /// Runs all tools that are here on the board of a game.

@@ -31,13 +31,12 @@ pub(crate) struct Driver {
 
 impl Driver {
     /// Starts a driver; `None`, with a message, where there is none to start.
-    #[expect(clippy::print_stderr, reason = "the one way to tell that a test was skipped")]
     pub(crate) fn start() -> Option<Self> {
         let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
         let mut command = Command::new("chromedriver");
         command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
         let Ok(mut child) = command.spawn() else {
-            eprintln!("skipped: chromedriver is not installed");
+            stonegate_oracles::skip("chromedriver is not installed");
             return None;
         };
         let stdout = child.stdout.take().expect("was piped");

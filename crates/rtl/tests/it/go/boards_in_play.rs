@@ -4,6 +4,7 @@ use std::collections::VecDeque;
 use std::time::Duration;
 
 use stonegate_go::{Board, Color, Game, Move, Random, Rules, Size, count_territory};
+use stonegate_oracles::is_slow_run;
 use stonegate_protocols::go_link::{
     Action, Endpoint, Event, FrameReader, Message, Refusal, Settings, Side, classic,
 };
@@ -11,7 +12,7 @@ use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
 use super::simulated::{Machine, QUICK, Speed, TRUE};
 use crate::machines::make;
-use crate::tools::{has, slow_tests};
+use crate::tools::has;
 
 /// Verilator warns of nothing, Yosys finds neither latches nor loops, and Icarus reads it all.
 #[test]
@@ -19,11 +20,11 @@ fn the_tools_have_no_complaints() {
     if !has("verilator") || !has("yosys") || !has("iverilog") {
         return;
     }
-    let machines = &HandMadeMachine::ALL[..if slow_tests() { 3 } else { 1 }];
+    let machines = &HandMadeMachine::ALL[..if is_slow_run() { 3 } else { 1 }];
     for &machine in machines {
         make(machine, &format!("{}-lint", machine.name()), &["lint", "check", "icarus"]);
     }
-    if slow_tests() {
+    if is_slow_run() {
         let args = ["lint", "check", "icarus", "TWO_CLOCKS=1", "WIDTH=1024", "BOT=0"];
         make(HandMadeMachine::Go { side: 9 }, "go9-lint-closure", &args);
     }
@@ -194,10 +195,10 @@ fn machines_play_each_other() {
     if !has("verilator") {
         return;
     }
-    let n_games = if slow_tests() { 9 } else { 1 };
+    let n_games = if is_slow_run() { 9 } else { 1 };
     play_pairs(9, QUICK, n_games, false);
     play_pairs(9, QUICK, n_games, true);
-    if slow_tests() {
+    if is_slow_run() {
         play_pairs(9, TRUE, 1, false);
         play_pairs(9, TRUE, 1, true);
         play_pairs(13, QUICK, 1, false);
@@ -211,7 +212,7 @@ fn machines_play_over_a_bad_wire() {
         return;
     }
     let mut machines = pair(9, QUICK);
-    for number in 0..if slow_tests() { 10 } else { 1 } {
+    for number in 0..if is_slow_run() { 10 } else { 1 } {
         machines[0].power_up(number, &[Switch::Bot, Switch::Framed]);
         machines[1].power_up(!number, &[Switch::Bot, Switch::Framed, Switch::White]);
         let noisy = |seed| Noisy { random: Random::new(seed, 0), one_in: 150, cut_for: 0 };
@@ -342,7 +343,7 @@ fn a_machine_plays_our_end_of_the_link() {
         return;
     }
     let mut machine = Machine::start(9, QUICK);
-    for number in 0..if slow_tests() { 20 } else { 2 } {
+    for number in 0..if is_slow_run() { 20 } else { 2 } {
         let color = Color::ALL[number as usize % 2];
         let mut switches = vec![Switch::Bot, Switch::Framed];
         switches.extend((color == Color::Black).then_some(Switch::White));

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
 use stonegate_go::Size;
+use stonegate_oracles::is_slow_run;
 
 use super::modules;
 use super::parts::{compare_position_hash, compare_readout, compare_user_io};
@@ -13,7 +14,7 @@ use super::twins::{
     compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
 };
 use crate::bench::rtl_folder;
-use crate::tools::{has, slow_tests};
+use crate::tools::has;
 
 /// Who is to notice.
 #[derive(Copy, Clone, Debug)]
@@ -100,7 +101,7 @@ fn damaged_modules_are_caught() {
         return;
     }
     // All of them take a while to build.
-    let tried = if slow_tests() { MUTATIONS } else { &MUTATIONS[..1] };
+    let tried = if is_slow_run() { MUTATIONS } else { &MUTATIONS[..1] };
     for (number, &(module, from, to, judge)) in tried.iter().enumerate() {
         let root = damaged(number, module, from, to);
         // A module that hangs makes a comparison panic.

@@ -1,7 +1,6 @@
 //! Recorded games of an independent program, and the game FSM in play.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use serde_json::Value;
 use stonegate_go::{Board, Color, Move, PointSet, Size, count_territory};
@@ -99,12 +98,8 @@ fn request(clocks: u32, until: Option<&'static str>, inputs: Vec<u8>) -> crate::
 
 /// The records of a size, if they lie beside the repository.
 fn records(n: usize) -> Option<Vec<Value>> {
-    let path = format!("../../../shared/notes/go/simple_nosuicide_{n}x{n}.jsonl");
-    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(path);
-    let Ok(text) = fs::read_to_string(&path) else {
-        eprintln!("skipped: {} is not there", path.display());
-        return None;
-    };
+    let path = stonegate_oracles::shared(&format!("notes/go/simple_nosuicide_{n}x{n}.jsonl"))?;
+    let text = stonegate_oracles::read(&path);
     Some(text.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect())
 }
 

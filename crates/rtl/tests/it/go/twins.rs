@@ -6,11 +6,12 @@ use stonegate_go::{
     Board, Color, Heat, Move, Propagation, Random, Refusal, Size, Suicide, Wire, area,
     count_territory, prune, update_board,
 };
+use stonegate_oracles::{is_slow_run, may_be_slow};
 
 use super::boards::{Play, board, place, points, random_board, stones};
 use super::modules;
 use crate::bench::{Bench, Module, Request, rtl_folder};
-use crate::tools::{has, slow_tests};
+use crate::tools::has;
 
 /// So many positions are compared in a batch.
 const BATCH: usize = 500;
@@ -235,7 +236,7 @@ pub(crate) fn compare_board_updater(
 /// Sizes and how many positions are compared; larger ones take long to build.
 fn sizes() -> Vec<(Size, usize)> {
     let size = |n| Size::square(n).expect("it is a size");
-    if slow_tests() {
+    if is_slow_run() {
         return vec![(size(9), 1_000_000), (size(13), 100_000), (size(19), 100_000)];
     }
     vec![(size(9), 5_000)]
@@ -257,7 +258,7 @@ fn the_pruner_is_its_twin() {
 /// The delay of the report is more than any board needs.
 #[test]
 fn the_pruner_with_a_delay_is_its_twin() {
-    if !has("verilator") || !slow_tests() {
+    if !has("verilator") || !may_be_slow() {
         return;
     }
     let seen = compare_pruner(&modules::pruner(9, 81), &rtl_folder(), Size::NINE, 1_000);
@@ -288,7 +289,7 @@ fn the_territory_counter_is_its_twin() {
     for (size, count) in sizes() {
         let n = size.width();
         for is_tromp_taylor in [false, true] {
-            if is_tromp_taylor && !slow_tests() {
+            if is_tromp_taylor && !is_slow_run() {
                 continue;
             }
             let module = modules::territory_counter(n, is_tromp_taylor);
@@ -310,7 +311,7 @@ fn the_board_updater_is_its_twin() {
         let seen = compare_board_updater(&module, &rtl_folder(), size, count);
         seen.unwrap_or_else(|error| panic!("{error}")).print(&format!("updater {n}x{n}"));
     }
-    if slow_tests() {
+    if is_slow_run() {
         let module = modules::board_updater(9, true);
         let seen = compare_board_updater(&module, &rtl_folder(), Size::NINE, 100_000);
         seen.unwrap_or_else(|error| panic!("{error}")).print("updater with the closure pruner");

@@ -4,6 +4,7 @@ use std::io::{self, Read, Write};
 
 use stonegate_gomoku::patterns::{MAX_PATTERNS, Pattern, PatternFile, PatternMachine, to_image};
 use stonegate_gomoku::{Board, Color, Point, Position, Random, Rule, Size};
+use stonegate_oracles::is_slow_run;
 use stonegate_protocols::go_link::{FrameReader, Side, encode_frame};
 use stonegate_protocols::gomoku_link::{Answer, MAX_BLOCK, Reply, Request, Status, Task};
 use stonegate_rtl::{GomokuError, GomokuHost, HandMadeMachine, Picture, SerialLine, Wires};
@@ -12,7 +13,7 @@ use super::modules::borg;
 use super::play::{Opponent, byte, expanded};
 use crate::bench::{Bench, Request as Clocks, rtl_folder};
 use crate::machines::{Pipes, make};
-use crate::tools::{has, slow_tests};
+use crate::tools::has;
 
 /// More clocks than a search takes.
 const SILENCE: u32 = 2_000_000;
@@ -94,7 +95,7 @@ fn the_tools_have_no_complaints() {
     }
     let tools = ["lint", "check", "icarus"];
     make(HandMadeMachine::Gomoku, "gomoku16-lint", &tools);
-    if slow_tests() {
+    if is_slow_run() {
         for args in [&["WIDE=1", "WIDTH=1024"][..], &["ADDRESS_BITS=15"], &["WIDTH=1280"]] {
             let args = [&tools[..], args].concat();
             make(HandMadeMachine::Gomoku, "gomoku16-lint-other", &args);
@@ -109,14 +110,14 @@ fn a_game_over_the_line() {
     }
     let twin = PatternMachine::new(&PatternFile::shipped());
     for args in [&[][..], &["WIDE=1", "ADDRESS_BITS=15"]] {
-        if !args.is_empty() && !slow_tests() {
+        if !args.is_empty() && !is_slow_run() {
             continue;
         }
         let mut host = connect(start(args));
         assert_eq!(host.hello().kilobytes, if args.is_empty() { 8 } else { 32 });
         host.load(&image(&PatternFile::shipped())).unwrap();
         let mut opponent = Opponent::new(11);
-        let (n_games, most) = if slow_tests() { (20, 256) } else { (2, 14) };
+        let (n_games, most) = if is_slow_run() { (20, 256) } else { (2, 14) };
         for _ in 0..n_games {
             let position = play_game(&mut host, &twin, &mut opponent, most);
             let picture = host.line_mut().wires.picture().unwrap();
@@ -330,7 +331,7 @@ fn three_chips_are_one_machine() {
     host.load(&image(&PatternFile::minimal())).unwrap();
     let twin = PatternMachine::new(&PatternFile::minimal());
     let mut opponent = Opponent::new(14);
-    for _ in 0..if slow_tests() { 20 } else { 2 } {
+    for _ in 0..if is_slow_run() { 20 } else { 2 } {
         play_game(&mut host, &twin, &mut opponent, 60);
         // Patterns are written between games while the bus is free.
         host.load(&image(&PatternFile::shipped())[..2 * MAX_BLOCK]).unwrap();

@@ -6,11 +6,12 @@ use stonegate_gomoku::patterns::{
     Cell, PATTERN_BYTES, Pattern, PatternFile, SIDE, Spot, Window, to_image,
 };
 use stonegate_gomoku::{Board, Color, Position, Random};
+use stonegate_oracles::is_slow_run;
 
 use super::modules;
 use super::play::{Opponent, byte, expanded, line, random_board, row};
 use crate::bench::{Bench, Request, rtl_folder};
-use crate::tools::{has, slow_tests};
+use crate::tools::has;
 
 /// So many cases are compared in a batch.
 const BATCH: usize = 1000;
@@ -270,7 +271,7 @@ fn modules_are_their_twins() {
     if !has("verilator") {
         return;
     }
-    let n_cases = if slow_tests() { 100_000 } else { 2_000 };
+    let n_cases = if is_slow_run() { 100_000 } else { 2_000 };
     type Comparison = fn(&Path, usize) -> Result<(), String>;
     let comparisons: [(&str, Comparison); 6] = [
         ("window", compare_window),

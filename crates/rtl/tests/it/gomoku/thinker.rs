@@ -6,11 +6,12 @@ use stonegate_gomoku::patterns::{
     Cycles, MAX_PATTERNS, PATTERN_BYTES, Pattern, PatternFile, PatternMachine, to_image_in,
 };
 use stonegate_gomoku::{Board, Color, Point, Position, Random, Rule, Size};
+use stonegate_oracles::{is_slow_run, may_be_slow};
 
 use super::modules;
 use super::play::{Opponent, byte, expanded, random_patterns, row};
 use crate::bench::{Bench, Module, Reply, Request, rtl_folder};
-use crate::tools::{has, slow_tests};
+use crate::tools::has;
 
 /// More clocks than a search of the largest memory takes.
 const MOST_CLOCKS: u32 = 4_000_000;
@@ -232,7 +233,7 @@ pub(crate) fn compare_thinker(
 }
 
 fn positions(slow: usize) -> usize {
-    if slow_tests() { slow } else { 150 }
+    if is_slow_run() { slow } else { 150 }
 }
 
 #[test]
@@ -262,7 +263,7 @@ fn the_machine_that_looks_at_all_windows_of_a_row_is_its_twin() {
 /// 2,978 patterns in 32 KB.
 #[test]
 fn the_machine_with_a_large_memory_is_its_twin() {
-    if !has("verilator") || !slow_tests() {
+    if !has("verilator") || !may_be_slow() {
         return;
     }
     let n_patterns = (1 << 15) / PATTERN_BYTES;

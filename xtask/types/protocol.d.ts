@@ -1,0 +1,282 @@
+// What the page and the server say to each other: docs/page-protocol.md as types.
+
+/** `[board, column, row]`, from the top left. */
+type Square = [number, number, number];
+
+/** Line, column, end line, end column. */
+type Place = [number, number, number, number];
+
+type Style = 'checkered' | 'grid' | 'columns' | 'intersections' | 'hexagons';
+
+interface Board {
+  name: string;
+  style: Style;
+  columns: string[];
+  rows: string[];
+  /** The words of each cell by row and column. A hole has none. */
+  cells: string[][][];
+}
+
+interface Move {
+  move: string;
+  squares: Square[];
+}
+
+interface Over {
+  goals: (number | null)[];
+  reason: 'terminal' | 'resigned' | 'time' | 'stuck' | 'too-long';
+  points?: number[];
+}
+
+interface Position {
+  ply: number;
+  boards: Board[];
+  outside: string[];
+  legal: { role: string; moves: Move[] }[];
+  choosing: string[];
+  changed: Square[];
+  made: Square[];
+  /** What can be marked while people count. */
+  stones?: Move[];
+  over: Over | null;
+}
+
+interface Seat {
+  player: string;
+  seconds?: number;
+}
+
+interface TimeControl {
+  seconds: number;
+  increment?: number;
+}
+
+interface GameCard {
+  id: string;
+  kind: 'rules' | 'engine';
+  title: string;
+  about: string;
+  roles: string[];
+  player: string;
+  boards: Board[];
+  variants?: { id: string; title: string }[];
+  errors?: number;
+}
+
+interface Game extends GameCard {
+  rules: string;
+  position: Position;
+  players: string[];
+}
+
+interface Circuit {
+  registers: number;
+  gates: number;
+  levels: number;
+  invariants: number;
+  ready_ms: number;
+  optimize_ms: number;
+  from_cache: boolean;
+  relations: { name: string; rules: Place[]; gates: number }[];
+  by_level: { level: number; gates: { relation: string; gates: number }[] }[];
+  outputs: { name: string; kind: 'legal' | 'next' | 'terminal' | 'goal'; gates: number | null }[];
+}
+
+interface Wire {
+  id: number;
+  inverted: boolean;
+}
+
+interface Gate {
+  id: number;
+  kind: 'register' | 'input' | 'and' | 'loop' | 'constant';
+  level: number;
+  name?: string;
+  inputs?: Wire[];
+  relation?: string;
+  rule?: Place;
+}
+
+interface Cone {
+  output: string;
+  complete: boolean;
+  nodes: Gate[];
+  root: Wire;
+  values: Record<number, boolean>;
+}
+
+interface Diagnostic {
+  severity: 'error' | 'warning';
+  code: string;
+  message: string;
+  help: string | null;
+  place: Place;
+}
+
+interface Reading {
+  verdict: 'ready' | 'errors' | 'unplayable';
+  diagnostics: Diagnostic[];
+  game: GameCard | null;
+  problem: string | null;
+  key?: string;
+}
+
+interface Liberties {
+  wires: { from: [number, number]; to: [number, number]; hot: number | null; blocked: boolean }[];
+  clocks: number;
+  pruned: [number, number][];
+}
+
+interface Patterns {
+  text: string;
+  errors: { line: number; message: string }[];
+  findings: string[];
+  entries: { rows: string[]; comments: string[]; n_symmetries: number }[];
+  n_patterns: number;
+  max_patterns: number;
+  firing: { entry: number; window: [number, number]; point: [number, number]; cycles: number } | null;
+}
+
+interface TableSummary {
+  table: string;
+  game: string;
+  title: string;
+  ply: number;
+  over: boolean;
+  seats: string[];
+}
+
+interface Wish {
+  id: number;
+  what: 'undo' | 'swap' | 'seat' | 'help';
+  by: string[];
+  waiting: string[];
+}
+
+interface Table {
+  type: 'table';
+  table: string;
+  game: { id: string; kind: 'rules' | 'engine'; title: string; roles: string[] };
+  seats: (Seat & { role: string; chair: number })[];
+  you: { host: boolean; roles: string[] };
+  ply: number;
+  moves: string[][];
+  values: (number[] | null)[];
+  waiting: string[];
+  engine: 'reference' | 'quick' | 'optimized' | 'dedicated';
+  watchers: number;
+  paused: boolean;
+  people: number;
+  help: boolean;
+  over: Over | null;
+  clocks?: { left: (number | null)[]; running: boolean[] };
+  count?: { points: number[]; agreed: string[] };
+  wish?: Wish;
+  next?: string;
+}
+
+interface Thoughts {
+  type: 'thoughts';
+  ply: number;
+  role: string;
+  for: 'move' | 'hint' | 'analysis';
+  seconds: number;
+  iterations: number;
+  playouts: number;
+  states: number;
+  nodes: number;
+  depth: number;
+  moves: { role: string; move: string; value: number; visits: number; proven: number | null }[];
+  line: string[][];
+  values: number[];
+  reason?: string;
+  marks?: Square[];
+}
+
+interface Hint {
+  type: 'hint';
+  ply: number;
+  role: string;
+  move: string;
+  value: number | null;
+}
+
+/** What a table's websocket brings. */
+type FromServer =
+  | Table
+  | Thoughts
+  | Hint
+  | { type: 'position'; position: Position }
+  | { type: 'store'; problem: string | null }
+  | { type: 'error'; code: string; message: string }
+  | { type: 'pong' };
+
+interface Point {
+  x: number;
+  y: number;
+}
+
+interface Ellipse {
+  center: Point;
+  radii: [number, number];
+  angle: number;
+}
+
+type Shape = { paint: { r: number; g: number; b: number; alpha: number } } & (
+  | { kind: 'area'; points: Point[] }
+  | { kind: 'line'; from: Point; to: Point; width: number }
+  | { kind: 'disc'; ellipse: Ellipse }
+  | { kind: 'ring'; ellipse: Ellipse; width: number }
+  | { kind: 'text'; center: Point; height: number; text: string }
+);
+
+interface CameraView {
+  type: 'view';
+  frame: number;
+  width: number;
+  height: number;
+  status: 'no-colors' | 'searching' | 'found' | 'marker-lost';
+  corners: Point[];
+  lost: boolean[];
+  cell: string | null;
+  offered: string | null;
+  milliseconds: number;
+  shapes: Shape[];
+}
+
+interface Bound {
+  channel: string;
+  lower: number;
+  upper: number;
+}
+
+interface CameraSettings {
+  marker: Bound[];
+  piece: Bound[];
+  geometry: string;
+  dwell: { seconds: number | null };
+  manual: Point[] | null;
+  mirror: boolean;
+  turns: number;
+}
+
+/** What the websocket of recognition brings, beside pictures. */
+type FromCamera =
+  | CameraView
+  | { type: 'settings'; settings: CameraSettings }
+  | { type: 'made'; cell: string | null }
+  | { type: 'skipped'; frame: number }
+  | { type: 'error'; code: string; message: string }
+  | { type: 'pong' };
+
+/** The element that a tag with classes makes: `h('input.wide')` is an HTMLInputElement. */
+type TagOf<T extends string> = T extends `${infer Name}.${string}` ? Name : T;
+type HtmlOf<T extends string> = TagOf<T> extends keyof HTMLElementTagNameMap
+  ? HTMLElementTagNameMap[TagOf<T>]
+  : HTMLElement;
+type SvgOf<T extends string> = TagOf<T> extends keyof SVGElementTagNameMap
+  ? SVGElementTagNameMap[TagOf<T>]
+  : SVGElement;
+
+type Child = Node | string | number | null | undefined;
+type Children = (Child | Child[] | Child[][])[];
