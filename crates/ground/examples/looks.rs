@@ -8,7 +8,6 @@
 #![allow(clippy::print_stdout)]
 
 use std::cell::{Cell, RefCell};
-use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use stonegate_circuit::Effort;
@@ -20,77 +19,61 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let seconds = args.next().map_or(Ok(30.0), |text| text.parse())?;
     let analysis = stonegate_gdl::analyze(&std::fs::read_to_string(path)?);
 
-    let looks = Looks::new(Duration::MAX);
+    let looks = Looks::new(f64::INFINITY);
     let stop = || looks.look();
     let budget = Budget { stop: &stop, ..Budget::default() };
     let grounded = ground(&analysis.rules, &budget)?;
-    looks.report("ground");
-    println!("{} gates", grounded.machine.circuit.n_ands());
-
+    looks.report("ground", grounded.machine.circuit.n_ands());
     for (name, effort) in [("quick", Effort::QUICK), ("full", Effort::FULL)] {
-        let looks = Looks::new(Duration::from_secs_f64(seconds));
+        let looks = Looks::new(seconds);
         let optimized = grounded.optimize(effort, &|| looks.look());
-        looks.report(name);
-        println!("{} gates", optimized.machine.circuit.n_ands());
+        looks.report(name, optimized.machine.circuit.n_ands());
     }
     Ok(())
 }
 
-/// The longest stretches, and when each ended.
+/// Looks at the time of the processor, in seconds.
 struct Looks {
-    start: Duration,
-    limit: Duration,
-    last: Cell<Duration>,
-    stretches: RefCell<Vec<(Duration, Duration)>>,
-    stopped: Cell<Option<Duration>>,
+    start: f64,
+    limit: f64,
+    last: Cell<f64>,
+    /// The stretches between looks, and when each ended.
+    stretches: RefCell<Vec<(f64, f64)>>,
+    stopped: Cell<Option<f64>>,
 }
 
 impl Looks {
-    fn new(limit: Duration) -> Self {
+    fn new(limit: f64) -> Self {
         let start = cpu_time();
-        Self {
-            start,
-            limit,
-            last: Cell::new(start),
-            stretches: RefCell::default(),
-            stopped: Cell::default(),
-        }
+        let last = Cell::new(start);
+        Self { start, limit, last, stretches: RefCell::default(), stopped: Cell::default() }
     }
 
     fn look(&self) -> bool {
         let now = cpu_time();
         let stretch = now - self.last.replace(now);
-        if self.stopped.get().is_none() && stretch > Duration::from_millis(20) {
+        if self.stopped.get().is_none() {
             self.stretches.borrow_mut().push((stretch, now - self.start));
-            if stretch > Duration::from_millis(100) && std::env::var_os("TRACE").is_some() {
-                println!("{stretch:?}\n{}", std::backtrace::Backtrace::force_capture());
-            }
-        }
-        if now - self.start > self.limit && self.stopped.get().is_none() {
-            self.stopped.set(Some(now));
+            self.stopped.set((now - self.start > self.limit).then_some(now));
         }
         self.stopped.get().is_some()
     }
 
-    fn report(&self, name: &str) {
+    fn report(&self, name: &str, n_gates: usize) {
         let end = cpu_time();
-        let mut stretches = self.stretches.take();
-        match self.stopped.get() {
-            Some(stopped) => println!("{name}: {:.2?} from the stop to the end", end - stopped),
-            None => stretches.push((end - self.last.get(), end - self.start)),
+        println!("{name}: {n_gates} gates after {:.1} s", end - self.start);
+        if let Some(stopped) = self.stopped.get() {
+            println!("  {:.2} s from the stop to the end", end - stopped);
         }
-        println!("{name}: {:.2?} in all", end - self.start);
-        stretches.sort_unstable();
-        for (stretch, at) in stretches.iter().rev().take(12) {
-            println!(
-                "{:>8.0} ms without a look, until {:.2} s",
-                stretch.as_secs_f64() * 1e3,
-                at.as_secs_f64()
-            );
+        let mut stretches = self.stretches.take();
+        stretches.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
+        for (stretch, at) in stretches.iter().take(6) {
+            println!("  {:.0} ms without a look, until {at:.1} s", stretch * 1e3);
         }
     }
 }
 
-fn cpu_time() -> Duration {
-    Duration::try_from(clock_gettime(ClockId::ThreadCPUTime)).unwrap_or_default()
+fn cpu_time() -> f64 {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    time.tv_sec as f64 + time.tv_nsec as f64 / 1e9
 }

@@ -297,7 +297,10 @@ impl Namer {
             compiling.wait_for_better(tier, || self.shared.is_canceled())
         {
             tier = better;
-            self.shared.change(|status| status.from_cache = compiling.is_from_cache());
+            self.shared.change(|status| {
+                status.from_cache = compiling.is_from_cache();
+                status.notes = compiling.notes();
+            });
             self.publish(tier, &machine);
         }
         self.shared.change(|status| status.notes = compiling.notes());

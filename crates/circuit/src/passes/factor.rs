@@ -46,6 +46,9 @@ type Code = u32;
 /// For each literal, the sets that contain it.
 type Occurrences = Sharded<Code, Vec<u32>, N_SHARDS>;
 
+/// Pairs of literals, the most frequent first.
+type Queue = BinaryHeap<(usize, Reverse<(Code, Code)>)>;
+
 /// The maximal ANDs of a circuit as sets of operands.
 struct Sets {
     gates: Vec<NodeId>,
@@ -149,10 +152,7 @@ impl Sets {
     }
 
     /// The pairs that occur in more than one set, in the order of how often.
-    fn frequent_pairs(
-        &self,
-        stop: &dyn Fn() -> bool,
-    ) -> Option<BinaryHeap<(usize, Reverse<(Code, Code)>)>> {
+    fn frequent_pairs(&self, stop: &dyn Fn() -> bool) -> Option<Queue> {
         let mut counts: Sharded<(Code, Code), u32, N_SHARDS> = Sharded::default();
         let chunks = self.operands.iter().flat_map(|operands| operands.chunks(CHUNK));
         let mut n_pairs = 0;
