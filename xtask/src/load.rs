@@ -143,6 +143,12 @@ impl Drop for Server {
 
 /// A person who moves at random, against a machine that does so as well.
 struct Client {
+    address: String,
+    /// What to ask for when a table is wanted.
+    request: String,
+    /// The table and the key of its host.
+    table: String,
+    host: String,
     socket: WebSocket<TcpStream>,
     number: usize,
     n_moves: usize,
@@ -158,25 +164,20 @@ impl Client {
 
     /// Opens a table with these seats.
     fn sit_down(address: &str, number: usize, game: &str, seats: &Value) -> anyhow::Result<Self> {
-        let body = json!({ "game": game, "seats": seats }).to_string();
-        let mut stream = connect(address)?;
-        write!(
-            stream,
-            "POST /api/tables HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
-             Content-Length: {}\r\n\r\n{body}",
-            body.len()
-        )?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).context("reading the answer to a new table")?;
-        let (_, created) = answer.split_once("\r\n\r\n").context("the answer has no body")?;
-        let created: Value = serde_json::from_str(created).with_context(|| answer.clone())?;
-        let text =
-            |name: &str| created[name].as_str().map(str::to_owned).with_context(|| answer.clone());
-        let (table, host) = (text("table")?, text("host")?);
-        let url = format!("ws://{address}/api/tables/{table}/socket?token={host}");
-        let (socket, _) = tungstenite::client(url, connect(address)?)
-            .map_err(|error| anyhow::anyhow!("opening a websocket: {error}"))?;
-        Ok(Self { socket, number, n_moves: 0, roles: Value::Null })
+        let request = json!({ "game": game, "seats": seats }).to_string();
+        let (table, host) = new_table(address, &request)?;
+        let socket = join(address, &table, &host)?;
+        let (address, roles) = (address.to_owned(), Value::Null);
+        Ok(Self { address, request, table, host, socket, number, n_moves: 0, roles })
+    }
+
+    /// Removes the table, and sits down at another one.
+    fn move_on(&mut self) -> anyhow::Result<()> {
+        let target = format!("/api/tables/{}?token={}", self.table, self.host);
+        ask(&self.address, "DELETE", &target, "").context("removing a table")?;
+        (self.table, self.host) = new_table(&self.address, &self.request)?;
+        self.socket = join(&self.address, &self.table, &self.host)?;
+        Ok(())
     }
 
     /// Plays game after game, and gives the times until moves were answered.
@@ -187,26 +188,19 @@ impl Client {
         thread::sleep(REST * self.number as u32 / N_TABLES as u32);
         while Instant::now() < until {
             let ply = position["position"]["ply"].as_u64().context("the number of a position")?;
-            let message = match self.choose(&position["position"]) {
-                Some((role, action)) => {
-                    json!({ "type": "move", "ply": ply, "role": role, "move": action })
+            let Some((role, action)) = self.choose(&position["position"]) else {
+                if !position["position"]["over"].is_null() {
+                    self.move_on()?;
                 }
-                None if position["position"]["over"].is_null() => {
-                    position = self.read("position", &|_| true)?;
-                    continue;
-                }
-                None => json!({ "type": "restart" }),
+                position = self.read("position", &|_| true)?;
+                continue;
             };
-            let is_move = message["type"] == "move";
+            let message = json!({ "type": "move", "ply": ply, "role": role, "move": action });
             let start = Instant::now();
             self.socket.send(Message::text(message.to_string())).context("sending a move")?;
-            position = self.read("position", &|message| {
-                let other = message["position"]["ply"].as_u64();
-                if is_move { other > Some(ply) } else { other < Some(ply) }
-            })?;
-            if is_move {
-                times.push(start.elapsed());
-            }
+            position =
+                self.read("position", &|message| message["position"]["ply"].as_u64() > Some(ply))?;
+            times.push(start.elapsed());
             thread::sleep(REST);
         }
         Ok(times)
@@ -240,6 +234,37 @@ impl Client {
             }
         }
     }
+}
+
+/// Asks for a table, and gives its name and the key of its host.
+fn new_table(address: &str, request: &str) -> anyhow::Result<(String, String)> {
+    let answer = ask(address, "POST", "/api/tables", request).context("asking for a table")?;
+    let created: Value = serde_json::from_str(&answer).with_context(|| answer.clone())?;
+    let text =
+        |name: &str| created[name].as_str().map(str::to_owned).with_context(|| answer.clone());
+    Ok((text("table")?, text("host")?))
+}
+
+/// The websocket of a table.
+fn join(address: &str, table: &str, host: &str) -> anyhow::Result<WebSocket<TcpStream>> {
+    let url = format!("ws://{address}/api/tables/{table}/socket?token={host}");
+    let joined = tungstenite::client(url, connect(address)?);
+    Ok(joined.map_err(|error| anyhow::anyhow!("opening a websocket: {error}"))?.0)
+}
+
+/// The body of an answer.
+fn ask(address: &str, method: &str, target: &str, body: &str) -> anyhow::Result<String> {
+    let mut stream = connect(address)?;
+    write!(
+        stream,
+        "{method} {target} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
+         Content-Length: {}\r\n\r\n{body}",
+        body.len()
+    )?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).context("reading an answer")?;
+    let (_, body) = answer.split_once("\r\n\r\n").context("the answer has no body")?;
+    Ok(body.to_owned())
 }
 
 fn connect(address: &str) -> anyhow::Result<TcpStream> {
