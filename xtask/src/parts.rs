@@ -29,6 +29,7 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-connect6",
     "stonegate-rtl",
     "stonegate-vision",
+    "stonegate-tables",
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";

@@ -32,7 +32,6 @@ mod rtl;
 mod vision;
 
 mod bench;
-mod play;
 
 mod seeds;
 mod thinking;

@@ -19,7 +19,9 @@ mod spelling;
 pub use built_in::{BUILT_IN, BuiltIn, plain_name};
 pub use cache::{Cache, CacheError};
 pub use prepare::{Prepare, PrepareSettings, Progress, Ready, Tier};
-pub use referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, place, recognize};
+pub use referee::{
+    CHANCE_ROLE, EvaluatorReferee, MachineReferee, Referee, RefereeError, WAIT, place, recognize,
+};
 pub use reference_game::{Interruption, ReferenceGame, ReferenceState};
 pub use spelling::find_spelling;
 pub use stopwatch::{Stopwatch, cpu_time};

@@ -1,5 +1,5 @@
-//! Sessions with other programs: one module for each protocol, over the messages of
-//! `stonegate-protocols`.
+//! Sessions with people and other programs: the terminal, and one module for each protocol, over
+//! the messages of `stonegate-protocols`.
 
 #![forbid(unsafe_code)]
 
@@ -9,6 +9,7 @@ pub mod go_link;
 pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
+pub mod terminal;
 
 mod names;
 

@@ -49,6 +49,6 @@ mod matches;
 mod record;
 mod scramble;
 
-pub use matches::{CHANCE_ROLE, Entrant, Match, Setup, roles_to_play};
+pub use matches::{Entrant, Match, Setup, roles_to_play};
 pub use record::Record;
 pub use scramble::{Scrambled, Scrambler};

@@ -13,6 +13,7 @@ mod seat;
 mod thoughts;
 
 mod spec;
+mod table_player;
 
 mod players;
 
@@ -39,6 +40,7 @@ pub use rulebook::Rulebook;
 pub use ruleset::Ruleset;
 pub use seat::{Answer, Listener, Seat};
 pub use spec::{Options, PlayerSpec, Resources, SpecError};
+pub use table_player::TablePlayer;
 pub use thinker::{IllegalHistory, Thinker};
 pub use thoughts::{Opinion, Thoughts};
 pub use wire::{Wire, WireAddress};

@@ -1,9 +1,22 @@
 //! The browser arena: a web server with the page, the tables and their websockets.
 //!
-//! Everything that knows about games and tables is in `stonegate-tables`; here are HTTP
-//! and its bounds. `docs/page-protocol.md` describes what is said.
+//! What happens at a table is decided in `stonegate-tables`; here is what drives it: threads, the
+//! store, the catalog of games, HTTP and the bounds of all of these. `docs/page-protocol.md`
+//! describes what is said.
 
 #![forbid(unsafe_code)]
+
+mod pool;
+mod quota;
+mod token;
+mod visitor;
+
+mod store;
+
+mod catalog;
+
+mod table;
+mod tables;
 
 mod assets;
 mod camera;
@@ -17,8 +30,9 @@ mod socket;
 mod tls;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use axum::Router;
@@ -27,16 +41,20 @@ use axum::response::{IntoResponse, Response};
 use stonegate_compile::{BUILT_IN, PrepareSettings};
 use stonegate_frontends::Names;
 use stonegate_players::Dedicated;
-use stonegate_tables::{
-    Bounds, Card, Catalog, Damage, Pool, Refusal, Store, StoreError, Tables, Visitor,
-};
+use stonegate_tables::Refusal;
 use tokio::sync::{oneshot, watch};
 
 use camera::Cameras;
+use catalog::{Card, Catalog};
 use places::{Place, Places};
+use pool::{Bounds, Pool};
+use store::Store;
+use tables::Tables;
+use visitor::Visitor;
 
 pub use listen::Server;
 pub use places::Capacity;
+pub use store::{Damage, StoreError};
 pub use tls::Identity;
 
 /// Reading a sheet may take seconds.
@@ -146,6 +164,17 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
 pub fn router(arena: Arc<Arena>, names: Names) -> Router {
     let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
     guard::protect(router, names).with_state(arena)
+}
+
+/// Locks what every change leaves in order, so that a panic elsewhere does not matter.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The time, in milliseconds since 1970.
+fn milliseconds() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    since_1970.map_or(0, |time| time.as_millis() as u64)
 }
 
 /// A request that cannot be answered.

@@ -1,31 +1,55 @@
-//! Games with people: tables, the catalog of games, and the store that keeps both.
+//! Games with people.
+//!
+//! A [`Table`] has a game at it, people and engines on its seats, and those who look on. It is told
+//! what happens, an [`Event`] at a time, and says what is to be done, as [`Effect`]s: have this engine
+//! think, store this, tell this to that page. It starts no threads, reads no clock, opens no file
+//! and no socket: whoever drives it does that, be it the server of the page or the terminal. The
+//! time is a number that comes with every event.
+//!
+//! A driver brings the rules as a [`Game`], and follows each effect in turn. What must not be seen
+//! yet, whose clock runs, what people have to agree to and how a game is counted is all decided
+//! here.
 
 #![forbid(unsafe_code)]
 
-mod count;
+mod game;
+mod stored;
+mod token;
 
-mod pool;
-mod quota;
-mod visitor;
+mod people;
+mod request;
+mod seat;
 
-mod catalog;
-mod store;
+mod clocks;
+mod counting;
+mod play;
+mod position;
+
+mod event;
+mod message;
 mod table;
-mod tables;
+
+mod table_view;
 mod view;
 
-pub use catalog::{
-    Basis, Brought, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES,
-    OpenGame, Reading, VariantView, Verdict,
+#[cfg(test)]
+mod fixture;
+
+pub use clocks::{ClocksView, TimeControl};
+pub use counting::{CountView, Standing};
+pub use event::{Aim, Answer, Circumstances, Effect, Event, Page, Question, QuestionId};
+pub use game::Game;
+pub use message::{Command, Refusal, Reply, SeatRequest};
+pub use people::{Guest, Rights};
+pub use play::Play;
+pub use position::Position;
+pub use request::RequestView;
+pub use seat::{SeatView, Sitter, new_seats};
+pub use stored::{StoredClocks, StoredCount, StoredMove, StoredSeat, StoredStatus};
+pub use table::Table;
+pub use table_view::{GameView, Kind, TableMessage, TableView};
+pub use token::{TokenHash, hex};
+pub use view::{
+    BoardView, CircuitView, ConeView, LastMove, Over, Place, PositionView, Reason, Ruler, Scene,
+    Situation, Times, boards, choosing, evidence, squares,
 };
-pub use count::{N_PASSES_TO_COUNT, Standing};
-pub use pool::{Bounds, Full, Pool};
-pub use quota::{Quota, UsedUp};
-pub use store::{Contents, Damage, Store, StoreError};
-pub use table::{
-    Answers, ClocksView, CountView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest,
-    SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, WishView, players,
-};
-pub use tables::{Created, Summary, Tables};
-pub use view::{CircuitView, ConeView, PositionView, Situation, choosing};
-pub use visitor::Visitor;

@@ -3,18 +3,23 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
-use stonegate_matches::CHANCE_ROLE;
-use stonegate_players::{PlayerSpec, Ruleset};
+use stonegate_compile::CHANCE_ROLE;
+use stonegate_frontends::terminal::{Game, Session, Settings, plain, screen};
+use stonegate_players::{PlayerSpec, Rulebook, Ruleset};
 
 use crate::args::seconds;
 use crate::backend::tell_refusal;
-use crate::contest;
-use crate::play::{Game, Session, Settings, plain, screen};
+use crate::compile::{Limits, compile};
 use crate::source::Source;
 use crate::thinking::Thinking;
+use crate::{contest, engine, report};
+
+/// How long the reference evaluator may take for one question.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Play a game against the machine in the terminal
 #[derive(clap::Args)]
@@ -52,7 +57,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let game = match contest::dedicated(&args.game, args.prefers_dedicated())? {
         Some(dedicated) => Game::of_dedicated(dedicated)?,
-        None => Game::open(&Source::read(&args.game)?)?,
+        None => open(&Source::read(&args.game)?)?,
     };
     let player = match &args.player {
         Some(player) => player.clone(),
@@ -79,6 +84,23 @@ impl Play {
     fn prefers_dedicated(&self) -> bool {
         self.player.as_ref().is_some_and(PlayerSpec::is_dedicated)
     }
+}
+
+/// The game of a rule sheet.
+fn open(source: &Source) -> anyhow::Result<Game> {
+    let (rules, dependencies) = engine::rules(source, "play")?;
+    // A person needs a state a second: the quick circuit is good enough.
+    let limits = Limits { ground_seconds: 10.0, optimize_seconds: 0.0, ..Limits::default() };
+    let rulebook = match compile(source, &rules, &dependencies, limits) {
+        Ok(compiled) => Rulebook::Machine(Arc::new(compiled.optimized.machine)),
+        Err(error) => {
+            report::print_note(&format!("{error:#}; using the reference evaluator"));
+            let (rules, dependencies) = (Arc::new(rules.clone()), Arc::new(dependencies));
+            Rulebook::Clauses { rules, dependencies, patience: PATIENCE }
+        }
+    };
+    let (sheet, _) = source.parse();
+    Ok(Game::of_sheet(&source.name, sheet, &rules, rulebook)?)
 }
 
 /// The player of a machine has the name of its game.

@@ -11,8 +11,7 @@ use std::time::Duration;
 use anyhow::Context;
 use stonegate_compile::{Cache, PrepareSettings};
 use stonegate_frontends::Names;
-use stonegate_server::{Arena, Capacity, Identity, Server, router};
-use stonegate_tables::StoreError;
+use stonegate_server::{Arena, Capacity, Identity, Server, StoreError, router};
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 

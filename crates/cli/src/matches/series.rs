@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
-use stonegate_matches::{CHANCE_ROLE, Entrant, Match, Record, Scrambled, Scrambler, Setup};
+use stonegate_compile::CHANCE_ROLE;
+use stonegate_matches::{Entrant, Match, Record, Scrambled, Scrambler, Setup};
 use stonegate_players::{Clock, PlayerSpec, Resources, Rulebook, Ruleset};
 
 use super::{Archive, Opening, Standings};

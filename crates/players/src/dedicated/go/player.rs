@@ -1,6 +1,7 @@
 //! The engine as a player.
 
 use std::cell::Cell;
+use std::num::NonZeroUsize;
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -89,6 +90,10 @@ struct GoPlayer {
 }
 
 impl Player for GoPlayer {
+    fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.thinking.n_threads = threads.get();
+    }
+
     fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         let seated = Seated::<CountedGame>::new(briefing)?;
         let search = Search::new(seated.position.game(), self.thinking.n_bytes);

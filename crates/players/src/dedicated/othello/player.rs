@@ -1,5 +1,6 @@
 //! The engine and the seed's solver as players.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -98,6 +99,15 @@ impl OthelloPlayer {
 }
 
 impl Player for OthelloPlayer {
+    fn set_threads(&mut self, threads: NonZeroUsize) {
+        if let Method::Engine(settings) = &mut self.method {
+            settings.threads = threads.get();
+        }
+        if let Some((_, Mind::Engine(_, settings))) = &mut self.game {
+            settings.threads = threads.get();
+        }
+    }
+
     fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         let seated = Seated::<Position>::new(briefing)?;
         let width = seated.position.width();
