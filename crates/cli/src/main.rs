@@ -14,8 +14,6 @@ mod patterns;
 
 mod vision;
 
-mod play;
-
 mod old_names;
 
 mod interrupt;

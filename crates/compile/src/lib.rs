@@ -18,7 +18,9 @@ pub use cache::{Cache, CacheError, Damaged, decode_machine, encode_machine};
 pub use compile::{Compilation, n_groundings};
 pub use game_rules::{GameRules, UnplayableSheet, role_names};
 pub use patience::{Now, Patience};
-pub use referee::{EvaluatorReferee, MachineReferee, Referee, RefereeError, place, recognize};
+pub use referee::{
+    CHANCE_ROLE, EvaluatorReferee, MachineReferee, Referee, RefereeError, WAIT, place, recognize,
+};
 pub use reference_game::{Interruption, ReferenceGame, ReferenceState};
 pub use spelling::find_spelling;
 pub use tier::Tier;

@@ -14,6 +14,12 @@ use crate::spelling::find_spelling;
 pub use evaluator::EvaluatorReferee;
 pub use machine::MachineReferee;
 
+/// The role that chance plays, each legal move as likely as the others.
+pub const CHANCE_ROLE: &str = "random";
+
+/// What the only move of a role is usually called whose turn it is not.
+pub const WAIT: &str = "noop";
+
 /// A game in progress, told in text.
 ///
 /// Every game has roles that move at the same time; a role whose turn it is not

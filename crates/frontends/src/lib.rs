@@ -7,6 +7,7 @@ pub mod go_link;
 pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
+pub mod terminal;
 
 mod names;
 

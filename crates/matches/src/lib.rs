@@ -14,7 +14,7 @@ pub mod reading;
 pub mod terms;
 
 pub use archive::Archive;
-pub use matches::{CHANCE_ROLE, Entrant, Match, Setup, roles_to_play};
+pub use matches::{Entrant, Match, Setup, roles_to_play};
 pub use opening::Opening;
 pub use record::Record;
 pub use scramble::{Scrambled, Scrambler};

@@ -4,14 +4,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use stonegate_compile::{Referee, RefereeError};
+use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError};
 use stonegate_lanes::Key;
 use stonegate_players::{Briefing, Clock, GRACE, Player, PlayerError, Ruleset, Seat, Thoughts};
 
 use crate::record::Record;
-
-/// The role that the match plays itself, each legal move as likely as the others.
-pub const CHANCE_ROLE: &str = "random";
 
 /// What a match is made of, besides its players.
 #[derive(Clone, Debug)]

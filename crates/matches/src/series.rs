@@ -5,11 +5,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
+use stonegate_compile::CHANCE_ROLE;
 use stonegate_players::{Clock, PlayerSpec, Resources, Rulebook, Ruleset};
 use stonegate_stones::derive_seed;
 
 use crate::archive::Archive;
-use crate::matches::{CHANCE_ROLE, Entrant, Match, Setup};
+use crate::matches::{Entrant, Match, Setup};
 use crate::opening::Opening;
 use crate::record::Record;
 use crate::scramble::{Scrambled, Scrambler};

@@ -26,6 +26,7 @@ use std::sync::Arc;
 
 use stonegate_board::{Layout, Orientation};
 use stonegate_compile::Referee;
+pub use stonegate_compile::WAIT;
 use stonegate_stones::{BoardGame, Grid, Lines, ParseSetupError};
 
 pub use threads::ThreadCrew;
@@ -37,9 +38,6 @@ use turns::TurnReferee;
 /// plays [`WAIT`].
 #[derive(Clone, Debug)]
 pub struct Dedicated(Arc<dyn AnySetup>);
-
-/// The only move of the role whose turn it is not.
-pub const WAIT: &str = "noop";
 
 /// What a player says who gives up. It is not among the legal moves, so that nobody
 /// draws it at random, but it is always accepted from who has the turn.

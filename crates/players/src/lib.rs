@@ -12,6 +12,7 @@ mod seat;
 mod thoughts;
 
 mod spec;
+mod table_player;
 
 mod players;
 
@@ -46,6 +47,7 @@ pub use ruleset::Ruleset;
 pub use seat::{Answer, Listener, Seat};
 pub use spec::{Options, PlayerSpec, Resources, SpecError};
 pub use stopwatch::{Stopwatch, cpu_time, now, time_of};
+pub use table_player::TablePlayer;
 pub use thinker::{IllegalHistory, Thinker};
 pub use thoughts::{Opinion, Thoughts};
 pub use wire::{Wire, WireAddress};

@@ -1,6 +1,7 @@
 //! The seam between a match and whoever plays in it.
 
 use std::fmt;
+use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
@@ -14,6 +15,9 @@ use crate::thoughts::Thoughts;
 /// thread that has nothing else to do. Roles and moves are text, terms in KIF
 /// with single blanks.
 pub trait Player: fmt::Debug + Send {
+    /// How many threads may think from here on, where the player cares.
+    fn set_threads(&mut self, _threads: NonZeroUsize) {}
+
     /// Hears of rules that may be played by soon, and may begin to get ready for them.
     fn preview(&mut self, _ruleset: &Ruleset) {}
 
@@ -21,7 +25,8 @@ pub trait Player: fmt::Debug + Send {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError>;
 
     /// Makes a move. `last` are the moves that all roles made in the last turn, in
-    /// the order of the roles, and `None` in the first turn. What stands there has
+    /// the order of the roles, and `None` in the first turn; who asks one of our own engines so
+    /// again gets its thoughts about the same position. What stands there has
     /// happened, whatever the player has answered.
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError>;
 

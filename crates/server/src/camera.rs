@@ -14,7 +14,7 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, State};
 use axum::response::Response;
 use serde::Serialize;
-use stonegate_tables::{Pool, Refusal, Visitor};
+use stonegate_tables::Refusal;
 use stonegate_vision::{
     Frame, Object, Offer, Point, Session, Settings, Situation, half_channel, overlay,
 };
@@ -24,6 +24,8 @@ use tokio::time::{sleep_until, timeout};
 use super::places::Place as SocketPlace;
 use super::rest::Whose;
 use super::{Arena, Failure};
+use crate::pool::Pool;
+use crate::visitor::Visitor;
 use messages::{DebugView, FromPage, PageFrame, ToPage, View};
 use places::Place;
 use queue::{Added, Queue};

@@ -1,6 +1,18 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod pool;
+mod quota;
+mod token;
+mod visitor;
+
+mod store;
+
+mod catalog;
+
+mod table;
+mod tables;
+
 mod assets;
 mod camera;
 mod guard;
@@ -13,8 +25,9 @@ mod socket;
 mod tls;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Context;
 use axum::Router;
@@ -23,16 +36,20 @@ use axum::response::{IntoResponse, Response};
 use stonegate_compile::BUILT_IN;
 use stonegate_frontends::Names;
 use stonegate_players::{Dedicated, PrepareSettings};
-use stonegate_tables::{
-    Bounds, Card, Catalog, Damage, Pool, Refusal, Store, StoreError, Tables, Visitor,
-};
+use stonegate_tables::Refusal;
 use tokio::sync::{oneshot, watch};
 
 use camera::Cameras;
+use catalog::{Card, Catalog};
 use places::{Place, Places};
+use pool::{Bounds, Pool};
+use store::Store;
+use tables::Tables;
+use visitor::Visitor;
 
 pub use listen::Server;
 pub use places::Capacity;
+pub use store::{Damage, StoreError};
 pub use tls::Identity;
 
 /// Reading a sheet may take seconds.
@@ -142,6 +159,17 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
 pub fn router(arena: Arc<Arena>, names: Names) -> Router {
     let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
     guard::protect(router, names).with_state(arena)
+}
+
+/// Locks what every change leaves in order, so that a panic elsewhere does not matter.
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The time, in milliseconds since 1970.
+fn milliseconds() -> u64 {
+    let since_1970 = SystemTime::now().duration_since(UNIX_EPOCH);
+    since_1970.map_or(0, |time| time.as_millis() as u64)
 }
 
 /// A request that cannot be answered.

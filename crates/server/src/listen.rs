@@ -12,13 +12,13 @@ use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::service::TowerToHyperService;
-use stonegate_tables::Visitor;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
 use super::places::Places;
 use super::tls::Identity;
+use crate::visitor::Visitor;
 
 /// The head of a request is there by then, also that of the next one.
 const HEAD_TIME: Duration = Duration::from_secs(30);

@@ -3,8 +3,9 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use rustc_hash::FxHashMap;
-use stonegate_tables::Visitor;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use crate::visitor::Visitor;
 
 /// So many connections are open at a time, besides websockets; others wait.
 const MAX_CONNECTIONS: usize = 512;

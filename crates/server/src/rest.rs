@@ -12,13 +12,15 @@ use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use stonegate_tables::{
-    CardView, CircuitView, ConeView, Created, DiagnosticView, MAX_SHEET_BYTES, OpenGame,
-    PositionView, Reading, Refusal, SeatRequest, Situation, Summary, TimeControl, Verdict, Visitor,
-    players,
+    CircuitView, ConeView, PositionView, Refusal, SeatRequest, Situation, TimeControl,
 };
 use tokio::time::timeout;
 
 use super::{Arena, Failure, camera, liberties, patterns, socket};
+use crate::catalog::{CardView, DiagnosticView, MAX_SHEET_BYTES, OpenGame, Reading, Verdict};
+use crate::table::players;
+use crate::tables::{Created, Summary};
+use crate::visitor::Visitor;
 
 /// A body has at most so many bytes: a sheet, with all its characters escaped.
 const MAX_BODY: usize = 2 * MAX_SHEET_BYTES;

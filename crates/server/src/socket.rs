@@ -7,13 +7,15 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
 use axum::extract::{Extension, Path, Query, State};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use stonegate_tables::{FromPage, Guest, News, Refusal, StoreError, Table, ToPage, Watcher};
+use stonegate_tables::{Command, Refusal, Reply};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, sleep, timeout};
 
 use super::places::Place;
 use super::rest::Whose;
 use super::{Arena, Failure};
+use crate::store::StoreError;
+use crate::table::{Caller, News, OpenTable, Watcher};
 
 /// A message has at most so many bytes.
 const MAX_MESSAGE: usize = 16 << 10;
@@ -50,18 +52,18 @@ pub(super) async fn answer(
     let trouble = arena.trouble.clone();
     let open = move |arena: &Arena| arena.tables.open(&id, visitor);
     let table = arena.work(&arena.asking, visitor, open).await?;
-    let guest = table.guest(visitor, query.token.as_deref());
+    let caller = table.caller(visitor, query.token.as_deref());
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, guest, trouble).run(place)))
+    Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, caller, trouble).run(place)))
 }
 
 struct Connection {
     socket: WebSocket,
-    table: Arc<Table>,
+    table: Arc<OpenTable>,
     watcher: Watcher,
     /// Why nothing is stored at present.
     trouble: watch::Receiver<Option<StoreError>>,
-    guest: Guest,
+    caller: Caller,
     seen: Seen,
     rate: Rate,
 }
@@ -81,13 +83,13 @@ struct Gone;
 impl Connection {
     fn new(
         socket: WebSocket,
-        table: Arc<Table>,
-        guest: Guest,
+        table: Arc<OpenTable>,
+        caller: Caller,
         trouble: watch::Receiver<Option<StoreError>>,
     ) -> Self {
-        let watcher = table.watch(&guest);
+        let watcher = table.watch(&caller.guest);
         let (seen, rate) = (Seen::default(), Rate::new());
-        Self { socket, table, watcher, trouble, guest, seen, rate }
+        Self { socket, table, watcher, trouble, caller, seen, rate }
     }
 
     async fn run(mut self, place: Place) {
@@ -118,7 +120,7 @@ impl Connection {
                         Some(Ok(Message::Text(text))) => self.follow(&text, &answers).await,
                         Some(Ok(Message::Binary(_))) => {
                             let refusal = Refusal::new("bad-message", "messages are text");
-                            self.send_json(&ToPage::Error(refusal)).await?;
+                            self.send_json(&Reply::Error(refusal)).await?;
                         }
                         Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.rate.wait().await,
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
@@ -134,12 +136,12 @@ impl Connection {
         }
     }
 
-    async fn follow(&mut self, text: &str, answers: &mpsc::Sender<ToPage>) {
+    async fn follow(&mut self, text: &str, answers: &mpsc::Sender<Reply>) {
         self.rate.wait().await;
-        match FromPage::parse(text) {
-            Ok(message) => self.table.follow(self.guest.clone(), message, answers.clone()),
+        match Command::parse(text) {
+            Ok(command) => self.table.follow(self.caller.clone(), command, answers.clone()),
             // A page that does not read its answers misses some.
-            Err(refusal) => drop(answers.try_send(ToPage::Error(refusal))),
+            Err(refusal) => drop(answers.try_send(Reply::Error(refusal))),
         }
     }
 
@@ -152,7 +154,8 @@ impl Connection {
         }
         if news.n_table > self.seen.table {
             self.seen.table = news.n_table;
-            self.send_json(&news.table.message(&self.guest)).await?;
+            let now = self.table.now();
+            self.send_json(&news.table.message(&self.caller.guest, now)).await?;
         }
         for (number, seen, text) in [
             (news.n_position, &mut self.seen.position, Some(&news.position)),
@@ -172,7 +175,7 @@ impl Connection {
     /// Says why nothing is stored, or that everything is again.
     async fn tell_trouble(&mut self) -> Result<(), Gone> {
         let problem = self.trouble.borrow_and_update().as_ref().map(ToString::to_string);
-        self.send_json(&ToPage::Store { problem }).await
+        self.send_json(&Reply::Store { problem }).await
     }
 
     async fn send_json(&mut self, message: &impl Serialize) -> Result<(), Gone> {

@@ -1,30 +1,44 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
-mod count;
+mod game;
+mod stored;
+mod token;
 
-mod pool;
-mod quota;
-mod visitor;
+mod people;
+mod request;
+mod seat;
 
-mod catalog;
-mod store;
+mod clocks;
+mod counting;
+mod play;
+mod position;
+
+mod event;
+mod message;
 mod table;
-mod tables;
+
+mod table_view;
 mod view;
 
-pub use catalog::{
-    Basis, Brought, Card, CardView, Catalog, CatalogError, DiagnosticView, Kind, MAX_SHEET_BYTES,
-    OpenGame, Reading, VariantView, Verdict,
+#[cfg(test)]
+mod fixture;
+
+pub use clocks::{ClocksView, TimeControl};
+pub use counting::{CountView, Standing};
+pub use event::{Aim, Answer, Circumstances, Effect, Event, Page, Question, QuestionId};
+pub use game::Game;
+pub use message::{Command, Refusal, Reply, SeatRequest};
+pub use people::{Guest, Rights};
+pub use play::Play;
+pub use position::Position;
+pub use request::RequestView;
+pub use seat::{SeatView, Sitter, new_seats};
+pub use stored::{StoredClocks, StoredCount, StoredMove, StoredSeat, StoredStatus};
+pub use table::Table;
+pub use table_view::{GameView, Kind, TableMessage, TableView};
+pub use token::{TokenHash, hex};
+pub use view::{
+    BoardView, CircuitView, ConeView, LastMove, Over, Place, PositionView, Reason, Ruler, Scene,
+    Situation, Times, boards, choosing, evidence, squares,
 };
-pub use count::{N_PASSES_TO_COUNT, Standing};
-pub use pool::{Bounds, Full, Pool};
-pub use quota::{Quota, UsedUp};
-pub use store::{Contents, Damage, Store, StoreError};
-pub use table::{
-    Answers, ClocksView, CountView, FromPage, GameView, Guest, News, Refusal, Rights, SeatRequest,
-    SeatView, Table, TableMessage, TableView, TimeControl, ToPage, Watcher, WishView, players,
-};
-pub use tables::{Created, Summary, Tables};
-pub use view::{CircuitView, ConeView, PositionView, Situation, choosing};
-pub use visitor::Visitor;

@@ -1,326 +1,517 @@
-//! A table: a game that people and engines play, and that others watch.
+//! A table: the game at it, those who sit there, and the engines that think about it.
 //!
-//! A table is worked on by whichever thread of a pool has time for it, one message after
-//! the other. What changes is stored first and shown then, so that everything that a
-//! page has seen survives the program. Those who watch get the latest state, however
-//! slow they are: nothing is queued for them.
+//! All that happens at a table is an [`Event`]; what is to be done about it are [`Effect`]s.
 
-mod allowed;
-mod clocks;
-mod counting;
-mod desk;
-mod message;
-mod news;
-mod people;
-mod play;
-mod position;
-mod seat;
-mod shelf;
-mod think;
-mod thinkers;
-mod thoughts_view;
-mod token;
-mod veil;
-mod wish;
-
-use std::collections::VecDeque;
-use std::fmt;
-use std::sync::{Arc, Mutex};
-use std::time::Instant;
+use std::sync::Arc;
 
 use stonegate_compile::RefereeError;
-use stonegate_matches::Record;
-use stonegate_players::Clock;
-use tokio::sync::{mpsc, watch};
 
-use crate::catalog::{OpenGame, lock, milliseconds};
-use crate::store::StoredTable;
-use crate::tables::House;
-use crate::view::{Over, Situation};
-use crate::visitor::Visitor;
+use crate::event::{Aim, Answer, Circumstances, Effect, Event, Page, Question, QuestionId};
+use crate::game::Game;
+use crate::message::{Command, Refusal, Reply};
+use crate::people::{Guest, Party};
+use crate::play::Play;
+use crate::seat::{SeatKey, Sitter};
+use crate::stored::{StoredMove, StoredStatus};
+use crate::table_view::TableView;
 
-pub use clocks::{ClocksView, TimeControl};
-pub use counting::CountView;
-pub use message::{FromPage, Refusal, SeatRequest, ToPage};
-pub use news::{GameView, News, TableMessage, TableView};
-pub use seat::{Rights, SeatView, players};
-pub use wish::WishView;
+/// How long an engine thinks for a hint.
+const HINT_SECONDS: f64 = 1.0;
 
-pub(crate) use seat::new_seats;
-pub(crate) use thinkers::Thinkers;
-pub(crate) use token::{Token, TokenHash, hex, random_id};
+/// The longest analysis.
+const MAX_ANALYSIS_SECONDS: f64 = 120.0;
 
-use desk::Desk;
-use play::Play;
-
-/// So many messages of pages may wait at a table.
-const MAX_WAITING: usize = 64;
-
-/// A table that somebody has open.
-pub struct Table {
-    pub id: String,
-    pub game: Arc<OpenGame>,
-    host: TokenHash,
-    /// Who made the table, or opened it after the server was started.
-    owner: Visitor,
-    created: u64,
-    house: Arc<House>,
-    inbox: Mutex<Inbox>,
-    desk: Mutex<Desk>,
-    news: watch::Sender<News>,
-}
-
-/// What a table has still to deal with.
-#[derive(Default)]
-struct Inbox {
-    messages: VecDeque<Message>,
-    n_from_pages: usize,
-    /// Whether a thread is at it, or will be.
-    is_scheduled: bool,
-}
-
-enum Message {
-    FromPage {
-        guest: Guest,
-        message: FromPage,
-        answers: Answers,
-        came: Instant,
-    },
-    /// An engine has thought.
-    Thought {
-        id: u64,
-        answer: Result<think::Answer, String>,
-    },
-    /// The game can be played on something better.
-    Better,
-    /// Somebody came.
-    Came(Guest),
-    /// Somebody left.
-    Left,
-    /// There may be moves that nobody has to think about.
-    GoOn,
-    /// What waited for the disk is stored.
-    Kept,
-}
-
-/// Who a page speaks for: the bearer of a token, or nobody in particular.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Guest {
-    pub(crate) is_host: bool,
-    pub(crate) token: Option<TokenHash>,
-    pub(crate) visitor: Visitor,
-}
-
-/// The way back to one page. What does not fit is lost, as that page does not read.
-pub type Answers = mpsc::Sender<ToPage>;
-
-/// One who watches a table, until dropped.
+/// A table with a game at it.
 #[derive(Debug)]
-pub struct Watcher {
-    pub news: watch::Receiver<News>,
-    table: Arc<Table>,
+pub struct Table {
+    play: Play,
+    asked: Vec<Asked>,
+    n_questions: u64,
+    /// Questions about the position at hand that are hidden, answered or not.
+    hidden: Vec<(Aim, QuestionId)>,
+    /// What an engine thought of the position at hand.
+    values: Option<Vec<f64>>,
+    /// Why the game cannot go on.
+    flaw: Option<String>,
+    /// What is to be done about the event at hand.
+    effects: Vec<Effect>,
+}
+
+/// A question that is not answered yet.
+#[derive(Debug)]
+struct Asked {
+    id: QuestionId,
+    ply: usize,
+    role: usize,
+    aim: Aim,
+    /// Whom to tell.
+    page: Option<Page>,
+}
+
+/// Somebody who wants to know what an engine thinks.
+#[derive(Copy, Clone)]
+struct Asker {
+    party: Option<Party>,
+    page: Page,
+}
+
+/// What an event has changed.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+enum Changed {
+    Nothing,
+    /// The game, or who plays it: thoughts about it are worth nothing.
+    Game,
+    /// Something that can be seen.
+    Look,
 }
 
 impl Table {
-    /// Opens a table as it was stored.
-    pub(crate) fn open(
-        stored: StoredTable,
-        game: Arc<OpenGame>,
-        house: Arc<House>,
-        owner: Visitor,
-    ) -> Result<Arc<Self>, RefereeError> {
-        let StoredTable { id, host, created, status, moves, .. } = stored;
-        let play = game.timed(|| Play::resume(Arc::clone(&game), &status, moves))?;
-        let desk = Desk::new(play);
-        let table = Arc::new(Self {
-            news: watch::Sender::new(desk.news(&id, 0)),
-            id,
-            host,
-            owner,
-            created,
-            house,
-            inbox: Mutex::default(),
-            desk: Mutex::new(desk),
-            game,
-        });
-        let weak = Arc::downgrade(&table);
-        table.game.on_better(move || {
-            let Some(table) = weak.upgrade() else { return false };
-            table.send(Message::Better);
-            true
-        });
-        // It may have become better since the game was taken up.
-        table.send(Message::Better);
-        Ok(table)
+    /// Takes up a table where it was left. Moves are drawn by the seed.
+    pub fn resume(
+        game: Arc<dyn Game>,
+        status: &StoredStatus,
+        moves: Vec<StoredMove>,
+        seed: u64,
+        now: f64,
+    ) -> Result<Self, RefereeError> {
+        Ok(Self {
+            play: Play::resume(game, status, moves, seed, now)?,
+            asked: Vec::new(),
+            n_questions: 0,
+            hidden: Vec::new(),
+            values: None,
+            flaw: None,
+            effects: Vec::new(),
+        })
     }
 
-    /// Who the visitor with a token is.
-    pub fn guest(&self, visitor: Visitor, token: Option<&str>) -> Guest {
-        let token = token.map(TokenHash::of);
-        Guest { is_host: token.as_ref() == Some(&self.host), token, visitor }
+    /// The game at the table.
+    pub fn play(&self) -> &Play {
+        &self.play
     }
 
-    /// Begins to watch. Engines play while somebody does.
-    pub fn watch(self: &Arc<Self>, guest: &Guest) -> Watcher {
-        let watcher = Watcher { news: self.news.subscribe(), table: Arc::clone(self) };
-        self.send(Message::Came(guest.clone()));
-        watcher
+    /// The same, to ask it about its rules.
+    pub fn play_mut(&mut self) -> &mut Play {
+        &mut self.play
     }
 
-    pub fn n_watchers(&self) -> usize {
-        self.news.receiver_count()
+    /// Why the game cannot go on, if the rules cannot be followed any further.
+    pub fn flaw(&self) -> Option<&str> {
+        self.flaw.as_deref()
     }
 
-    /// What the table and its game take in memory, about, unless somebody is at work on it.
-    pub(crate) fn bytes(&self) -> Option<usize> {
-        let own = self.desk.try_lock().ok()?.play.bytes();
-        Some(own + self.game.bytes())
+    /// Whether a question is open, or its thoughts are hidden.
+    pub fn knows(&self, question: QuestionId) -> bool {
+        let mut hidden = self.hidden.iter();
+        self.asked.iter().any(|asked| asked.id == question) || hidden.any(|(_, id)| *id == question)
     }
 
-    /// Whether nobody watches and nothing is left to do.
-    pub(crate) fn is_idle(&self) -> bool {
-        let inbox = lock(&self.inbox);
-        self.n_watchers() == 0 && !inbox.is_scheduled && inbox.messages.is_empty()
+    /// Whether an answer to a page is still to come.
+    pub fn owes(&self, page: Page) -> bool {
+        self.asked.iter().any(|asked| asked.page == Some(page))
     }
 
-    /// Takes a message of a page. What comes of it is told to all who watch, or to that
-    /// page alone.
-    pub fn follow(self: &Arc<Self>, guest: Guest, message: FromPage, answers: Answers) {
-        let mut inbox = lock(&self.inbox);
-        if inbox.n_from_pages >= MAX_WAITING {
-            let refusal = Refusal::new("busy", "the table has too much to do: wait a moment");
-            let _ = answers.try_send(ToPage::Error(refusal));
-            return;
+    /// The table as all may see it.
+    pub fn view(&self, id: &str, watchers: usize) -> TableView {
+        let play = &self.play;
+        let may_help = play.may_help();
+        TableView {
+            table: id.to_owned(),
+            game: play.game.view(),
+            seats: play.seat_views(),
+            ply: play.ply(),
+            moves: play.moves().map(<[_]>::to_vec).collect(),
+            values: play.moves.iter().map(|one| one.values.clone().filter(|_| may_help)).collect(),
+            waiting: play.waiting(),
+            engine: play.engine(),
+            watchers,
+            paused: play.paused,
+            over: play.over(),
+            clocks: play.clocks(),
+            count: play.count_view(),
+            people: play.parties().len(),
+            help: may_help,
+            request: play.request_view(),
+            next: play.next.clone(),
+            keys: play.keys().map(Option::<&SeatKey>::cloned).collect(),
         }
-        inbox.n_from_pages += 1;
-        let came = Instant::now();
-        inbox.messages.push_back(Message::FromPage { guest, message, answers, came });
-        self.schedule(&mut inbox);
     }
 
-    /// Makes the table of the next game with the same people, unless there is one: `make`
-    /// stores what it is given. Gives the id of that table.
-    pub(crate) fn begin_next(
-        self: &Arc<Self>,
-        guest: &Guest,
-        is_there: impl Fn(&str) -> bool,
-        make: impl FnOnce(StoredTable) -> Result<(), Refusal>,
-    ) -> Result<String, Refusal> {
-        let mut desk = lock(&self.desk);
-        let rights = desk.play.rights(guest);
-        if !rights.host && rights.roles.is_empty() {
-            return Err(Refusal::new("not-allowed", "only who has a seat may do this"));
-        }
-        if let Some(next) = desk.play.next.as_ref().filter(|next| is_there(next)) {
-            return Ok(next.clone());
-        }
-        let created = milliseconds();
-        let table = StoredTable {
-            id: random_id(),
-            game: self.game.card.id.clone(),
-            host: self.host.clone(),
-            created,
-            touched: created,
-            status: desk.play.fresh_status(),
-            moves: Vec::new(),
+    /// Notes the table of the next game with the same people.
+    pub fn set_next(&mut self, id: String) -> Vec<Effect> {
+        self.play.next = Some(id);
+        self.publish();
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Ends all thoughts.
+    pub fn close(&mut self) -> Vec<Effect> {
+        self.cancel(|_| true);
+        std::mem::take(&mut self.effects)
+    }
+
+    /// Deals with an event, and says what is to be done.
+    pub fn handle(&mut self, event: Event, circumstances: Circumstances) -> Vec<Effect> {
+        let Circumstances { now, is_watched, is_storing } = circumstances;
+        self.play.set_now(now);
+        let happened = match event {
+            // What waited is not late.
+            Event::Command { came, .. } => came,
+            _ => now,
         };
-        let id = table.id.clone();
-        make(table)?;
-        desk.play.next = Some(id.clone());
-        self.publish(&mut desk);
-        Ok(id)
-    }
-
-    /// Sends everybody away.
-    pub(crate) fn close(&self) {
-        lock(&self.desk).cancel_thoughts();
-        self.news.send_modify(|news| news.is_closed = true);
-    }
-
-    /// The moves that lead to a position, and those that were made in it.
-    pub fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
-        let desk = lock(&self.desk);
-        let line = desk.play.line(ply)?;
-        Ok(Situation { line, joint: desk.play.moves.get(ply).map(|one| one.joint.clone()) })
-    }
-
-    /// The record of the game so far.
-    pub fn record(&self) -> Result<Record, RefereeError> {
-        let desk = lock(&self.desk);
-        let play = &desk.play;
-        let seconds = play.seats.iter().map(|seat| seat.seconds).fold(0.0, f64::max);
-        let clock = Clock::from_secs(0, seconds.ceil() as u32);
-        let card = &self.game.card;
-        let mut record = Record::new(&self.id, &card.id, &self.game.ruleset, clock);
-        record.roles.clone_from(&card.roles);
-        record.players = play.seat_views().into_iter().map(|seat| seat.player).collect();
-        record.start_time = self.created;
-        record.moves = play.moves.iter().map(|one| one.joint.clone()).collect();
-        let states = play.states()?;
-        record.states = states.iter().map(|facts| format!("({})", facts.join(" "))).collect();
-        record.errors = vec![vec![String::new(); card.roles.len()]; record.states.len()];
-        if let Some(Over { goals, .. }) = play.over() {
-            record.goal_values = goals.into_iter().map(Option::unwrap_or_default).collect();
-            record.is_completed = true;
+        // Nobody has seen whose turn it is until it was stored.
+        let is_timed = is_storing && event != Event::Stored;
+        let has_fallen = is_timed && self.play.look_at_clocks(happened);
+        let changed = self.deal_with(event, is_watched);
+        let changed = if has_fallen { Changed::Game } else { changed };
+        if changed == Changed::Game {
+            self.cancel(|asked| asked.aim != Aim::Analysis);
+            self.hidden.retain(|(aim, _)| *aim == Aim::Analysis);
+            self.values = None;
+            self.flaw = None;
         }
-        Ok(record)
-    }
-
-    fn send(self: &Arc<Self>, message: Message) {
-        let mut inbox = lock(&self.inbox);
-        inbox.messages.push_back(message);
-        self.schedule(&mut inbox);
-    }
-
-    /// Has a thread work on the table, unless one does.
-    fn schedule(self: &Arc<Self>, inbox: &mut Inbox) {
-        if inbox.is_scheduled || inbox.messages.is_empty() {
-            return;
+        if !self.play.may_help() {
+            self.cancel(|asked| asked.aim != Aim::Move);
         }
-        let table = Arc::clone(self);
-        let turns = self.house.turns(self.game.is_slow());
-        // A table has one turn at a time, so there is no bound, and this does not fail.
-        inbox.is_scheduled = turns.run(self.owner, move || table.take_turn()).is_ok();
+        let has_moved = self.go_on(is_watched, is_storing);
+        if changed != Changed::Nothing || has_moved {
+            self.publish();
+        }
+        std::mem::take(&mut self.effects)
     }
 
-    /// Deals with one message, then lets others have the thread.
-    fn take_turn(self: &Arc<Self>) {
-        let _turn = Turn(self);
-        let message = {
-            let mut inbox = lock(&self.inbox);
-            let message = inbox.messages.pop_front();
-            inbox.n_from_pages -= usize::from(matches!(message, Some(Message::FromPage { .. })));
-            message
+    fn deal_with(&mut self, event: Event, is_watched: bool) -> Changed {
+        match event {
+            Event::Command { guest, page, command, .. } => {
+                let has_come = self.play.welcome(&guest);
+                let changed = self.follow(&guest, page, command).unwrap_or_else(|refusal| {
+                    self.tell(page, Reply::Error(refusal));
+                    Changed::Nothing
+                });
+                if has_come && changed == Changed::Nothing { Changed::Look } else { changed }
+            }
+            Event::Answer { question, answer } => self.take_answer(question, answer),
+            Event::Declined { question, refusal } => {
+                if let Some(asked) = self.take_asked(question) {
+                    self.refuse(asked.page, refusal);
+                }
+                Changed::Nothing
+            }
+            Event::Improved => match self.play.improve() {
+                Ok(true) => Changed::Look,
+                Ok(false) => Changed::Nothing,
+                Err(error) => self.complain(&error),
+            },
+            Event::Came(guest) => {
+                if self.play.welcome(&guest) {
+                    Changed::Look
+                } else {
+                    Changed::Nothing
+                }
+            }
+            Event::Left => {
+                if !is_watched {
+                    self.cancel(|_| true);
+                }
+                Changed::Nothing
+            }
+            Event::GoOn => {
+                // To follow the rules may have taken a while: that was nobody's time.
+                self.play.begin_turn();
+                Changed::Nothing
+            }
+            Event::Stored => {
+                self.play.begin_turn();
+                Changed::Look
+            }
+        }
+    }
+
+    fn follow(&mut self, guest: &Guest, page: Page, command: Command) -> Result<Changed, Refusal> {
+        let rights = self.play.rights(guest);
+        let denied =
+            |who: &str| Err(Refusal::new("not-allowed", format!("only {who} may do this")));
+        let is_mine = |role: &String| rights.roles.contains(role);
+        let play = &mut self.play;
+        let asker = Asker { party: play.party(guest), page };
+        match command {
+            Command::Ping => {
+                self.tell(page, Reply::Pong);
+                Ok(Changed::Nothing)
+            }
+            // Time is looked at whatever happens.
+            Command::Time => Ok(Changed::Nothing),
+            Command::Position { ply } => {
+                let position = play.view_at(ply)?;
+                self.tell(page, Reply::Position { position });
+                Ok(Changed::Nothing)
+            }
+            Command::Move { role, .. } | Command::Resign { role } | Command::Agree { role }
+                if !is_mine(&role) =>
+            {
+                denied(&format!("who has the seat of {role}"))
+            }
+            Command::Move { ply, role, action } => {
+                play.choose(play.role(&role)?, ply, &action)?;
+                Ok(Changed::Look)
+            }
+            Command::Resign { role } => {
+                play.resign(play.role(&role)?)?;
+                Ok(Changed::Game)
+            }
+            Command::Agree { role } => {
+                play.agree(play.role(&role)?)?;
+                Ok(Changed::Look)
+            }
+            Command::Undo
+            | Command::Hint { .. }
+            | Command::Analyze { .. }
+            | Command::Mark { .. }
+            | Command::Propose
+            | Command::Resume
+            | Command::Help { .. }
+            | Command::Accept { .. }
+            | Command::Decline { .. }
+                if !rights.host && rights.roles.is_empty() =>
+            {
+                denied("who has a seat")
+            }
+            Command::Mark { stone } => play.mark(&stone).map(|()| Changed::Look),
+            Command::Propose => play.propose().map(|()| Changed::Look),
+            Command::Resume => play.play_on().map(|()| Changed::Game),
+            Command::Hint { .. } if !play.may_help() => Err(no_help()),
+            Command::Analyze { seconds, .. } if seconds > 0.0 && !play.may_help() => Err(no_help()),
+            Command::Hint { role } => {
+                let number = play.role(&role)?;
+                if !is_mine(&role) {
+                    return denied(&format!("who has the seat of {role}"));
+                }
+                let place = (play.ply(), number);
+                self.ask(Aim::Hint, place, HINT_SECONDS, Some(asker))?;
+                Ok(Changed::Nothing)
+            }
+            Command::Analyze { ply, seconds } => self.analyze(ply, seconds, asker, &rights.roles),
+            Command::Seat { .. } | Command::Swap | Command::Pause { .. } if !rights.host => {
+                denied("the host")
+            }
+            Command::Pause { paused } => {
+                play.pause(paused);
+                Ok(Changed::Game)
+            }
+            Command::Accept { request } => {
+                let party = asker.party.ok_or_else(not_seated)?;
+                match play.accept(request, party)? {
+                    Some((command, by)) => carry_out(play, command, by),
+                    None => Ok(Changed::Look),
+                }
+            }
+            Command::Decline { request } => play.decline(request).map(|()| Changed::Look),
+            Command::Undo | Command::Swap | Command::Seat { .. } | Command::Help { .. } => {
+                let party = asker.party.ok_or_else(not_seated)?;
+                if play.needs_consent(&command, party) {
+                    play.ask_for(command, party);
+                    return Ok(Changed::Look);
+                }
+                carry_out(play, command, party)
+            }
+        }
+    }
+
+    /// Thinks about a position, for one of some roles if they have a choice there.
+    fn analyze(
+        &mut self,
+        ply: usize,
+        seconds: f64,
+        asker: Asker,
+        own: &[String],
+    ) -> Result<Changed, Refusal> {
+        self.cancel(|asked| asked.aim == Aim::Analysis);
+        if seconds > 0.0 {
+            let choosing = self.play.view_at(ply)?.choosing;
+            let role = choosing.iter().find(|role| own.contains(role)).or(choosing.first());
+            let role = match role {
+                Some(role) => self.play.role(role)?,
+                None => return Err(Refusal::new("game-over", "there is nothing to think about")),
+            };
+            let seconds = seconds.min(MAX_ANALYSIS_SECONDS);
+            self.ask(Aim::Analysis, (ply, role), seconds, Some(asker))?;
+        }
+        Ok(Changed::Nothing)
+    }
+
+    /// Has an engine think about a position for a role, unless it does already.
+    fn ask(
+        &mut self,
+        aim: Aim,
+        (ply, role): (usize, usize),
+        seconds: f64,
+        asker: Option<Asker>,
+    ) -> Result<(), Refusal> {
+        if self.asked.iter().any(|asked| asked.role == role && asked.aim == aim) {
+            return Ok(());
+        }
+        let line = self.play.line(ply)?;
+        let player = match &self.play.seats[role].sitter {
+            Sitter::Engine(description) if aim == Aim::Move => Some(description.clone()),
+            _ => None,
         };
-        if let Some(message) = message {
-            self.game.timed(|| self.deal_with(message));
+        let asked_by = asker.and_then(|asker| asker.party);
+        let is_hidden = ply == self.play.ply() && self.play.is_secret(asked_by);
+        self.n_questions += 1;
+        let id = self.n_questions;
+        if is_hidden {
+            self.hidden.push((aim, id));
+        }
+        self.asked.push(Asked { id, ply, role, aim, page: asker.map(|asker| asker.page) });
+        let question = Question { id, line, role, aim, player, seconds, is_hidden };
+        self.effects.push(Effect::Think(question));
+        Ok(())
+    }
+
+    fn take_asked(&mut self, question: QuestionId) -> Option<Asked> {
+        let index = self.asked.iter().position(|asked| asked.id == question)?;
+        Some(self.asked.swap_remove(index))
+    }
+
+    fn take_answer(&mut self, question: QuestionId, answer: Result<Answer, String>) -> Changed {
+        let Some(asked) = self.take_asked(question) else { return Changed::Nothing };
+        match (asked.aim, answer) {
+            (Aim::Analysis, _) => Changed::Nothing,
+            (Aim::Hint, Err(reason)) => {
+                self.refuse(asked.page, Refusal::new("no-hint", reason));
+                Changed::Nothing
+            }
+            (Aim::Hint, Ok(Answer { action, value, .. })) => {
+                let role = self.play.roles()[asked.role].clone();
+                let reply = Reply::Hint { ply: asked.ply, role, action, value };
+                if let Some(page) = asked.page {
+                    self.tell(page, reply);
+                }
+                Changed::Nothing
+            }
+            (Aim::Move, answer) => self.take_move(&asked, answer),
         }
     }
-}
 
-/// Schedules the next turn when one is over, also if it panicked.
-struct Turn<'a>(&'a Arc<Table>);
+    /// The game goes on even if an engine has no answer, or one that makes no sense.
+    fn take_move(&mut self, asked: &Asked, answer: Result<Answer, String>) -> Changed {
+        let chosen = answer.and_then(|answer| {
+            let chosen = self.play.choose(asked.role, asked.ply, &answer.action);
+            chosen.map_err(|refusal| refusal.message)?;
+            Ok(answer.values)
+        });
+        match chosen {
+            Ok(values) => self.values = values.or(self.values.take()),
+            Err(reason) => {
+                let Some(action) = self.play.any_move(asked.role) else { return Changed::Nothing };
+                if self.play.choose(asked.role, asked.ply, &action).is_err() {
+                    return Changed::Nothing;
+                }
+                let role = &self.play.roles()[asked.role];
+                let message = format!("a move of {role} was drawn: {reason}");
+                self.effects.push(Effect::Complain(Refusal::new("no-answer", message)));
+            }
+        }
+        Changed::Look
+    }
 
-impl Drop for Turn<'_> {
-    fn drop(&mut self) {
-        let mut inbox = lock(&self.0.inbox);
-        inbox.is_scheduled = false;
-        self.0.schedule(&mut inbox);
+    /// Makes a joint move if everybody has chosen, and asks the engines if not. Says whether there
+    /// is something to be seen.
+    fn go_on(&mut self, is_watched: bool, is_storing: bool) -> bool {
+        if self.flaw.is_some() {
+            return false;
+        }
+        let engines_play = is_watched && !self.play.paused;
+        if engines_play && !is_storing {
+            // What is stored next wakes the table up again.
+            return true;
+        }
+        self.play.settle(engines_play);
+        if !self.play.is_secret(None) {
+            let revealed = self.hidden.drain(..).map(|(_, id)| Effect::Reveal(id));
+            self.effects.extend(revealed);
+        }
+        match self.play.advance(self.values.clone()) {
+            Ok(true) => {
+                self.values = None;
+                self.hidden.clear();
+                self.cancel(|asked| asked.aim != Aim::Analysis);
+                self.effects.push(Effect::GoOn);
+                return true;
+            }
+            Ok(false) => {}
+            Err(error) => {
+                self.complain(&error);
+                return false;
+            }
+        }
+        if engines_play {
+            let ply = self.play.ply();
+            for role in self.play.asked() {
+                let seconds = self.play.seats[role].seconds;
+                let asked = self.ask(Aim::Move, (ply, role), seconds, None);
+                asked.expect("there is a position at hand");
+            }
+        }
+        false
+    }
+
+    /// Ends thoughts.
+    fn cancel(&mut self, is_meant: impl Fn(&Asked) -> bool) {
+        let canceled = self.asked.extract_if(.., |asked| is_meant(asked));
+        self.effects.extend(canceled.map(|asked| Effect::Cancel(asked.id)));
+    }
+
+    /// Tells everybody that the rules cannot be followed any further.
+    fn complain(&mut self, error: &RefereeError) -> Changed {
+        let message = format!("the game cannot go on: {error}");
+        self.flaw = Some(message.clone());
+        self.effects.push(Effect::Complain(Refusal::new("rules", message)));
+        Changed::Nothing
+    }
+
+    fn tell(&mut self, page: Page, reply: Reply) {
+        self.effects.push(Effect::Tell { page, reply });
+    }
+
+    /// Tells who has asked that nothing comes of it; everybody, if nobody in particular has.
+    fn refuse(&mut self, page: Option<Page>, refusal: Refusal) {
+        match page {
+            Some(page) => self.tell(page, Reply::Error(refusal)),
+            None => self.effects.push(Effect::Complain(refusal)),
+        }
+    }
+
+    /// Stores what has changed, to be shown then.
+    fn publish(&mut self) {
+        let (keep, moves) = self.play.take_unstored();
+        self.effects.push(Effect::Publish { keep, moves, status: self.play.status() });
     }
 }
 
-impl Drop for Watcher {
-    fn drop(&mut self) {
-        // The receiver itself is dropped after this, so it is replaced by one that is
-        // not counted.
-        let (_, closed) = watch::channel(self.news.borrow().clone());
-        self.news = closed;
-        self.table.send(Message::Left);
+/// Does what somebody wants, and others have accepted where they were to be asked.
+fn carry_out(play: &mut Play, command: Command, by: Party) -> Result<Changed, Refusal> {
+    match command {
+        Command::Undo => play.undo(by)?,
+        Command::Swap => play.swap(),
+        Command::Seat { role, seat } => play.set_seat(play.role(&role)?, &seat)?,
+        Command::Help { on } => {
+            play.help = on;
+            return Ok(Changed::Look);
+        }
+        _ => return Ok(Changed::Nothing),
     }
+    Ok(Changed::Game)
 }
 
-impl fmt::Debug for Table {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Table").field("id", &self.id).finish_non_exhaustive()
-    }
+fn no_help() -> Refusal {
+    let message = "hints and analyses are off between people until all agree to them";
+    Refusal::new("no-help", message)
 }
+
+fn not_seated() -> Refusal {
+    Refusal::new("not-allowed", "only who has a seat may do this")
+}
+
+#[cfg(test)]
+mod tests;

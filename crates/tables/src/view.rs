@@ -7,16 +7,19 @@ mod cone;
 mod ruler;
 
 use serde::Serialize;
-use stonegate_board::{Board, Layout, Square};
-use stonegate_players::WAIT;
+use stonegate_board::{Board, Evidence, Layout, Square};
+use stonegate_compile::{Referee, RefereeError, WAIT};
+use stonegate_lanes::Key;
 
-pub use circuit::CircuitView;
-pub(crate) use circuit::Times;
+pub use circuit::{CircuitView, Times};
 pub use cone::{ConeView, Situation};
-pub(crate) use ruler::{Place, Ruler};
+pub use ruler::{Place, Ruler};
 
 /// A role shows at most so many of its legal moves.
 const MAX_MOVES: usize = 10_000;
+
+/// Playing shows enough of a game in so many steps.
+const MAX_STEPS: u32 = 60;
 
 /// A position, drawn.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -180,8 +183,42 @@ fn draw(layout: &Layout, facts: &[String]) -> Board {
     layout.draw(facts.iter().map(String::as_str))
 }
 
+/// What facts and moves look like, as random play shows until it is to stop.
+pub fn evidence(
+    referee: &mut dyn Referee,
+    stop: &dyn Fn() -> bool,
+) -> Result<Evidence, RefereeError> {
+    let mut evidence = Evidence { roles: referee.roles().to_vec(), ..Evidence::default() };
+    let key = Key::new(1, 0, 0);
+    for step in 0..MAX_STEPS {
+        let facts = referee.facts()?;
+        evidence.facts.extend(facts.iter().cloned());
+        evidence.states.push(facts);
+        if stop() || referee.is_terminal()? {
+            break;
+        }
+        let legal = referee.legal()?.to_vec();
+        evidence.moves.extend(legal.iter().flatten().cloned());
+        let draw = |(role, moves): (usize, &Vec<String>)| {
+            let number = key.below(moves.len() as u32, step, role, legal.len());
+            moves.get(number as usize).cloned()
+        };
+        let joint = legal.iter().enumerate().map(draw).collect::<Option<Vec<_>>>();
+        let Some(joint) = joint else { break };
+        // What was seen so far is worth something, too.
+        if referee.apply(&joint).is_err() {
+            break;
+        }
+    }
+    for seen in [&mut evidence.facts, &mut evidence.moves] {
+        seen.sort_unstable();
+        seen.dedup();
+    }
+    Ok(evidence)
+}
+
 /// The boards with the facts of a position, one by one.
-pub(crate) fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
+pub fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
     let board = &draw(layout, facts);
     let cell = |square| {
         board
@@ -209,7 +246,7 @@ fn changed(before: &Board, after: &Board) -> Vec<[usize; 3]> {
 }
 
 /// The squares that a move names, where they do not depend on the position.
-pub(crate) fn squares(layout: Option<&Layout>, action: &str) -> Vec<[usize; 3]> {
+pub fn squares(layout: Option<&Layout>, action: &str) -> Vec<[usize; 3]> {
     let squares = layout.map(|layout| layout.squares_of(action)).unwrap_or_default();
     squares.into_iter().map(triple).collect()
 }

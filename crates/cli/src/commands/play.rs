@@ -3,18 +3,21 @@
 use std::io::{self, IsTerminal};
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{bail, ensure};
-use stonegate_matches::CHANCE_ROLE;
-use stonegate_players::{PlayerSpec, Ruleset};
+use stonegate_compile::CHANCE_ROLE;
+use stonegate_frontends::terminal::{Game, Session, Settings, plain, screen};
+use stonegate_players::{PlayerSpec, PrepareSettings, Rulebook, Ruleset};
 use stonegate_workbench::args::seconds;
 use stonegate_workbench::backend::tell_refusal;
-use stonegate_workbench::contest;
 use stonegate_workbench::source::Source;
 use stonegate_workbench::thinking::Thinking;
+use stonegate_workbench::{contest, engine, report};
 
-use crate::play::{Game, Session, Settings, plain, screen};
+/// How long the game may take to become a circuit, and the reference evaluator for one question.
+const PATIENCE: Duration = Duration::from_secs(20);
 
 /// Play a game against the machine in the terminal
 #[derive(clap::Args)]
@@ -52,7 +55,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
     let game = match contest::dedicated(&args.game, args.prefers_dedicated())? {
         Some(dedicated) => Game::of_dedicated(dedicated)?,
-        None => Game::open(&Source::read(&args.game)?)?,
+        None => open(&Source::read(&args.game)?)?,
     };
     let player = match &args.player {
         Some(player) => player.clone(),
@@ -79,6 +82,17 @@ impl Play {
     fn prefers_dedicated(&self) -> bool {
         self.player.as_ref().is_some_and(PlayerSpec::is_dedicated)
     }
+}
+
+/// The game of a rule sheet.
+fn open(source: &Source) -> anyhow::Result<Game> {
+    let game = Arc::new(engine::rules(source, "play")?);
+    let ruleset = Ruleset::Sheet(Arc::clone(&game));
+    let rulebook = Rulebook::new(&ruleset, &PrepareSettings::default(), PATIENCE);
+    if matches!(rulebook, Rulebook::Clauses { .. }) {
+        report::print_note("the game has no circuit; using the reference evaluator");
+    }
+    Ok(Game::of_sheet(&source.name, &game, rulebook)?)
 }
 
 /// The player of a machine has the name of its game.

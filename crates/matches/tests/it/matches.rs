@@ -1,6 +1,8 @@
 //! Matches between players of all kinds.
 
+use std::cell::Cell;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -8,8 +10,8 @@ use stonegate_gdl::parse;
 use stonegate_matches::{Entrant, Match, Record, Setup};
 use stonegate_oracles::own_game;
 use stonegate_players::{
-    Briefing, Clock, Player, PlayerError, PlayerSpec, PrepareSettings, Resources, Rulebook,
-    Ruleset, Turn,
+    Briefing, Clock, Dedicated, Player, PlayerError, PlayerSpec, PrepareSettings, Resources,
+    Rulebook, Ruleset, Thoughts, Turn,
 };
 
 /// A player that answers what it is told to.
@@ -171,4 +173,68 @@ fn a_late_start_is_made_up_for() {
     let last = ["noop".to_owned(), "(mark 2 2)".to_owned()];
     let answer = player.play(Some(&last), &turn(Duration::from_mins(1)));
     assert!(answer.expect("it has a move").starts_with("(mark "));
+}
+
+/// Notes how many random games a player knew of when it made each of its moves.
+#[derive(Debug)]
+struct Witness {
+    player: Box<dyn Player>,
+    known: Arc<Mutex<Vec<u64>>>,
+}
+
+impl Player for Witness {
+    fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.player.start(briefing, turn)
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let latest = Cell::new(None);
+        let thoughts = |thoughts: &Thoughts| {
+            latest.set(Some(thoughts.opinions.iter().map(|opinion| opinion.visits).sum()));
+        };
+        let answer = self.player.play(last, &Turn { thoughts: &thoughts, ..*turn });
+        self.known.lock().expect("nobody panicked").extend(latest.get());
+        answer
+    }
+
+    fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.player.stop(last, turn)
+    }
+
+    fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.player.abort(turn)
+    }
+}
+
+#[test]
+fn an_engine_keeps_what_it_learned_from_move_to_move() {
+    let ruleset = Ruleset::from("go5".parse::<Dedicated>().expect("it is a game"));
+    let spec = "go:noresign,games=20000".parse::<PlayerSpec>().expect("there is such a player");
+    let known = Arc::new(Mutex::new(Vec::new()));
+    // Who plays after these moves knows nothing of what was thought before them.
+    let play = |opening: Vec<Vec<String>>, step_limit| {
+        let player = || spec.player(&Resources::new(1)).expect("its options are right");
+        let witness = Witness { player: player(), known: Arc::clone(&known) };
+        let players: [Box<dyn Player>; 2] = [Box::new(witness), player()];
+        let entrants = players.map(|player| Entrant { name: spec.to_string(), player }).into();
+        let setup = Setup {
+            match_id: "go.1".to_owned(),
+            game_name: "go5".to_owned(),
+            ruleset: ruleset.clone(),
+            opening,
+            clock: Clock::from_secs(1, 60),
+            scrambled: false,
+            step_limit,
+            seed: 1,
+        };
+        let settings = PrepareSettings::default();
+        let rulebook = Rulebook::new(&ruleset, &settings, Duration::from_secs(1));
+        let referee = rulebook.game().expect("the rules are right");
+        Match::new(setup, referee, entrants).play(&AtomicBool::new(false), &mut |_| {})
+    };
+    let record = play(Vec::new(), 3);
+    play(record.moves[..2].to_vec(), 3);
+    let known = known.lock().expect("nobody panicked").clone();
+    let [first, second, anew] = known[..] else { panic!("there are three moves: {known:?}") };
+    assert!(second > anew, "{second} games after {first}, and {anew} without what was known");
 }

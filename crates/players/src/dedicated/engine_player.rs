@@ -61,6 +61,10 @@ impl<E: BoardEngine> fmt::Debug for EnginePlayer<E> {
 }
 
 impl<E: BoardEngine> Player for EnginePlayer<E> {
+    fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.crew.n_threads = threads.get();
+    }
+
     fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         let seated = Seated::new(briefing)?;
         self.table = Some(Table { seated, plan: Plan::default(), engine: (self.make)()? });

@@ -1,5 +1,6 @@
 //! A player with less time than the match gives.
 
+use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use crate::clock::Clock;
@@ -30,6 +31,10 @@ impl TimedPlayer {
 }
 
 impl Player for TimedPlayer {
+    fn set_threads(&mut self, threads: NonZeroUsize) {
+        self.player.set_threads(threads);
+    }
+
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let clock = Clock { play: briefing.clock.play.min(self.time), ..briefing.clock };
         self.player.start(&Briefing { clock, ..briefing.clone() }, turn)

@@ -4,9 +4,12 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::thread;
 
-use stonegate_tables::{Bounds, Pool, Quota, Refusal, UsedUp, Visitor};
+use stonegate_tables::Refusal;
 
 use super::super::Arena;
+use crate::pool::{Bounds, Pool};
+use crate::quota::{Quota, UsedUp};
+use crate::visitor::Visitor;
 
 /// So many cameras are open at a time, and so many of one visitor.
 const MAX_CAMERAS: usize = 32;

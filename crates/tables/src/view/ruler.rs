@@ -3,21 +3,21 @@
 use stonegate_gdl::Span;
 
 /// A place in a text: line, column, end line, end column, counted from 1.
-pub(crate) type Place = [usize; 4];
+pub type Place = [usize; 4];
 
 /// Marks stand so many bytes apart.
 const STEP: usize = 1024;
 
 /// Finds lines and columns in a text, however long it is and however long its lines.
 #[derive(Debug)]
-pub(crate) struct Ruler<'t> {
+pub struct Ruler<'t> {
     text: &'t str,
     /// The line and the column of every mark, counted from 1.
     marks: Vec<(usize, usize)>,
 }
 
 impl<'t> Ruler<'t> {
-    pub(crate) fn new(text: &'t str) -> Self {
+    pub fn new(text: &'t str) -> Self {
         let mut ruler = Self { text, marks: vec![(1, 1)] };
         for number in 1..=text.len() / STEP {
             let place = ruler.line_column(number * STEP);
@@ -27,7 +27,7 @@ impl<'t> Ruler<'t> {
     }
 
     /// The first and the last place of a span.
-    pub(crate) fn place(&self, span: Span) -> Place {
+    pub fn place(&self, span: Span) -> Place {
         let (line, column) = self.line_column(span.start as usize);
         let (end_line, end_column) = self.line_column(span.end as usize);
         [line, column, end_line, end_column]

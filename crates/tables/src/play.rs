@@ -1,0 +1,569 @@
+//! A game in progress: its history, who plays, and what each of them has chosen.
+
+use std::sync::Arc;
+
+use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError, Tier};
+use stonegate_lanes::Key;
+
+use crate::clocks::{Clocks, RunningClocks};
+use crate::counting::Standing;
+use crate::game::Game;
+use crate::message::{Refusal, SeatRequest};
+use crate::people::Party;
+use crate::position::Position;
+use crate::request::Request;
+use crate::seat::{Seat, SeatKey, SeatView, Sitter};
+use crate::stored::{StoredClocks, StoredMove, StoredStatus};
+use crate::table_view::Kind;
+use crate::view::{Over, PositionView, Reason, choosing};
+
+/// A game longer than this is ended.
+const MAX_PLIES: usize = 5_000;
+
+/// The game, its history, and who plays.
+#[derive(Debug)]
+pub struct Play {
+    pub(crate) game: Arc<dyn Game>,
+    pub(crate) tier: Tier,
+    pub(crate) seats: Vec<Seat>,
+    pub(crate) moves: Vec<StoredMove>,
+    /// For each role, the move that it has made while others have not.
+    pub(crate) pending: Vec<Option<String>>,
+    pub(crate) paused: bool,
+    resigned: Option<usize>,
+    clocks: Option<Clocks>,
+    /// For each role, whether it agrees to the count.
+    pub(crate) agreed: Vec<bool>,
+    /// Whether people have agreed to hints and analyses.
+    pub(crate) help: bool,
+    pub(crate) request: Option<Request>,
+    pub(crate) n_requests: u64,
+    /// The table of the next game.
+    pub(crate) next: Option<String>,
+    /// So many moves are as the store has them.
+    n_stored: usize,
+    pub(crate) referee: Box<dyn Referee>,
+    pub(crate) position: Position,
+    /// What random moves are drawn by.
+    seed: u64,
+    /// How often the game went back. The same moves need not be drawn again then.
+    n_returns: u64,
+}
+
+impl Play {
+    /// Takes up a game where it was left.
+    pub(crate) fn resume(
+        game: Arc<dyn Game>,
+        status: &StoredStatus,
+        moves: Vec<StoredMove>,
+        seed: u64,
+        now: f64,
+    ) -> Result<Self, RefereeError> {
+        let roles = game.roles().to_vec();
+        let seats = roles.iter().enumerate().zip(&status.seats);
+        let seats = seats.map(|((number, role), seat)| Seat::restore(&*game, (number, role), seat));
+        let seats = seats.collect();
+        let (tier, mut referee) = game.referee()?;
+        let position = Position::of(&mut *referee, None)?;
+        let mut play = Self {
+            tier,
+            seats,
+            moves: Vec::new(),
+            pending: vec![None; roles.len()],
+            paused: status.paused,
+            resigned: None,
+            clocks: None,
+            agreed: vec![false; roles.len()],
+            help: status.help,
+            request: None,
+            n_requests: 0,
+            next: status.next.clone(),
+            n_stored: 0,
+            referee,
+            position,
+            seed,
+            n_returns: 0,
+            game,
+        };
+        for StoredMove { joint, values } in moves {
+            play.apply(joint, values)?;
+        }
+        play.n_stored = play.ply();
+        play.resigned = status.resigned;
+        let restore = |stored| Clocks::restore(stored, roles.len(), now);
+        play.clocks = status.clocks.as_ref().map(restore);
+        play.pending.clone_from(&status.pending);
+        play.pending.resize(roles.len(), None);
+        match &status.count {
+            Some(count) => play.restore_count(count)?,
+            // What was over without a count is not counted anew.
+            None => play.agreed.fill(status.is_over),
+        }
+        Ok(play)
+    }
+
+    /// The joint moves so far.
+    pub fn moves(&self) -> impl DoubleEndedIterator<Item = &[String]> {
+        self.moves.iter().map(|one| &one.joint[..])
+    }
+
+    /// What holds in the position at hand.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// What a count at the end of the game stands at, where there is one.
+    pub fn standing(&self) -> Option<&Standing> {
+        self.position.standing.as_ref()
+    }
+
+    /// The table of the next game with the same people.
+    pub fn next(&self) -> Option<&str> {
+        self.next.as_deref()
+    }
+
+    /// Whether a role has still to choose a move.
+    pub fn waits_for(&self, role: usize) -> bool {
+        self.is_running() && self.position.choosing.contains(&role) && self.pending[role].is_none()
+    }
+
+    /// The legal move of a role that a text means.
+    pub fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError> {
+        self.referee.recognize(role, text)
+    }
+
+    /// How many moves were made.
+    pub fn ply(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// What the game takes in memory, about: an evaluator remembers answers, a machine nothing.
+    pub fn bytes(&self) -> usize {
+        const MOVE: usize = 256;
+        const MACHINE: usize = 64 << 10;
+        const EVALUATOR: usize = 16 << 20;
+        let referee = if self.tier == Tier::Reference { EVALUATOR } else { MACHINE };
+        self.moves.len() * MOVE + referee
+    }
+
+    /// What the game runs on.
+    pub(crate) fn engine(&self) -> &'static str {
+        match self.game.view().kind {
+            Kind::Rules => self.tier.name(),
+            Kind::Engine => "dedicated",
+        }
+    }
+
+    pub fn roles(&self) -> &[String] {
+        self.game.roles()
+    }
+
+    pub fn status(&self) -> StoredStatus {
+        StoredStatus {
+            seats: self.seats.iter().map(Seat::stored).collect(),
+            paused: self.paused,
+            pending: self.pending.clone(),
+            resigned: self.resigned,
+            is_over: self.over().is_some(),
+            clocks: self.clocks.as_ref().map(Clocks::stored),
+            count: self.stored_count(),
+            help: self.help,
+            next: self.next.clone(),
+        }
+    }
+
+    /// How many of the stored moves remain, and the moves to be stored behind them.
+    pub(crate) fn take_unstored(&mut self) -> (usize, Vec<StoredMove>) {
+        let keep = std::mem::replace(&mut self.n_stored, self.moves.len());
+        (keep, self.moves[keep..].to_vec())
+    }
+
+    /// How the game ended, if it did.
+    pub fn over(&self) -> Option<Over> {
+        let resigned = self.resigned.map(|role| (role, Reason::Resigned));
+        let fallen = self.clocks.as_ref().and_then(Clocks::fallen);
+        if let Some((loser, reason)) = resigned.or(fallen.map(|role| (role, Reason::Time))) {
+            let goal = |role| Some(if role == loser { 0 } else { 100 });
+            let goals = (0..self.roles().len()).map(goal).collect();
+            return Some(Over { goals, reason, points: None });
+        }
+        if self.is_counting() {
+            return None;
+        }
+        self.position.over.clone().or_else(|| {
+            let goals = vec![None; self.roles().len()];
+            (self.ply() >= MAX_PLIES).then_some(Over {
+                goals,
+                reason: Reason::TooLong,
+                points: None,
+            })
+        })
+    }
+
+    /// Whether somebody has resigned or run out of time.
+    pub(crate) fn is_given_up(&self) -> bool {
+        self.resigned.is_some() || self.clocks.as_ref().is_some_and(|c| c.fallen().is_some())
+    }
+
+    /// Whether somebody has to move.
+    pub fn is_running(&self) -> bool {
+        self.over().is_none() && !self.is_counting()
+    }
+
+    pub fn seat_views(&self) -> Vec<SeatView> {
+        self.roles().iter().zip(&self.seats).map(|(role, seat)| seat.view(role)).collect()
+    }
+
+    /// For each seat, the key of the person on it.
+    pub(crate) fn keys(&self) -> impl Iterator<Item = Option<&SeatKey>> {
+        self.seats.iter().map(|seat| seat.is_human().then_some(&seat.key))
+    }
+
+    /// The roles that have still to move.
+    pub(crate) fn waiting(&self) -> Vec<String> {
+        let roles = self.roles().iter().enumerate();
+        roles.filter(|(role, _)| self.waits_for(*role)).map(|(_, name)| name.clone()).collect()
+    }
+
+    pub(crate) fn role(&self, name: &str) -> Result<usize, Refusal> {
+        let found = self.roles().iter().position(|role| role == name);
+        found.ok_or_else(|| Refusal::new("unknown-role", format!("there is no role `{name}`")))
+    }
+
+    /// Notes the move of a role.
+    pub(crate) fn choose(&mut self, role: usize, ply: usize, text: &str) -> Result<(), Refusal> {
+        self.check_running()?;
+        let name = self.roles()[role].clone();
+        if ply != self.ply() {
+            let message = format!("the game is at move {}, not at {ply}", self.ply());
+            return Err(Refusal::new("wrong-ply", message));
+        }
+        if self.pending[role].is_some() {
+            return Err(Refusal::new("already-moved", format!("{name} has moved already")));
+        }
+        let illegal = || Refusal::new("illegal-move", format!("{text} is not legal for {name}"));
+        let action = match self.referee.recognize(role, text) {
+            Ok(action) => action.ok_or_else(illegal)?,
+            Err(error) => return Err(Refusal::new("rules", error.to_string())),
+        };
+        let is_timed = self.running().contains(&role);
+        if let Some(clocks) = self.clocks.as_mut().filter(|_| is_timed) {
+            clocks.stop(role);
+        }
+        self.pending[role] = Some(action);
+        Ok(())
+    }
+
+    /// The roles whose clocks run: people who have to move. The first move has no hurry.
+    fn running(&self) -> Vec<usize> {
+        if !self.is_running() || self.paused || self.ply() == 0 {
+            return Vec::new();
+        }
+        let waiting = self.position.choosing.iter().copied();
+        waiting
+            .filter(|&role| self.pending[role].is_none() && self.seats[role].is_human())
+            .collect()
+    }
+
+    /// Ends the game if somebody's time was over at a moment. Says whether it has just happened.
+    pub(crate) fn look_at_clocks(&mut self, moment: f64) -> bool {
+        let running = self.running();
+        self.clocks.as_mut().is_some_and(|clocks| clocks.look(&running, moment))
+    }
+
+    /// Tells the time.
+    pub(crate) fn set_now(&mut self, now: f64) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.set_now(now);
+        }
+    }
+
+    /// The clocks of all who have to move run from here on.
+    pub(crate) fn begin_turn(&mut self) {
+        if let Some(clocks) = &mut self.clocks {
+            clocks.begin_turn();
+        }
+    }
+
+    pub(crate) fn clocks(&self) -> Option<RunningClocks> {
+        let people = self.seats.iter().map(Seat::is_human).collect::<Vec<_>>();
+        self.clocks.as_ref().map(|clocks| clocks.view(&people, &self.running()))
+    }
+
+    pub(crate) fn pause(&mut self, paused: bool) {
+        self.halt_clocks();
+        self.paused = paused;
+    }
+
+    /// Counts the time of the turn so far.
+    fn halt_clocks(&mut self) {
+        let running = self.running();
+        if let Some(clocks) = &mut self.clocks {
+            clocks.halt(&running);
+        }
+    }
+
+    /// Makes the moves that nobody has to think about: those that are forced, and, if
+    /// the engines play, those that are drawn.
+    pub(crate) fn settle(&mut self, engines_play: bool) {
+        if !self.is_running() {
+            return;
+        }
+        for role in 0..self.pending.len() {
+            let legal = &self.position.legal[role];
+            let is_drawn = engines_play && self.seats[role].is_random();
+            let is_forced = !self.position.choosing.contains(&role);
+            let plays_forced = engines_play && !self.seats[role].is_human() && legal.len() == 1;
+            if self.pending[role].is_none() && (is_forced || is_drawn || plays_forced) {
+                self.pending[role] = Some(legal[self.draw(role)].clone());
+            }
+        }
+    }
+
+    /// The place of a legal move of a role, drawn at random.
+    fn draw(&self, role: usize) -> usize {
+        let n_moves = self.position.legal[role].len() as u32;
+        Key::new(self.seed, self.n_returns, 0).below(
+            n_moves,
+            self.ply() as u32,
+            role,
+            self.pending.len(),
+        ) as usize
+    }
+
+    /// A legal move of a role for an engine that has no answer.
+    pub(crate) fn any_move(&self, role: usize) -> Option<String> {
+        self.position.legal[role].get(self.draw(role)).cloned()
+    }
+
+    /// Makes the joint move if every role has chosen. `values` is what an engine thought
+    /// of the position.
+    pub(crate) fn advance(&mut self, values: Option<Vec<f64>>) -> Result<bool, RefereeError> {
+        if !self.is_running() || self.pending.iter().any(Option::is_none) {
+            return Ok(false);
+        }
+        let joint = self.pending.iter_mut().filter_map(Option::take).collect();
+        self.apply(joint, values)?;
+        Ok(true)
+    }
+
+    fn apply(&mut self, joint: Vec<String>, values: Option<Vec<f64>>) -> Result<(), RefereeError> {
+        let before = std::mem::take(&mut self.position.facts);
+        let made = self.referee.apply(&joint);
+        if made.is_err() {
+            self.position.facts = before;
+            return made;
+        }
+        self.moves.push(StoredMove { joint, values });
+        self.request = None;
+        self.pending.fill(None);
+        self.agreed.fill(false);
+        if let Some(clocks) = &mut self.clocks {
+            clocks.begin_turn();
+        }
+        self.position = Position::of(&mut *self.referee, Some(before))?;
+        Ok(())
+    }
+
+    /// The roles whose engines have to think in this position.
+    pub(crate) fn asked(&self) -> Vec<usize> {
+        if !self.is_running() || self.paused {
+            return Vec::new();
+        }
+        let is_asked = |role: &usize| {
+            self.pending[*role].is_none() && matches!(self.seats[*role].sitter, Sitter::Engine(_))
+        };
+        self.position.choosing.iter().copied().filter(is_asked).collect()
+    }
+
+    /// Goes back to the last position in which somebody had a choice; without persons,
+    /// one move back. A move that the others have not seen is taken back alone.
+    pub(crate) fn undo(&mut self, party: Party) -> Result<(), Refusal> {
+        let nothing = || Refusal::new("nothing-to-undo", "there is no move to take back");
+        self.request = None;
+        let is_forgiven = self.clocks.as_mut().is_some_and(Clocks::forgive);
+        if self.resigned.take().is_some() || is_forgiven {
+            return Ok(());
+        }
+        // Who plays alone takes back the last move, whoever of the persons made it.
+        let roles = match &self.parties()[..] {
+            [one] => self.roles_of(*one),
+            _ => self.roles_of(party),
+        };
+        let hidden = self.hidden_moves(&roles);
+        for &role in &hidden {
+            self.pending[role] = None;
+        }
+        if !hidden.is_empty() {
+            return Ok(());
+        }
+        let mut plies = (0..self.ply()).rev();
+        let last = plies.clone().next().ok_or_else(nothing)?;
+        let mut back_to = last;
+        if !roles.is_empty() {
+            let choices = self.choices().map_err(|error| rules(&error))?;
+            let chose = |ply: &usize| choices[*ply].iter().any(|role| roles.contains(role));
+            back_to = plies.find(chose).ok_or_else(nothing)?;
+        }
+        self.go_back(back_to).map_err(|error| rules(&error))
+    }
+
+    /// The roles that had to choose, for each position of the past.
+    fn choices(&self) -> Result<Vec<Vec<usize>>, RefereeError> {
+        let (_, mut referee) = self.game.referee()?;
+        let mut choices = Vec::with_capacity(self.ply());
+        for StoredMove { joint, .. } in &self.moves {
+            choices.push(choosing(referee.legal()?));
+            referee.apply(joint)?;
+        }
+        Ok(choices)
+    }
+
+    /// The status of a table for another game with the same people.
+    pub fn fresh_status(&self) -> StoredStatus {
+        let control = self.clocks.as_ref().map(|clocks| clocks.stored().control);
+        StoredStatus {
+            seats: self.seats.iter().map(Seat::stored).collect(),
+            pending: vec![None; self.seats.len()],
+            clocks: control.map(StoredClocks::full),
+            help: self.help,
+            ..StoredStatus::default()
+        }
+    }
+
+    /// Plays the game again up to a position.
+    pub(crate) fn go_back(&mut self, ply: usize) -> Result<(), RefereeError> {
+        self.halt_clocks();
+        let (tier, mut referee) = self.game.referee()?;
+        let mut before = None;
+        for (index, StoredMove { joint, .. }) in self.moves[..ply].iter().enumerate() {
+            if index + 1 == ply {
+                before = Some(referee.facts()?);
+            }
+            referee.apply(joint)?;
+        }
+        self.position = Position::of(&mut *referee, before)?;
+        self.referee = referee;
+        self.tier = tier;
+        self.moves.truncate(ply);
+        self.n_stored = self.n_stored.min(ply);
+        self.pending.fill(None);
+        self.agreed.fill(false);
+        self.n_returns += 1;
+        Ok(())
+    }
+
+    /// Goes on with something better, if there is.
+    pub(crate) fn improve(&mut self) -> Result<bool, RefereeError> {
+        if self.game.tier() <= self.tier {
+            return Ok(false);
+        }
+        let pending = self.pending.clone();
+        self.go_back(self.ply())?;
+        self.pending = pending;
+        Ok(true)
+    }
+
+    pub(crate) fn resign(&mut self, role: usize) -> Result<(), Refusal> {
+        if self.over().is_some() {
+            return Err(game_over());
+        }
+        self.resigned = Some(role);
+        self.request = None;
+        Ok(())
+    }
+
+    pub(crate) fn set_seat(&mut self, role: usize, request: &SeatRequest) -> Result<(), Refusal> {
+        let name = &self.roles()[role];
+        if name == CHANCE_ROLE {
+            return Err(Refusal::new("bad-player", "chance plays this role itself"));
+        }
+        // Whoever had the seat before has to come again.
+        let key = SeatKey { is_taken: false, ..self.seats[role].key.clone() };
+        self.seats[role] = Seat::new(&*self.game, name, request, key)?;
+        self.request = None;
+        Ok(())
+    }
+
+    /// Moves everybody one seat on, around the role that chance plays.
+    pub(crate) fn swap(&mut self) {
+        let roles = self.roles().iter().enumerate().filter(|(_, role)| *role != CHANCE_ROLE);
+        let places = roles.map(|(index, _)| index).collect::<Vec<_>>();
+        for pair in places.windows(2).rev() {
+            self.seats.swap(pair[0], pair[1]);
+            self.agreed.swap(pair[0], pair[1]);
+        }
+        self.pending.fill(None);
+        self.request = None;
+    }
+
+    fn check_running(&self) -> Result<(), Refusal> {
+        if self.is_running() { Ok(()) } else { Err(game_over()) }
+    }
+
+    /// The joint moves that lead to a position.
+    pub fn line(&self, ply: usize) -> Result<Vec<Vec<String>>, Refusal> {
+        let moves = self.moves.get(..ply).ok_or_else(|| no_such_position(ply))?;
+        Ok(moves.iter().map(|one| one.joint.clone()).collect())
+    }
+
+    /// The position at hand.
+    pub fn view(&self) -> PositionView {
+        let over = self.over();
+        let standing = self.position.standing.as_ref().filter(|_| self.is_counting());
+        let stones = standing.map_or(&[][..], |standing| &standing.stones);
+        let joint = self.moves.last().map(|one| &one.joint[..]);
+        self.position.view(&*self.game, (self.ply(), joint), over.as_ref(), stones)
+    }
+
+    /// A position of the past, or the one at hand.
+    pub fn view_at(&self, ply: usize) -> Result<PositionView, Refusal> {
+        if ply == self.ply() {
+            return Ok(self.view());
+        }
+        let line = self.line(ply)?;
+        let replay = || -> Result<PositionView, RefereeError> {
+            let (_, mut referee) = self.game.referee()?;
+            let mut before = None;
+            for (index, joint) in line.iter().enumerate() {
+                if index + 1 == ply {
+                    before = Some(referee.facts()?);
+                }
+                referee.apply(joint)?;
+            }
+            let position = Position::of(&mut *referee, before)?;
+            let joint = line.last().map(|joint| &joint[..]);
+            Ok(position.view(&*self.game, (ply, joint), position.over.as_ref(), &[]))
+        };
+        replay().map_err(|error| rules(&error))
+    }
+
+    /// The facts of every position.
+    pub fn states(&self) -> Result<Vec<Vec<String>>, RefereeError> {
+        let (_, mut referee) = self.game.referee()?;
+        let mut states = vec![referee.facts()?];
+        for StoredMove { joint, .. } in &self.moves {
+            referee.apply(joint)?;
+            states.push(referee.facts()?);
+        }
+        // What people say about the last one is known here alone.
+        states.pop();
+        states.push(self.position.facts.clone());
+        Ok(states)
+    }
+}
+
+fn no_such_position(ply: usize) -> Refusal {
+    Refusal::new("unknown-position", format!("there is no position {ply}"))
+}
+
+fn game_over() -> Refusal {
+    Refusal::new("game-over", "the game is over")
+}
+
+pub(crate) fn rules(error: &RefereeError) -> Refusal {
+    Refusal::new("rules", error.to_string())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,96 @@
+//! What those who look at a table see.
+
+use serde::Serialize;
+
+use crate::clocks::{ClocksView, RunningClocks};
+use crate::counting::CountView;
+use crate::people::{Guest, Rights, rights};
+use crate::request::RequestView;
+use crate::seat::{SeatKey, SeatView};
+use crate::view::Over;
+
+/// What plays a game.
+#[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Kind {
+    /// A rule sheet.
+    Rules,
+    /// A machine of its own.
+    Engine,
+}
+
+/// A table as all may see it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct TableView {
+    pub table: String,
+    pub game: GameView,
+    pub seats: Vec<SeatView>,
+    pub ply: usize,
+    pub moves: Vec<Vec<String>>,
+    /// What the engine thought of the position before each move.
+    pub values: Vec<Option<Vec<f64>>>,
+    /// The roles that have still to move.
+    pub waiting: Vec<String>,
+    /// What the game runs on.
+    pub engine: &'static str,
+    pub watchers: usize,
+    pub paused: bool,
+    pub over: Option<Over>,
+    /// The clocks of people, if they have any.
+    #[serde(skip)]
+    pub(crate) clocks: Option<RunningClocks>,
+    /// The count, while people have not agreed to it.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub count: Option<CountView>,
+    /// How many people play, each in a browser of their own.
+    pub people: usize,
+    /// Whether there may be hints and analyses.
+    pub help: bool,
+    /// What somebody asks of the others.
+    #[serde(rename = "wish", skip_serializing_if = "Option::is_none")]
+    pub request: Option<RequestView>,
+    /// The table of the next game with the same people.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub next: Option<String>,
+    /// Whose seats these are; a token is never shown, nor is its hash.
+    #[serde(skip)]
+    pub(crate) keys: Vec<Option<SeatKey>>,
+}
+
+/// What is played.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct GameView {
+    pub id: String,
+    pub kind: Kind,
+    pub title: String,
+    pub roles: Vec<String>,
+}
+
+/// A table as one page sees it.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+#[serde(tag = "type", rename = "table")]
+pub struct TableMessage<'a> {
+    #[serde(flatten)]
+    table: &'a TableView,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    clocks: Option<ClocksView>,
+    you: Rights,
+}
+
+impl TableView {
+    /// The message for one page.
+    pub fn message(&self, guest: &Guest, now: f64) -> TableMessage<'_> {
+        TableMessage { table: self, clocks: self.clocks(now), you: self.rights(guest) }
+    }
+
+    /// The clocks of people at a moment, if they have any.
+    pub fn clocks(&self, now: f64) -> Option<ClocksView> {
+        self.clocks.as_ref().map(|clocks| clocks.at(now))
+    }
+
+    /// What a guest may do.
+    fn rights(&self, guest: &Guest) -> Rights {
+        let keys = self.keys.iter().map(Option::as_ref);
+        rights(guest, self.game.roles.iter().zip(keys))
+    }
+}
