@@ -35,7 +35,7 @@ MHZ  = $(shell awk 'BEGIN { printf "%.3f", $(CLOCK_HZ) / 1e6 }')
 set_parameters = $(foreach parameter,$(1),-set $(subst =, ,$(parameter)))
 INCLUDE_FLAGS  = $(addprefix -I,$(INCLUDES))
 
-.PHONY: lint check simulation ice40-hx8k ecp5-25k ecp5-45k ecp5-85k program clean
+.PHONY: lint check icarus simulation ice40-hx8k ecp5-25k ecp5-45k ecp5-85k program clean
 
 lint:
 	$(VERILATOR) --lint-only -Wall $(INCLUDE_FLAGS) $(addprefix -G,$(LINT_PARAMETERS)) \
@@ -47,6 +47,10 @@ check: | $(BUILD)
 	    hierarchy -top $(TOP); \
 	    proc; flatten; opt_clean; check -assert; select -assert-none t:\$$dlatch t:\$$_DLATCH_*_; \
 	    memory_map; techmap; scc -expect 0"
+
+icarus: | $(BUILD)
+	$(IVERILOG) -g2005 -Wall $(INCLUDE_FLAGS) $(foreach parameter,$(LINT_PARAMETERS),-P$(TOP).$(parameter)) \
+	    -s $(TOP) -o $(BUILD)/icarus $(SOURCES)
 
 simulation: $(BUILD)/simulation
 

@@ -26,17 +26,10 @@ module top #(
     output wire [3:0] gpdi_dp     // clock, red, green, blue
 );
     wire clk, fast, locked;
-    EHXPLLL #(
-        .CLKI_DIV(CLKI_DIV), .CLKFB_DIV(CLKFB_DIV), .CLKOP_DIV(CLKOP_DIV),
-        .CLKOP_CPHASE(CLKOP_DIV - 1), .CLKOP_ENABLE("ENABLED"),
-        .CLKOS_DIV(5 * CLKOP_DIV), .CLKOS_CPHASE(5 * CLKOP_DIV - 1), .CLKOS_ENABLE("ENABLED"),
-        .FEEDBK_PATH("CLKOP"), .OUTDIVIDER_MUXA("DIVA"), .OUTDIVIDER_MUXB("DIVB"),
-        .PLLRST_ENA("DISABLED"), .INTFB_WAKE("DISABLED"), .STDBY_ENABLE("DISABLED"),
-        .DPHASE_SOURCE("DISABLED")
-    ) pll (
-        .CLKI(clk_25mhz), .CLKFB(fast), .CLKOP(fast), .CLKOS(clk), .LOCK(locked),
-        .RST(1'b0), .STDBY(1'b0), .PHASESEL0(1'b0), .PHASESEL1(1'b0), .PHASEDIR(1'b0),
-        .PHASESTEP(1'b0), .PHASELOADREG(1'b0), .PLLWAKESYNC(1'b0), .ENCLKOP(1'b0)
+    ecp5_clocks #(
+        .CLKI_DIV(CLKI_DIV), .CLKFB_DIV(CLKFB_DIV), .CLKOP_DIV(CLKOP_DIV)
+    ) clocks (
+        .clk_25mhz(clk_25mhz), .clk(clk), .fast(fast), .locked(locked)
     );
 
     reg [3:0] awake = 4'd0;
@@ -56,39 +49,10 @@ module top #(
     );
     assign led = leds[11:4];
 
-    // The screen: ten bits a pixel for each color, two at a time with the fast clock.
-    wire [9:0] red, green, blue;
-    tmds_encoder red_encoder (
-        .clk(clk), .data({2{pixel[11:8]}}), .control(2'b00), .visible(visible), .out(red)
+    ecp5_dvi dvi (
+        .clk(clk), .fast(fast), .hsync(hsync), .vsync(vsync), .visible(visible), .pixel(pixel),
+        .gpdi_dp(gpdi_dp)
     );
-    tmds_encoder green_encoder (
-        .clk(clk), .data({2{pixel[7:4]}}), .control(2'b00), .visible(visible), .out(green)
-    );
-    tmds_encoder blue_encoder (
-        .clk(clk), .data({2{pixel[3:0]}}), .control({vsync, hsync}), .visible(visible), .out(blue)
-    );
-
-    // A pixel is loaded when the slow clock has been high for a while.
-    reg       toggle = 1'b0;
-    reg [2:0] seen = 3'd0;
-    reg [9:0] shift [0:3];
-    wire      load = seen[2] ^ seen[1];
-    always @(posedge clk) toggle <= ~toggle;
-    always @(posedge fast) begin
-        seen     <= {seen[1:0], toggle};
-        shift[0] <= load ? blue  : shift[0] >> 2;
-        shift[1] <= load ? green : shift[1] >> 2;
-        shift[2] <= load ? red   : shift[2] >> 2;
-        shift[3] <= load ? 10'b0000011111 : shift[3] >> 2;
-    end
-    genvar i;
-    generate
-        for (i = 0; i < 4; i = i + 1) begin : pairs
-            ODDRX1F pair (
-                .D0(shift[i][0]), .D1(shift[i][1]), .Q(gpdi_dp[i]), .SCLK(fast), .RST(1'b0)
-            );
-        end
-    endgenerate
 endmodule
 
 `default_nettype wire

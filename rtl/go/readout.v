@@ -23,7 +23,9 @@ module readout #(
     wire [8:0] other   = my_color ? black_points : white_points;
     wire       wins    = resigned ? turn != my_color : own > other;
     wire       loses   = resigned ? turn == my_color : own < other;
-    wire [23:0] own_digits = in_ascii(own), other_digits = in_ascii(other);
+    wire [23:0] own_digits, other_digits;
+    decimal #(.BITS(9), .DIGITS(3)) own_decimal (.number(own), .ascii(own_digits));
+    decimal #(.BITS(9), .DIGITS(3)) other_decimal (.number(other), .ascii(other_digits));
 
     always @(posedge clk)
         if (over)                          text <= wins ? "VICTORY " : loses ? "LOSER   " : "TIED    ";
@@ -33,22 +35,6 @@ module readout #(
         else if (passed & ~my_turn)        text <= "PASSED  ";
         else if (N > 9)                    text <= {own_digits, "  ", other_digits};
         else                               text <= {own_digits[15:0], "    ", other_digits[15:0]};
-
-    // Three decimal digits in ASCII: what is five or more before a shift becomes a carry.
-    function [23:0] in_ascii;
-        input [8:0] number;
-        integer     i;
-        reg [11:0]  decimal;
-        begin
-            decimal = 12'd0;
-            for (i = 8; i >= 0; i = i - 1) begin
-                if (decimal[3:0] >= 5)  decimal[3:0]  = decimal[3:0] + 4'd3;
-                if (decimal[7:4] >= 5)  decimal[7:4]  = decimal[7:4] + 4'd3;
-                decimal = {decimal[10:0], number[i]};
-            end
-            in_ascii = {4'h3, decimal[11:8], 4'h3, decimal[7:4], 4'h3, decimal[3:0]};
-        end
-    endfunction
 endmodule
 
 `default_nettype wire

@@ -1,6 +1,7 @@
 //! `cargo xtask load`: many tables at once on a real server, on loopback.
 
 mod analyses;
+mod soak;
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -34,6 +35,7 @@ const GOAL: Duration = Duration::from_millis(100);
 const MAX_MEMORY: usize = 2 << 30;
 
 pub(crate) use analyses::run as run_analyses;
+pub(crate) use soak::run as run_soak;
 
 /// Runs the load, prints what it measured, and says whether it is good enough.
 pub(crate) fn run(seconds: u64) -> anyhow::Result<ExitCode> {
@@ -58,7 +60,7 @@ pub(crate) fn run(seconds: u64) -> anyhow::Result<ExitCode> {
         }
     }
     times.sort_unstable();
-    report(seconds, &times, memory, &errors);
+    report(N_TABLES, seconds, &times, memory, &errors);
     let is_good = errors.is_empty() && percentile(&times, 99) < GOAL && memory < MAX_MEMORY;
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
@@ -75,8 +77,8 @@ fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
 }
 
-fn report(seconds: u64, times: &[Duration], memory: usize, errors: &[String]) {
-    say(format_args!("tables      {N_TABLES}, for {seconds} s"));
+fn report(n_clients: usize, seconds: u64, times: &[Duration], memory: usize, errors: &[String]) {
+    say(format_args!("clients     {n_clients}, for {seconds} s"));
     say(format_args!(
         "moves       {} ({:.0} a second)",
         times.len(),

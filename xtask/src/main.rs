@@ -39,6 +39,9 @@ The chores of the project.
   cargo xtask load [SECONDS]   play at 200 tables of a server at once, for 60 seconds
   cargo xtask load --analyses N [PROGRAM]
                                time the moves of an engine while N analyses are under way
+  cargo xtask soak [SECONDS [PROGRAM]]
+                               watch the memory of a server while games of many kinds come and
+                               go, for 600 seconds
 ";
 
 fn main() -> ExitCode {
@@ -72,6 +75,11 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["load", seconds] => {
             load::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
+        ["soak"] => load::run_soak(600, None),
+        ["soak", seconds, program @ ..] => load::run_soak(
+            seconds.parse().with_context(|| format!("`{seconds}` is no number"))?,
+            program.first().copied(),
+        ),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());
             Ok(ExitCode::SUCCESS)

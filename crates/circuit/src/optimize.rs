@@ -43,7 +43,7 @@ pub struct Step {
 
 /// Optimizes a circuit; the seed is that of the random play.
 ///
-/// When `stop` says so, passes in progress leave the rest as it is and no others are started.
+/// When `stop` says so, no more is changed, and what has been reached is put together.
 ///
 /// ```
 /// use stonegate_circuit::{Circuit, Effort, optimize};
@@ -63,14 +63,16 @@ pub fn optimize(
     seed: u64,
     stop: &dyn Fn() -> bool,
 ) -> Optimized {
+    let folded = passes::fold(circuit, stop).unwrap_or_else(|| Rebuilt::unchanged(circuit));
+    let n_gates = folded.circuit.gates(folded.circuit.roots());
     let mut pipeline = Pipeline {
-        rebuilt: Rebuilt::unchanged(circuit),
+        rebuilt: folded,
+        n_gates,
         fates: vec![Fate::Kept; circuit.registers().len()],
-        steps: Vec::new(),
+        steps: vec![Step { pass: "fold", gates: n_gates }],
         stop,
     };
-    pipeline.run("fold", passes::fold);
-    pipeline.run("remove_dead", passes::remove_dead);
+    pipeline.run("remove_dead", |circuit| passes::remove_dead(circuit, stop));
     // Before all else if there is little time: these save most.
     pipeline.run("onehot", |circuit| passes::onehot(circuit, stop));
     pipeline.run("factor", |circuit| passes::factor(circuit, stop));
@@ -88,30 +90,31 @@ const CHEAP: usize = 3000;
 
 struct Pipeline<'a> {
     rebuilt: Rebuilt,
+    /// Its gates in the cones of outputs, next values and feeds.
+    n_gates: usize,
     fates: Vec<Fate>,
     steps: Vec<Step>,
     stop: &'a dyn Fn() -> bool,
 }
 
 impl Pipeline<'_> {
-    fn gates(&self) -> usize {
-        self.rebuilt.circuit.gates(self.rebuilt.circuit.roots())
-    }
-
     /// Runs a pass, unless it is time to stop; a result that is larger is forgotten.
-    fn run(&mut self, name: &'static str, pass: impl FnOnce(&Circuit) -> Rebuilt) {
+    fn run(&mut self, name: &'static str, pass: impl FnOnce(&Circuit) -> Option<Rebuilt>) {
         if !(self.stop)() {
-            let result = pass(&self.rebuilt.circuit);
-            if result.circuit.gates(result.circuit.roots()) <= self.gates() {
-                self.accept(result);
+            if let Some(result) = pass(&self.rebuilt.circuit) {
+                let n_gates = result.circuit.gates(result.circuit.roots());
+                if n_gates <= self.n_gates {
+                    self.accept(result, n_gates);
+                }
             }
-            self.steps.push(Step { pass: name, gates: self.gates() });
+            self.steps.push(Step { pass: name, gates: self.n_gates });
         }
     }
 
-    fn accept(&mut self, result: Rebuilt) {
+    fn accept(&mut self, result: Rebuilt, n_gates: usize) {
         self.rebuilt.map = self.rebuilt.map.then(&result.map);
         self.rebuilt.circuit = result.circuit;
+        self.n_gates = n_gates;
     }
 
     fn clean_registers(&mut self, effort: Effort, seed: u64) {
@@ -126,17 +129,23 @@ impl Pipeline<'_> {
         });
     }
 
-    fn run_sequential(&mut self, name: &'static str, pass: impl FnOnce(&Circuit) -> Sequential) {
+    fn run_sequential(
+        &mut self,
+        name: &'static str,
+        pass: impl FnOnce(&Circuit) -> Option<Sequential>,
+    ) {
         if !(self.stop)() {
-            let result = pass(&self.rebuilt.circuit);
-            self.accept(result.rebuilt);
-            for (fate, found) in self.fates.iter_mut().zip(result.fates) {
-                // A register that stands for another reads nothing: there is no more to find.
-                if *fate == Fate::Kept {
-                    *fate = found;
+            if let Some(Sequential { rebuilt, fates }) = pass(&self.rebuilt.circuit) {
+                let n_gates = rebuilt.circuit.gates(rebuilt.circuit.roots());
+                self.accept(rebuilt, n_gates);
+                for (fate, found) in self.fates.iter_mut().zip(fates) {
+                    // A register that stands for another reads nothing: there is no more to find.
+                    if *fate == Fate::Kept {
+                        *fate = found;
+                    }
                 }
             }
-            self.steps.push(Step { pass: name, gates: self.gates() });
+            self.steps.push(Step { pass: name, gates: self.n_gates });
         }
     }
 
@@ -152,7 +161,7 @@ impl Pipeline<'_> {
     fn rewrite_while_it_pays(&mut self, rounds: usize) {
         let stop = self.stop;
         for _ in 0..rounds {
-            let before = self.gates();
+            let before = self.n_gates;
             self.run("rewrite", |circuit| passes::rewrite(circuit, false, stop));
             self.run("refactor", |circuit| passes::refactor(circuit, false, stop));
             self.run("resubstitute", |circuit| passes::resubstitute(circuit, stop));
@@ -162,7 +171,7 @@ impl Pipeline<'_> {
             self.run("rewrite", |circuit| passes::rewrite(circuit, true, stop));
             self.run("refactor", |circuit| passes::refactor(circuit, true, stop));
             self.run("onehot", |circuit| passes::onehot(circuit, stop));
-            let gain = before - self.gates();
+            let gain = before - self.n_gates;
             if gain == 0 || gain * 100 < before && before > CHEAP {
                 break;
             }
@@ -170,8 +179,11 @@ impl Pipeline<'_> {
     }
 
     fn finish(mut self) -> Optimized {
-        self.rebuilt = self.rebuilt.then(passes::remove_dead_and_unused_constraints);
-        self.steps.push(Step { pass: "remove_dead_and_unused_constraints", gates: self.gates() });
+        let pass = passes::remove_dead_and_unused_constraints;
+        if let Some(result) = pass(&self.rebuilt.circuit, &|| false) {
+            self.accept(result, self.n_gates);
+        }
+        self.steps.push(Step { pass: "remove_dead_and_unused_constraints", gates: self.n_gates });
         let read = passes::read_registers(&self.rebuilt.circuit);
         for (fate, read) in self.fates.iter_mut().zip(read) {
             if *fate == Fate::Kept && !read {

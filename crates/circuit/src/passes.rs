@@ -3,7 +3,8 @@
 //! A pass takes a circuit and gives a [`Rebuilt`] one that computes the same, in the sense of
 //! [`prove_equal`](crate::sat::prove_equal), with a map from old literals to new ones.
 //! Inputs, registers, loop atoms and outputs keep their ids and names.
-//! Passes that may take long ask a `stop` function now and then, and then leave the rest as it is.
+//! Whatever takes long asks a `stop` function now and then. If it says so, passes that go from gate
+//! to gate leave the rest as it is; the others, and those that have not come far, give nothing.
 
 mod balance;
 mod constant_registers;
@@ -46,3 +47,33 @@ pub use unread_registers::read_registers;
 
 /// Long loops ask the stop function once per so many turns.
 const STOP_INTERVAL: usize = 1024;
+
+/// Counts the turns of a long loop.
+struct Turns<'a> {
+    stop: &'a dyn Fn() -> bool,
+    /// So many until the next look.
+    n_left: usize,
+}
+
+impl<'a> Turns<'a> {
+    fn new(stop: &'a dyn Fn() -> bool) -> Self {
+        Self { stop, n_left: 0 }
+    }
+
+    /// Begins a turn, or nothing if it is time to stop.
+    fn begin(&mut self) -> Option<()> {
+        self.begin_long(1)
+    }
+
+    /// Begins a turn that is as long as so many.
+    fn begin_long(&mut self, n_turns: usize) -> Option<()> {
+        if self.n_left < n_turns {
+            self.n_left = STOP_INTERVAL;
+            if (self.stop)() {
+                return None;
+            }
+        }
+        self.n_left = self.n_left.saturating_sub(n_turns);
+        Some(())
+    }
+}

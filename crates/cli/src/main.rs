@@ -6,40 +6,19 @@
 
 #![forbid(unsafe_code)]
 
-mod args;
 mod commands;
-
-mod compile;
-mod contest;
-mod source;
-
-mod backend;
-mod suggestion;
-
-mod engine;
-mod perft;
-mod record;
-mod terms;
-
-mod matches;
 
 mod go;
 mod othello;
 mod patterns;
 
-mod rtl;
-
 mod vision;
 
-mod bench;
 mod play;
 
-mod seeds;
-mod thinking;
+mod old_names;
 
 mod interrupt;
-mod progress;
-mod report;
 
 use std::io;
 use std::process::ExitCode;
@@ -71,7 +50,7 @@ fn main() -> ExitCode {
         // Whoever reads our output has enough of it: `stonegate games | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            report::print_error(&error);
+            stonegate_workbench::report::print_error(&error);
             ExitCode::from(2)
         }
     }
@@ -84,6 +63,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
+    old_names::note(std::env::args_os());
     if let Some(command) = cli.command {
         return command.run();
     }

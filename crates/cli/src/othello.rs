@@ -1,8 +1,7 @@
 //! What the `othello` command does, one file for each task.
 
-pub(crate) mod analyse;
+pub(crate) mod analyze;
 pub(crate) mod depths;
-pub(crate) mod perft;
 pub(crate) mod probcut;
 pub(crate) mod solve;
 pub(crate) mod train;
@@ -16,10 +15,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use stonegate_othello::{Engine, Limits, ObfLine, Position, Report, Weights, Width, squares};
-use stonegate_players::with_helpers;
-
-use crate::args::{Memory, Threads};
-use crate::progress::Progress;
+use stonegate_players::ThreadCrew;
+use stonegate_workbench::args::{Memory, Threads};
+use stonegate_workbench::progress::Progress;
 
 /// How an engine is set up.
 #[derive(clap::Args)]
@@ -50,9 +48,8 @@ impl Setup {
         }
     }
 
-    /// At least one.
-    pub(crate) fn n_threads(&self) -> usize {
-        self.threads.unwrap_or_else(Threads::all).count().get()
+    pub(crate) fn crew(&self) -> ThreadCrew {
+        ThreadCrew { n_threads: self.threads.unwrap_or_else(Threads::all).count().get() }
     }
 }
 
@@ -115,15 +112,14 @@ fn think(
     engine: &Engine,
     position: &Position,
     limits: &Limits,
-    n_threads: usize,
+    crew: ThreadCrew,
     time: Option<Duration>,
     progress: &mut dyn FnMut(&Report),
 ) -> Report {
     let deadline = time.and_then(|time| Instant::now().checked_add(time));
     let stop = || deadline.is_some_and(|deadline| Instant::now() >= deadline);
-    with_helpers(engine, n_threads, |pool| {
-        engine.think_with(position.board(), limits, &stop, pool, progress)
-    })
+    engine
+        .helped_by(&crew, |pool| engine.think_with(position.board(), limits, &stop, pool, progress))
 }
 
 /// The engine plays on 8x8 boards only.

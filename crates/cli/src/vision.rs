@@ -3,7 +3,5 @@
 pub(crate) mod conditions;
 pub(crate) mod demo;
 pub(crate) mod game;
-pub(crate) mod pictures;
 pub(crate) mod report;
 pub(crate) mod run;
-pub(crate) mod y4m;

@@ -10,7 +10,7 @@ use std::env;
 use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
-use stonegate_connect6::{Color, Limits, Outcome, Position, Random, Size, seven_steps, think};
+use stonegate_connect6::{Color, Engine, Limits, Outcome, Position, Random, Size, seven_steps};
 
 fn main() {
     let mut args = env::args().skip(1);
@@ -19,14 +19,15 @@ fn main() {
     let (mut won, mut lost) = (0, 0);
     for number in 0..n_games {
         // Each opening is played twice.
-        let engine = if number % 2 == 0 { Color::Black } else { Color::White };
+        let color = if number % 2 == 0 { Color::Black } else { Color::White };
+        let mut engine = Engine::default();
         let mut position = opening(&mut Random::new(3, number / 2));
         let (mut n_turns, mut n_rounds, mut n_nodes) = (0_u32, 0, 0);
         while position.outcome().is_none() {
-            let stones = if position.color() == engine {
+            let stones = if position.color() == color {
                 let deadline = cpu_time() + Duration::from_secs_f64(seconds);
                 let stop = || cpu_time() >= deadline;
-                let report = think(&position, &Limits::default(), &stop, &mut |_| ());
+                let report = engine.think(&position, &Limits::default(), &stop, &mut |_| ());
                 n_rounds += report.n_rounds;
                 n_nodes += report.n_nodes;
                 n_turns += 1;
@@ -39,7 +40,7 @@ fn main() {
             }
         }
         let winner = match position.outcome() {
-            Some(Outcome::Win(color)) if color == engine => {
+            Some(Outcome::Win(winner)) if winner == color => {
                 won += 1;
                 "engine"
             }
@@ -50,7 +51,7 @@ fn main() {
             _ => "nobody",
         };
         println!(
-            "game {number}: {winner} wins, engine {engine}, {n_turns} turns, {:.1} rounds, {} nodes",
+            "game {number}: {winner} wins, engine {color}, {n_turns} turns, {:.1} rounds, {} nodes",
             f64::from(n_rounds) / f64::from(n_turns.max(1)),
             n_nodes / u64::from(n_turns.max(1))
         );

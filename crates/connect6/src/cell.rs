@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use stonegate_stones::Columns;
+
 /// From one row of cells to the next. There is always an unused column to the right, so that a
 /// step beyond the edge never lands on the board.
 pub(crate) const STRIDE: usize = 23;
@@ -74,7 +76,7 @@ impl Cell {
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.column() as u8), self.row() + 1)
+        Columns::All.write(f, self.column(), self.row())
     }
 }
 
@@ -82,16 +84,8 @@ impl FromStr for Cell {
     type Err = ParseCellError;
 
     fn from_str(text: &str) -> Result<Self, ParseCellError> {
-        let (&letter, digits) = text.as_bytes().split_first().ok_or(ParseCellError)?;
-        let column = usize::from(letter.to_ascii_lowercase().wrapping_sub(b'a'));
-        let row = match digits {
-            [digit @ b'1'..=b'9'] => usize::from(digit - b'0'),
-            [ten @ b'1'..=b'9', one @ b'0'..=b'9'] => {
-                usize::from(ten - b'0') * 10 + usize::from(one - b'0')
-            }
-            _ => return Err(ParseCellError),
-        };
-        Self::at(row - 1, column).ok_or(ParseCellError)
+        let place = Columns::All.read(text);
+        place.and_then(|(column, row)| Self::at(row, column)).ok_or(ParseCellError)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Connect6 as everybody who plays it needs it: each move is one stone.
 
-use stonegate_stones::{BoardGame, Color, Grid, IllegalMove, Outcome, board_facts};
+use stonegate_stones::{BoardGame, Color, Columns, Grid, IllegalMove, Outcome, board_facts};
 
 use crate::cell::{Cell, Size};
 use crate::position::Position;
@@ -20,7 +20,7 @@ impl BoardGame for Position {
     }
 
     fn grid(setup: &Setup) -> Grid {
-        Grid::new('a'..='z', setup.size.get(), setup.size.get())
+        Grid::new(Columns::All, setup.size.get(), setup.size.get())
     }
 
     fn start(setup: &Setup) -> Self {

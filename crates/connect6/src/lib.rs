@@ -25,6 +25,7 @@ mod host;
 
 mod search;
 
+mod engine;
 mod game;
 
 pub use board::Board;
@@ -32,11 +33,12 @@ pub use cell::{Cell, ParseCellError, Size};
 pub use cell_set::{CellSet, Cells};
 pub use completion::{Completion, Completions, Form};
 
+pub use engine::{Host, SevenSteps};
 pub use host::host_stone;
 pub use lines::{Direction, LENGTH, Line, Lines};
 pub use position::{ParsePositionError, PlaceError, Position};
 pub use quality::PointQuality;
-pub use search::{ForcedWin, Limits, Report, ThreatSpace, think};
+pub use search::{Engine, ForcedWin, Limits, Memory, Report, ThreatSpace};
 pub use setup::Setup;
 pub use seven::{Decision, Reason, Step, seven_steps, seven_steps_watched};
 pub use stonegate_stones::{Color, Outcome, Random};

@@ -9,9 +9,9 @@ mod node;
 mod tally;
 mod threat_space;
 
-pub use threat_space::{ForcedWin, ThreatSpace};
+pub use threat_space::{ForcedWin, Memory, ThreatSpace};
 
-use alpha_beta::{AlphaBeta, DECIDED, WIN, Window};
+use alpha_beta::{AlphaBeta, DECIDED, Table, WIN, Window};
 use node::{Candidate, Node, Width};
 
 use crate::cell::Cell;
@@ -59,44 +59,55 @@ const N_DEFENSES: usize = 12;
 /// Cells beside one in the zone of an attack.
 const N_BESIDE: usize = 8;
 
-/// Thinks about a position until `stop` says that it is time to answer, and tells what it has found
-/// after each round.
-pub fn think(
-    position: &Position,
-    limits: &Limits,
-    stop: &dyn Fn() -> bool,
-    progress: &mut dyn FnMut(&Report),
-) -> Report {
-    let (board, color) = (position.board(), position.color());
-    let sure = |cells: &[Cell], value: i32, reason: String| Report {
-        stones: cells.to_vec(),
-        value,
-        is_decided: value >= DECIDED,
-        n_rounds: 0,
-        n_nodes: 0,
-        reason,
-    };
-    if position.is_start() {
-        return sure(&[board.size().center()], 0, "opens in the center".to_owned());
-    }
-    if let Some(gap) = Threats::of(board, color).win(position.stones_left()) {
-        let stones = Stones::two(gap.first, gap.second);
-        return sure(stones.cells(), WIN, "six in a row".to_owned());
-    }
-    let mut root = Root::of(position, stop);
-    if root.candidates.is_empty() {
-        // Too many threats, or no empty cell.
-        let decision = seven_steps(position);
-        let reasons = decision.reasons.iter().map(ToString::to_string).collect::<Vec<_>>();
-        return sure(&decision.stones, -WIN, reasons.join("; "));
-    }
-    for round in 0..limits.n_rounds {
-        if root.is_settled() || !root.finish_round(round) {
-            break;
+/// The engine, with what it has learned of the game.
+#[derive(Debug, Default)]
+pub struct Engine {
+    own_wins: Memory,
+    other_wins: Memory,
+    table: Table,
+}
+
+impl Engine {
+    /// Thinks about a position until `stop` says that it is time to answer, and tells what it has
+    /// found after each round.
+    pub fn think(
+        &mut self,
+        position: &Position,
+        limits: &Limits,
+        stop: &dyn Fn() -> bool,
+        progress: &mut dyn FnMut(&Report),
+    ) -> Report {
+        let (board, color) = (position.board(), position.color());
+        let sure = |cells: &[Cell], value: i32, reason: String| Report {
+            stones: cells.to_vec(),
+            value,
+            is_decided: value >= DECIDED,
+            n_rounds: 0,
+            n_nodes: 0,
+            reason,
+        };
+        if position.is_start() {
+            return sure(&[board.size().center()], 0, "opens in the center".to_owned());
         }
-        progress(&root.report());
+        if let Some(gap) = Threats::of(board, color).win(position.stones_left()) {
+            let stones = Stones::two(gap.first, gap.second);
+            return sure(stones.cells(), WIN, "six in a row".to_owned());
+        }
+        let mut root = Root::new(self, position, stop);
+        if root.candidates.is_empty() {
+            // Too many threats, or no empty cell.
+            let decision = seven_steps(position);
+            let reasons = decision.reasons.iter().map(ToString::to_string).collect::<Vec<_>>();
+            return sure(&decision.stones, -WIN, reasons.join("; "));
+        }
+        for round in 0..limits.n_rounds {
+            if root.is_settled() || !root.finish_round(round) {
+                break;
+            }
+            progress(&root.report());
+        }
+        root.report()
     }
-    root.report()
 }
 
 /// The search of one position.
@@ -115,7 +126,7 @@ struct Root<'a> {
 }
 
 impl<'a> Root<'a> {
-    fn of(position: &Position, stop: &'a dyn Fn() -> bool) -> Self {
+    fn new(engine: &'a mut Engine, position: &Position, stop: &'a dyn Fn() -> bool) -> Self {
         let mut node = Node::of(position.board());
         let color = position.color();
         let candidates = match position.stones_left() {
@@ -126,9 +137,9 @@ impl<'a> Root<'a> {
             node,
             color,
             stones_left: position.stones_left(),
-            own_attack: ThreatSpace::new(stop),
-            other_attack: ThreatSpace::new(stop),
-            alpha_beta: AlphaBeta::new(stop),
+            own_attack: ThreatSpace::new(&mut engine.own_wins, stop),
+            other_attack: ThreatSpace::new(&mut engine.other_wins, stop),
+            alpha_beta: AlphaBeta::new(&mut engine.table, stop),
             candidates,
             value: 0,
             n_rounds: 0,

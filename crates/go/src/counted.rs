@@ -1,6 +1,6 @@
 //! Go as everybody who plays it needs it: to the end, and to the count.
 
-use stonegate_stones::{BoardGame, Color, Count, Grid, IllegalMove, Outcome, board_facts};
+use stonegate_stones::{BoardGame, Color, Columns, Count, Grid, IllegalMove, Outcome, board_facts};
 
 use crate::game::Game;
 use crate::point::Move;
@@ -45,8 +45,7 @@ impl BoardGame for CountedGame {
     }
 
     fn grid(setup: &Setup) -> Grid {
-        let letters = ('A'..='T').filter(|&letter| letter != 'I');
-        let grid = Grid::new(letters, setup.size.width(), setup.size.height());
+        let grid = Grid::new(Columns::WithoutI, setup.size.width(), setup.size.height());
         Grid { is_upward: true, marks: COUNT_MARKS, ..grid }
     }
 

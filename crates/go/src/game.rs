@@ -261,7 +261,7 @@ mod tests {
 
     #[test]
     fn two_passes_end_the_game() {
-        let (mut game, outcome) = played("...\n...", Rules::SEED, "pass A1 pass pass");
+        let (mut game, outcome) = played("...\n...", Rules::FPGA, "pass A1 pass pass");
         assert_eq!((outcome, game.is_over()), (Ok(()), true));
         assert_eq!(game.play(Move::Pass), Err(Refusal::GameOver));
         assert!(game.undo());

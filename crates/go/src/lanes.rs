@@ -1,9 +1,9 @@
 //! Random games in lockstep: 512 of them, a bit of a word for each.
 //!
-//! A point of the board is a few words, one bit for each game: has the mover a stone there, has
-//! the opponent one, is the stone alive? A move is a handful of bitwise operations for each point,
-//! and does in all games at once what the seed's pruner does in one: captured is what liberties do
-//! not reach.
+//! A point of the board is a few words, one bit for each game: has the mover a stone there, has the
+//! opponent one, is the stone alive? A move is a handful of bitwise operations for each point, and
+//! does in all games at once what the pruner of the FPGA machine does in one: captured is what
+//! liberties do not reach.
 //!
 //! Moves are drawn uniformly from the legal points that are no eyes of the mover, or, with
 //! [`Policy::Tactical`], first from the good answers to the last move.
@@ -38,6 +38,9 @@ use length::length_before;
 use select::Selection;
 use step::First;
 use stonegate_stones::Color;
+
+/// How many moves are made in each game between two looks at the stop function.
+const STEPS_PER_LOOK: usize = 8;
 use wires::Wires;
 use word::Word;
 
@@ -164,11 +167,11 @@ impl Lanes {
         self.is_busy[block] = true;
     }
 
-    /// Plays on until some blocks have ended, and gives `sink` each block that has, with its
-    /// number. These blocks are free then.
-    pub fn run(&mut self, mut sink: impl FnMut(usize, BlockResult)) {
+    /// Plays on until some blocks have ended or `stop` says so, and gives `sink` each block that
+    /// has ended, with its number. These blocks are free then.
+    pub fn run(&mut self, stop: &dyn Fn() -> bool, mut sink: impl FnMut(usize, BlockResult)) {
         if self.is_busy.contains(&true) {
-            let counts = dispatch!(self.level, simd => self.play_on(simd));
+            let counts = dispatch!(self.level, simd => self.play_on(simd, stop));
             for block in 0..N_BLOCKS {
                 if self.is_done(block) {
                     self.is_busy[block] = false;
@@ -182,14 +185,19 @@ impl Lanes {
         self.is_busy[block] && self.over.block(block) == u16::MAX
     }
 
-    fn play_on<S: Simd>(&mut self, simd: S) -> [Numbers; 3] {
+    fn play_on<S: Simd>(&mut self, simd: S, stop: &dyn Fn() -> bool) -> [Numbers; 3] {
         simd.vectorize(
             #[inline(always)]
             || {
                 // Counting takes as long as a move or two, so it waits for a few blocks.
                 let n_busy = self.is_busy.iter().filter(|is_busy| **is_busy).count();
                 let n_wanted = n_busy.min(N_BLOCKS / 8);
+                let mut n_steps = 0;
                 while (0..N_BLOCKS).filter(|&block| self.is_done(block)).count() < n_wanted {
+                    n_steps += 1;
+                    if n_steps % STEPS_PER_LOOK == 0 && stop() {
+                        break;
+                    }
                     self.step(simd);
                 }
                 let [black, white] = self.count_areas(simd);

@@ -27,8 +27,6 @@ mod handicap;
 mod sgf;
 mod zobrist;
 
-mod perft;
-
 mod engine;
 mod lanes;
 
@@ -37,13 +35,12 @@ pub use board_updater::{Refusal, Update, update_board};
 pub use counted::CountedGame;
 pub use cursor::{Direction, move_cursor};
 pub use engine::{
-    Candidate, Choice, Decision, Report, Search, dead_stones, final_score, seki_stones,
+    Candidate, Choice, Engine, Limits, Report, Search, dead_stones, final_score, seki_stones,
 };
 pub use game::Game;
 pub use handicap::handicap_points;
 pub use lanes::{BLOCK, BlockResult, Lanes, N_BLOCKS, Plays, Policy};
 pub use machine::{GameMachine, NotTaken, Readout, Source, State};
-pub use perft::perft;
 pub use point::{MAX_SIDE, Move, ParsePointError, Point};
 pub use point_set::{PointSet, Points};
 pub use propagation::{Heat, Propagation, Wire};

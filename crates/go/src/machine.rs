@@ -159,14 +159,14 @@ mod tests {
     use crate::size::Size;
 
     fn machine(color: Color) -> GameMachine {
-        GameMachine::new(Game::new(Size::NINE, Rules::SEED), color)
+        GameMachine::new(Game::new(Size::NINE, Rules::FPGA), color)
     }
 
     fn enter(machine: &mut GameMachine, source: Source, text: &str) -> Result<(), NotTaken> {
         machine.enter(source, text.parse().unwrap())
     }
 
-    /// Defect 1 of the seed: there a stone on an occupied point was a free move.
+    /// Defect 1 of the FPGA machine: there a stone on an occupied point was a free move.
     #[test]
     fn occupied_points_are_refused() {
         let mut machine = machine(Color::Black);
@@ -179,7 +179,7 @@ mod tests {
         assert_eq!(machine.game().board().at("E5".parse().unwrap()), Some(Color::Black));
     }
 
-    /// Defect 3 of the seed: there a byte out of turn played the receiver's own cursor.
+    /// Defect 3 of the FPGA machine: there a byte out of turn played the receiver's own cursor.
     #[test]
     fn moves_out_of_turn_are_refused() {
         let mut machine = machine(Color::Black);

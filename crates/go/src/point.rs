@@ -3,15 +3,14 @@
 use std::fmt;
 use std::str::FromStr;
 
+use stonegate_stones::Columns;
+
 /// The longest side of a board.
 pub const MAX_SIDE: usize = 19;
 
 /// Points of one row lie side by side in a set of points, and a column that is always empty
 /// separates the rows: so shifting a set never carries a point into another row.
 pub(crate) const STRIDE: usize = MAX_SIDE + 1;
-
-/// Letters of columns: there is no I.
-const COLUMNS: &[u8; MAX_SIDE] = b"ABCDEFGHJKLMNOPQRST";
 
 /// A point: a column and a row, both counted from 0 at A1, which is in the lower left corner.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
@@ -46,7 +45,7 @@ impl Point {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(COLUMNS[self.column()]), self.row() + 1)
+        Columns::WithoutI.write(f, self.column(), self.row())
     }
 }
 
@@ -54,15 +53,8 @@ impl FromStr for Point {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let (&letter, digits) = text.as_bytes().split_first().ok_or(ParsePointError)?;
-        let letter = letter.to_ascii_uppercase();
-        let column = COLUMNS.iter().position(|&c| c == letter).ok_or(ParsePointError)?;
-        let row = match *digits {
-            [ones @ b'1'..=b'9'] => ones - b'0',
-            [b'1', ones @ b'0'..=b'9'] => 10 + ones - b'0',
-            _ => return Err(ParsePointError),
-        };
-        Self::at(column, usize::from(row) - 1).ok_or(ParsePointError)
+        let place = Columns::WithoutI.read(text);
+        place.and_then(|(column, row)| Self::at(column, row)).ok_or(ParsePointError)
     }
 }
 

@@ -1,10 +1,10 @@
 //! How liberties propagate, one clock after the other.
 //!
-//! The pruner of the seed has a wire between every two neighboring points. At the start all wires
-//! are cold. A wire at an empty point is hot from the first clock on; a wire between two stones of
-//! one color is hot one clock after a wire that touches it; a wire between stones of different
-//! colors is always cold. Stones whose wires are all cold when nothing changes any more have no
-//! liberty: they are pruned.
+//! The pruner of the FPGA machine has a wire between every two neighboring points. At the start all
+//! wires are cold. A wire at an empty point is hot from the first clock on; a wire between two
+//! stones of one color is hot one clock after a wire that touches it; a wire between stones of
+//! different colors is always cold. Stones whose wires are all cold when nothing changes any more
+//! have no liberty: they are pruned.
 
 use std::fmt;
 
@@ -214,7 +214,7 @@ mod tests {
             while !propagation.is_settled() {
                 propagation.step();
             }
-            assert!(propagation.clock() <= 82, "the seed waits for 82 clocks");
+            assert!(propagation.clock() <= 82, "the FPGA machine waits for 82 clocks");
             for color in Color::ALL {
                 assert_eq!(propagation.cold_stones(color), prune(&board, color));
             }

@@ -28,7 +28,7 @@ pub enum Suicide {
 pub enum Scoring {
     /// Stones and the empty points that reach no other color: Tromp and Taylor.
     Area,
-    /// The same, but an empty board is everybody's: the counter of the seed.
+    /// The same, but an empty board is everybody's: the counter of the FPGA machine.
     Territory,
 }
 
@@ -45,7 +45,7 @@ pub struct Rules {
 
 impl Rules {
     /// The rules of the machine of two FPGAs.
-    pub const SEED: Self = Self {
+    pub const FPGA: Self = Self {
         ko: Ko::Simple,
         suicide: Suicide::Forbidden,
         scoring: Scoring::Territory,
@@ -71,7 +71,7 @@ impl Rules {
     };
 
     const PRESETS: [(&str, Self); 3] =
-        [("seed", Self::SEED), ("tromp-taylor", Self::TROMP_TAYLOR), ("chinese", Self::CHINESE)];
+        [("fpga", Self::FPGA), ("tromp-taylor", Self::TROMP_TAYLOR), ("chinese", Self::CHINESE)];
 
     #[must_use]
     pub const fn with_komi(self, komi: f64) -> Self {
@@ -85,11 +85,12 @@ impl Rules {
     }
 }
 
-/// Reads the name of a preset.
+/// Reads the name of a preset. `seed` is the old name of `fpga`.
 impl FromStr for Rules {
     type Err = ParseRulesError;
 
     fn from_str(text: &str) -> Result<Self, ParseRulesError> {
+        let text = if text.eq_ignore_ascii_case("seed") { "fpga" } else { text };
         let is_named = |(name, _): &&(&str, Self)| name.eq_ignore_ascii_case(text);
         Self::PRESETS.iter().find(is_named).map(|&(_, rules)| rules).ok_or(ParseRulesError)
     }
@@ -101,7 +102,7 @@ pub struct ParseRulesError;
 
 impl fmt::Display for ParseRulesError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("rules are `seed`, `tromp-taylor` or `chinese`")
+        f.write_str("rules are `fpga`, `tromp-taylor` or `chinese`")
     }
 }
 
@@ -117,6 +118,7 @@ mod tests {
             assert_eq!(name.parse(), Ok(rules));
             assert_eq!(rules.with_komi(1.5).preset(), Some(name));
         }
+        assert_eq!("seed".parse(), Ok(Rules::FPGA));
         assert_eq!("japanese".parse::<Rules>(), Err(ParseRulesError));
     }
 }

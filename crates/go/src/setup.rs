@@ -12,7 +12,7 @@ use crate::size::Size;
 const EXPECTED: &str =
     "a size as in `9` or `9x7`, `rules=` chinese, tromp-taylor or seed, and `komi=7.5`";
 
-/// The size of the board and the rules. Its text is as in `9`, `9x7:rules=seed,komi=0.5`.
+/// The size of the board and the rules. Its text is as in `9`, `9x7:rules=fpga,komi=0.5`.
 #[derive(Copy, Clone, PartialEq, Debug)]
 pub struct Setup {
     pub size: Size,
@@ -86,7 +86,7 @@ mod tests {
 
     #[test]
     fn setups_are_read_back() {
-        for text in ["9", "9x7", "19:komi=0.5", "13:rules=seed", "9:rules=tromp-taylor,komi=-3"] {
+        for text in ["9", "9x7", "19:komi=0.5", "13:rules=fpga", "9:rules=tromp-taylor,komi=-3"] {
             assert_eq!(text.parse::<Setup>().map(|setup| setup.to_string()).as_deref(), Ok(text));
         }
         assert_eq!("".parse(), Ok(Setup::default()));

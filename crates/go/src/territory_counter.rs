@@ -5,7 +5,8 @@ use crate::point_set::PointSet;
 use crate::pruner::prune;
 use stonegate_stones::{ByColor, Color};
 
-/// The seed's count: stones, and empty points from which no stone of the opponent is reached.
+/// The count of the FPGA machine: stones, and empty points from which no stone of the opponent is
+/// reached.
 ///
 /// An empty board counts in full for both players. The pruner finds the territory: with the empty
 /// points taken for stones of the opponent, and the opponent's stones for empty points, it prunes

@@ -1,6 +1,6 @@
 //! Gomoku as everybody who plays it needs it.
 
-use stonegate_stones::{BoardGame, Color, Grid, IllegalMove, Outcome, board_facts};
+use stonegate_stones::{BoardGame, Color, Columns, Grid, IllegalMove, Outcome, board_facts};
 
 use crate::point::Point;
 use crate::position::Position;
@@ -32,7 +32,7 @@ impl BoardGame for Position {
     }
 
     fn grid(setup: &Setup) -> Grid {
-        Grid::new('a'..='z', setup.size.width(), setup.size.height())
+        Grid::new(Columns::All, setup.size.width(), setup.size.height())
     }
 
     fn start(setup: &Setup) -> Self {

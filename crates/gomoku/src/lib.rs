@@ -22,6 +22,7 @@ mod two_ply;
 
 mod notation;
 
+mod engine;
 mod game;
 
 pub use board::{Board, DIRECTIONS};

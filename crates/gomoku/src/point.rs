@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use stonegate_stones::Columns;
+
 use crate::rule::Size;
 
 /// How far apart the indices of two points in a column are.
@@ -14,7 +16,8 @@ pub(crate) const N_INDICES: usize = STRIDE * Size::MAX;
 /// A point: `x` counts columns from the left, `y` rows from the bottom, both from 0.
 ///
 /// Its text is that of Renju: columns are letters from A on, `I` among them, and rows are numbers
-/// from 1 on. The seed's print skips the `I`: see [`print_board`](crate::print_board).
+/// from 1 on. The print of the pattern machine skips the `I`: see
+/// [`print_board`](crate::print_board).
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Point(u16);
 
@@ -71,7 +74,7 @@ pub fn points(size: Size) -> impl Iterator<Item = Point> + Clone {
 
 impl fmt::Display for Point {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.x() as u8), self.y() + 1)
+        Columns::All.write(f, self.x(), self.y())
     }
 }
 
@@ -79,15 +82,7 @@ impl FromStr for Point {
     type Err = ParsePointError;
 
     fn from_str(text: &str) -> Result<Self, ParsePointError> {
-        let mut letters = text.chars();
-        let column = letters.next().ok_or(ParsePointError)?.to_ascii_uppercase();
-        let x = (column as usize).checked_sub('A' as usize).ok_or(ParsePointError)?;
-        let row = letters.as_str();
-        if !row.bytes().all(|byte| byte.is_ascii_digit()) {
-            return Err(ParsePointError);
-        }
-        let y = row.parse::<usize>().ok().and_then(|row| row.checked_sub(1));
-        y.and_then(|y| Self::new(x, y)).ok_or(ParsePointError)
+        Columns::All.read(text).and_then(|(x, y)| Self::new(x, y)).ok_or(ParsePointError)
     }
 }
 

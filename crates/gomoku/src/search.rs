@@ -45,7 +45,7 @@ pub fn solve_fours(
     limits: SolveLimits,
 ) -> Option<Vec<Point>> {
     let mut state = State::new(board, rule);
-    Vcf::new().win(&mut state, turn, limits.depth, limits.max_positions)
+    Vcf::new().win(&mut state, turn, limits.depth, limits.max_positions, &|| false)
 }
 
 /// Looks for a win by continuous threats of the player to move, where a threat may need up to
@@ -59,9 +59,8 @@ pub fn solve_threats(
     stop: &dyn Fn() -> bool,
 ) -> Option<Vec<Point>> {
     let mut state = State::new(board, rule);
-    let stop = |_: &Vcf| stop();
     let mut search = Vct::new(turn, threat_depth);
-    match search.search(&mut state, &mut Vcf::new(), max_positions, &stop) {
+    match search.search(&mut state, &mut Vcf::new(), max_positions, u64::MAX, stop) {
         Verdict::Win(line) => Some(line),
         Verdict::NoWin | Verdict::Unknown => None,
     }

@@ -12,14 +12,14 @@ use stonegate_circuit::{Circuit, Lit, LoopId, Node, NodeId, RegisterId};
 pub(crate) struct NegativeLoop(pub(crate) LoopId);
 
 /// The same circuit, with loop atoms only where there are loops.
-pub(crate) fn resolve_loops(circuit: &Circuit) -> Result<Circuit, NegativeLoop> {
+pub(crate) fn resolve_loops(circuit: Circuit) -> Result<Circuit, NegativeLoop> {
     if circuit.loops().is_empty() {
-        return Ok(circuit.clone());
+        return Ok(circuit);
     }
-    let components = Components::new(circuit);
-    components.check_monotone(circuit)?;
+    let components = Components::new(&circuit);
+    components.check_monotone(&circuit)?;
     let mut rebuild = Rebuild {
-        old: circuit,
+        old: &circuit,
         components,
         new: Circuit::new(),
         images: vec![None; circuit.nodes().len()],

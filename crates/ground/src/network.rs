@@ -294,7 +294,7 @@ impl<'a> Builder<'a> {
         }
         self.output(Symbol::TERMINAL, &[]);
         let goals = roles.iter().map(|&role| self.goal_outputs(role)).collect();
-        let circuit = resolve_loops(&self.gates.circuit).map_err(|NegativeLoop(atom)| {
+        let circuit = resolve_loops(self.gates.circuit).map_err(|NegativeLoop(atom)| {
             let rule = self.atom_rules[atom.index()];
             GroundError::at_rule(self.rules, rule, GroundErrorKind::NegativeCycle)
         })?;

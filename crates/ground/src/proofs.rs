@@ -81,7 +81,9 @@ impl Proofs {
 impl Clone for Proofs {
     fn clone(&self) -> Self {
         let clone = Self::default();
-        Claim::ALL.into_iter().for_each(|claim| clone.raise(claim, self.standing(claim)));
+        for claim in Claim::ALL {
+            clone.raise(claim, self.standing(claim));
+        }
         clone
     }
 }
@@ -115,9 +117,9 @@ impl Machine {
 
     /// Tries all proofs that nobody has tried, so that what is made of this machine has them.
     pub fn prove(&self) {
-        Claim::ALL.into_iter().for_each(|claim| {
+        for claim in Claim::ALL {
             self.is_proven(claim);
-        });
+        }
     }
 
     /// Takes over what is proven of another machine of the same game.

@@ -105,6 +105,8 @@ impl StateBatch {
 
 impl<'s> Extend<&'s State> for StateBatch {
     fn extend<I: IntoIterator<Item = &'s State>>(&mut self, states: I) {
-        states.into_iter().for_each(|state| self.push(state.words()));
+        for state in states {
+            self.push(state.words());
+        }
     }
 }

@@ -1,9 +1,9 @@
-//! How deep the seed's solver searches: its module `depth_picker`.
+//! How deep the classic solver searches: its module `depth_picker`.
 
-/// The seed's deepest search.
+/// The deepest search of the classic solver.
 pub const MAX_DEPTH: u32 = 10;
 
-/// The seed visits a node every two cycles of a 74 MHz clock.
+/// The classic solver visits a node every two cycles of a 74 MHz clock.
 pub const VISITS_PER_SECOND: u64 = 74_000_000 / 2;
 
 /// The depth of a search after so many moves: the deepest that takes about a second, and at most

@@ -1,4 +1,4 @@
-//! Which discs a move flips: the seed's module `flipper`.
+//! Which discs a move flips: the FPGA's module `flipper`.
 //!
 //! From the square of the move eight rays go out, four to higher and four to lower squares, in the
 //! lanes of two vectors. On each ray the first square that holds no disc of the opponent decides.

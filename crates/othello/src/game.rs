@@ -1,8 +1,11 @@
 //! Othello as everybody who plays it needs it.
 
-use stonegate_stones::{BoardGame, Color, Grid, IllegalMove, Outcome, board_facts};
+use stonegate_stones::{
+    BoardGame, Color, Columns, Grid, IllegalMove, Lines, Outcome, board_facts, perft,
+};
 
 use crate::evaluation::Weights;
+use crate::perft::count_lines;
 use crate::position::{Move, Position, Width};
 use crate::search::{Engine, Limits};
 use crate::setup::Setup;
@@ -27,7 +30,7 @@ impl BoardGame for Position {
 
     fn grid(setup: &Setup) -> Grid {
         let width = setup.width.get();
-        Grid { on_lines: false, ..Grid::new('a'..='h', width, width) }
+        Grid { on_lines: false, ..Grid::new(Columns::All, width, width) }
     }
 
     fn start(setup: &Setup) -> Self {
@@ -61,6 +64,13 @@ impl BoardGame for Position {
             (square, if is_black { Color::Black } else { Color::White })
         });
         board_facts(discs, self.color())
+    }
+
+    fn count_lines(&self, depth: u32) -> Lines {
+        match self.width() {
+            Width::EIGHT => count_lines(self.board(), depth),
+            _ => perft(self, depth),
+        }
     }
 
     fn is_balanced(&self) -> bool {

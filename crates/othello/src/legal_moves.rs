@@ -1,4 +1,4 @@
-//! Where a disc may be placed: the seed's module `legal_moves`.
+//! Where a disc may be placed: the FPGA's module `legal_moves`.
 //!
 //! All squares are looked at together, and the four directions in the lanes of a vector, in one
 //! sense and in the other.

@@ -17,7 +17,7 @@ mod notation;
 
 mod perft;
 
-mod seed;
+mod classic;
 
 mod depth_picker;
 mod move_sorter;
@@ -27,18 +27,19 @@ mod search;
 
 mod evaluation;
 
+mod engine;
 mod game;
 
 pub use board::Board;
+pub use classic::{ClassicMove, ClassicSolver, Heuristic};
 pub use depth_picker::{MAX_DEPTH, VISITS_PER_SECOND, pick_depth};
 pub use evaluation::{Sample, SelfPlay, Trainer, Weights, WeightsError};
 
 pub use move_sorter::MoveSorter;
 pub use notation::{GgfError, GgfGame, GgfMove, ObfError, ObfLine};
-pub use perft::{Lines, perft};
+pub use perft::count_lines;
 pub use position::{Move, ParsePositionError, PlayError, Position, Width};
 pub use search::{Deviation, Discrepancy, Engine, Limits, Pool, Ranked, Report};
-pub use seed::{Heuristic, SeedMove, SeedSolver};
 pub use setup::Setup;
 pub use square::{ParseSquareError, Square, Squares, squares};
 pub use stonegate_stones::{Color, Random};

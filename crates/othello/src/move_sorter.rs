@@ -1,4 +1,4 @@
-//! Which move to try first: the seed's module `move_sorter`, with its location heuristic.
+//! Which move to try first: the FPGA's module `move_sorter`, with its location heuristic.
 //!
 //! A square is rated by where it lies and by nothing else: corners can never be flipped, and the
 //! squares beside them give them away.

@@ -1,34 +1,16 @@
 //! Counting lines of play: the speed and the truth of move generation in one number.
 
-use std::ops::AddAssign;
-
 use fearless_simd::{Level, Simd, dispatch};
+
+use stonegate_stones::Lines;
 
 use crate::board::Board;
 use crate::square::squares;
 
-/// How many lines of play there are.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Lines {
-    /// All of them.
-    pub all: u64,
-    /// Those that reach the end of the game before their last ply.
-    pub ended: u64,
-}
-
-impl AddAssign for Lines {
-    #[inline(always)]
-    fn add_assign(&mut self, other: Self) {
-        self.all += other.all;
-        self.ended += other.ended;
-    }
-}
-
-/// Counts the lines of `depth` plies.
+/// Counts the lines of `depth` plies on the full board, as [`stonegate_stones::perft`] does.
 ///
-/// A forced pass is a ply. A game that has ended counts as one line at every greater depth.
-/// The last ply is not played: its moves are counted.
-pub fn perft(board: Board, depth: u32) -> Lines {
+/// A forced pass is a ply.
+pub fn count_lines(board: Board, depth: u32) -> Lines {
     match depth {
         0 => Lines { all: 1, ended: 0 },
         _ => dispatch!(Level::new(), simd => count(simd, board, depth)),
@@ -82,13 +64,13 @@ mod tests {
 
     #[test]
     fn counts_from_the_start() {
-        let counts = (0..=9).map(|depth| perft(Board::START, depth).all).collect::<Vec<_>>();
+        let counts = (0..=9).map(|depth| count_lines(Board::START, depth).all).collect::<Vec<_>>();
         assert_eq!(counts, [1, 4, 12, 56, 244, 1396, 8200, 55092, 390_216, 3_005_288]);
     }
 
     #[test]
     fn the_shortest_games_have_nine_moves() {
-        assert_eq!(perft(Board::START, 9).ended, 0);
-        assert_eq!(perft(Board::START, 10).ended, 228);
+        assert_eq!(count_lines(Board::START, 9).ended, 0);
+        assert_eq!(count_lines(Board::START, 10).ended, 228);
     }
 }

@@ -1,4 +1,4 @@
-//! The state of a game: board, turn, forced passes, score and end. The seed calls this its state
+//! The state of a game: board, turn, forced passes, score and end. The FPGA design calls this its state
 //! manager.
 
 use std::fmt;

@@ -3,6 +3,8 @@
 use std::fmt;
 use std::str::FromStr;
 
+use stonegate_stones::Columns;
+
 /// A square of the board: a1 is 0, b1 is 1, a2 is 8, h8 is 63.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]
 pub struct Square(u8);
@@ -49,8 +51,7 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let column = char::from(b'a' + self.column() as u8);
-        write!(f, "{column}{}", self.row() + 1)
+        Columns::All.write(f, self.column(), self.row())
     }
 }
 
@@ -58,10 +59,8 @@ impl FromStr for Square {
     type Err = ParseSquareError;
 
     fn from_str(text: &str) -> Result<Self, ParseSquareError> {
-        let &[column, row] = text.as_bytes() else { return Err(ParseSquareError) };
-        let column = usize::from(column.to_ascii_lowercase().wrapping_sub(b'a'));
-        let row = usize::from(row.wrapping_sub(b'1'));
-        Self::at(column, row).ok_or(ParseSquareError)
+        let place = Columns::All.read(text);
+        place.and_then(|(column, row)| Self::at(column, row)).ok_or(ParseSquareError)
     }
 }
 

@@ -1,16 +1,16 @@
-//! How long the seed's solver takes: the numbers behind its depth table.
+//! How long the classic solver takes: the numbers behind its depth table.
 
+use crate::classic::{ClassicSolver, Heuristic};
 use crate::depth_picker::VISITS_PER_SECOND;
 use crate::position::{Move, Position, Width};
-use crate::seed::{Heuristic, SeedSolver};
 use crate::square::squares;
 use stonegate_stones::Random;
 
 /// The mean number of visits of searches to depths 1, 2, .. `max_depth` on positions after
-/// `n_moves` random moves. The list ends with the first depth that takes the seed more than ten
+/// `n_moves` random moves. The list ends with the first depth that takes the solver more than ten
 /// seconds.
 pub fn mean_visits(n_moves: usize, max_depth: u32, n_positions: u64, seed: u64) -> Vec<f64> {
-    let solver = SeedSolver::new(Width::EIGHT, Heuristic::Location);
+    let solver = ClassicSolver::new(Width::EIGHT, Heuristic::Location);
     let positions = (0..n_positions)
         .filter_map(|number| random_position(n_moves, &mut Random::new(seed, number)))
         .collect::<Vec<_>>();

@@ -57,6 +57,11 @@ impl BoardAddress {
         };
         Station::new(Arc::clone(numbering.board()), Box::new(open), PATIENCE)
     }
+
+    /// The line to the board.
+    pub(crate) fn line(&self) -> io::Result<BoardLine> {
+        Ok(BoardLine { wire: open(&self.0)? })
+    }
 }
 
 /// Opens a wire, soon if not at once.

@@ -264,7 +264,12 @@ impl Shared {
         woken.unwrap_or_else(PoisonError::into_inner).n_shares > 0
     }
 
+    /// Hands a machine out, with what is proven of the game.
     fn publish(&self, tier: Tier, machine: &Arc<Machine>) {
+        if let Some((_, before)) = &self.lock().best {
+            machine.learn_from(before);
+        }
+        machine.is_zero_sum();
         self.change(|state| state.best = Some((tier, Arc::clone(machine))));
     }
 
@@ -289,9 +294,12 @@ impl Shared {
     fn store(&self, tier: Tier, machine: &Machine) {
         if let Some(cache) = &self.settings.cache
             && !self.is_canceled()
-            && let Err(error) = cache.store(self.game, tier, machine)
         {
-            self.note(&error);
+            // What nobody has waited for so far.
+            machine.prove();
+            if let Err(error) = cache.store(self.game, tier, machine) {
+                self.note(&error);
+            }
         }
     }
 

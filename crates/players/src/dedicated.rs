@@ -1,7 +1,7 @@
 //! Games that have an engine of their own.
 //!
-//! To add one: a crate whose position is a [`BoardGame`], a line in the table of kinds below, a
-//! file with its players, and a line in the table of engines in `spec.rs` for each of these.
+//! To add one: a crate whose position is a [`BoardGame`] and that has a `BoardEngine`, a line in the
+//! table of kinds below, a file with its options, and a line in the table of engines in `spec.rs`.
 
 pub(crate) mod c6;
 pub(crate) mod connect6;
@@ -13,7 +13,10 @@ mod hosted;
 pub(crate) mod nboard;
 pub(crate) mod othello;
 
+mod engine_player;
+mod plan;
 mod seated;
+mod threads;
 mod turns;
 
 use std::any::Any;
@@ -23,7 +26,9 @@ use std::sync::Arc;
 
 use stonegate_board::{Layout, Orientation};
 use stonegate_compile::Referee;
-use stonegate_stones::{BoardGame, Grid, ParseSetupError};
+use stonegate_stones::{BoardGame, Grid, Lines, ParseSetupError};
+
+pub use threads::ThreadCrew;
 
 use seated::Seated;
 use turns::TurnReferee;
@@ -112,6 +117,11 @@ impl Dedicated {
         Layout::of_squares(columns, rows, orientation, on_lines).with_marks(marks)
     }
 
+    /// Counts the lines of so many moves from the initial position on.
+    pub fn count_lines(&self, depth: u32) -> Lines {
+        self.0.count_lines(depth)
+    }
+
     /// Whether a game that began with these joint moves is fit for a match: nobody has
     /// won already.
     pub fn is_balanced(&self, line: &[Vec<String>]) -> bool {
@@ -128,6 +138,7 @@ trait AnySetup: fmt::Debug + Send + Sync {
     fn variants(&self) -> Vec<(String, Dedicated)>;
     fn grid(&self) -> Grid;
     fn referee(&self) -> Box<dyn Referee>;
+    fn count_lines(&self, depth: u32) -> Lines;
     fn is_balanced(&self, line: &[Vec<String>]) -> bool;
 }
 
@@ -158,6 +169,10 @@ impl<G: BoardGame> AnySetup for SetupOf<G> {
 
     fn referee(&self) -> Box<dyn Referee> {
         Box::new(TurnReferee::new(G::start(&self.0)))
+    }
+
+    fn count_lines(&self, depth: u32) -> Lines {
+        G::start(&self.0).count_lines(depth)
     }
 
     fn is_balanced(&self, line: &[Vec<String>]) -> bool {

@@ -126,6 +126,7 @@ struct Shared {
 struct Status {
     best: Ready,
     fastest: Ready,
+    gain: f64,
     progress: Progress,
     from_cache: bool,
     notes: Vec<String>,
@@ -166,6 +167,12 @@ impl Prepare {
     /// the reference evaluator is faster.
     pub fn fastest(&self) -> Ready {
         self.shared.lock().fastest.clone()
+    }
+
+    /// How many times as fast as on the reference evaluator random games are on the latest machine:
+    /// without measure, if that is beyond doubt.
+    pub fn gain(&self) -> f64 {
+        self.shared.lock().gain
     }
 
     /// Waits until nothing better is going to come or the time is up, and gives the best then.
@@ -222,6 +229,7 @@ impl Shared {
         let status = Status {
             best: reference.clone(),
             fastest: reference,
+            gain: f64::INFINITY,
             progress: Progress::Working,
             from_cache: false,
             notes: Vec::new(),
@@ -240,12 +248,13 @@ impl Shared {
         self.changed.notify_all();
     }
 
-    /// Something better is there; whether random games are faster on it is another question.
-    fn hand_out(&self, ready: Ready, is_fast: bool) {
+    /// Something better is there; how much faster random games are on it is another question.
+    fn hand_out(&self, ready: Ready, gain: f64) {
         self.change(|status| {
-            if is_fast {
+            if gain > 1.0 {
                 status.fastest = ready.clone();
             }
+            status.gain = gain;
             status.best = ready;
         });
     }
@@ -312,24 +321,28 @@ impl Namer {
             return;
         }
         let machine = Arc::new(machine.renamed(&|text| self.canonical.rename(text)));
+        // What is proven on one circuit of a game holds on the other.
+        if let Ready::Engine { engine, .. } = &self.shared.lock().best {
+            engine.machine().learn_from(&machine);
+        }
         let engine = Arc::new(Engine::new(Arc::clone(&machine), self.backend));
         // Whoever changes over to it can go on at once.
         engine.compile_advance();
         let game = Arc::new(MachineGame::new(machine));
-        let is_fast = self.is_faster_than_reference(&engine);
-        self.shared.hand_out(Ready::Engine { tier, engine, game }, is_fast);
+        let gain = self.gain_over_reference(&engine);
+        self.shared.hand_out(Ready::Engine { tier, engine, game }, gain);
     }
 
-    fn is_faster_than_reference(&self, engine: &Arc<Engine>) -> bool {
+    fn gain_over_reference(&self, engine: &Arc<Engine>) -> f64 {
         let lanes = lanes_speed(engine);
         if lanes > SURELY_FAST || self.shared.is_canceled() {
-            return true;
+            return f64::INFINITY;
         }
         let reference = match &self.shared.lock().fastest {
             Ready::Reference(game) => game.another(),
-            Ready::Engine { .. } => return true,
+            Ready::Engine { .. } => return f64::INFINITY,
         };
-        lanes > reference_speed(&reference)
+        lanes / reference_speed(&reference)
     }
 }
 
@@ -371,8 +384,8 @@ mod tests {
         assert_eq!((ready.tier(), prepare.fastest().tier()), (Tier::Optimized, Tier::Optimized));
 
         let (_, prepare) = self::work();
-        prepare.shared.hand_out(ready, false);
+        prepare.shared.hand_out(ready, 0.9);
         assert_eq!(prepare.best().tier(), Tier::Optimized);
-        assert_eq!(prepare.fastest().tier(), Tier::Reference);
+        assert_eq!((prepare.fastest().tier(), prepare.gain()), (Tier::Reference, 0.9));
     }
 }

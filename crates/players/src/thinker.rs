@@ -22,7 +22,8 @@ const TELLING: Duration = Duration::from_millis(100);
 ///
 /// It begins with whatever the game can be played on, and changes over when something better is
 /// ready. What was thought before is lost then, so a machine gives way to a better one in the first
-/// half of the time only, or when the position changes.
+/// half of the time only, or when the position changes, and the reference evaluator to a machine only
+/// where the time left is enough to make up for it.
 pub struct Thinker {
     prepare: Arc<Prepare>,
     method: Method,
@@ -144,8 +145,14 @@ impl Thinker {
         let is_overtaken = AtomicBool::new(false);
         let stop = || {
             let now = Instant::now();
-            // Next to nothing is lost with the few thoughts of the reference evaluator.
-            let may_change = now < half_time || self.tier == Tier::Reference;
+            let may_change = match (&self.method, self.tier) {
+                (Method::Mcts(_), Tier::Reference) => {
+                    let left = deadline.saturating_duration_since(now);
+                    pays(self.prepare.gain(), now.saturating_duration_since(start), left)
+                }
+                (_, Tier::Reference) => true,
+                _ => now < half_time,
+            };
             if may_change && ready(&self.prepare, &self.method).tier() > self.tier {
                 is_overtaken.store(true, Ordering::Relaxed);
             }
@@ -215,6 +222,12 @@ fn ready(prepare: &Prepare, method: &Method) -> Ready {
     }
 }
 
+/// Whether more games are played if all that were played so far are lost, and those in the time left
+/// are so many times as fast.
+fn pays(gain: f64, spent: Duration, left: Duration) -> bool {
+    gain * left.as_secs_f64() > (spent + left).as_secs_f64()
+}
+
 /// Tells that a thread has stopped working, also if it panics.
 struct Done<'a> {
     n_working: &'a AtomicUsize,
@@ -245,3 +258,22 @@ impl fmt::Display for IllegalHistory {
 }
 
 impl std::error::Error for IllegalHistory {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_a_little_faster_is_worth_it_early_only() {
+        let pays = |gain, spent, left| {
+            super::pays(gain, Duration::from_secs(spent), Duration::from_secs(left))
+        };
+        assert!(pays(1.1, 0, 10), "nothing is lost");
+        assert!(!pays(1.1, 1, 9) && pays(1.2, 1, 9));
+        assert!(!pays(1.5, 5, 5) && pays(2.5, 5, 5));
+        assert!(!pays(8.0, 9, 1) && pays(11.0, 9, 1));
+        assert!(pays(f64::INFINITY, 9, 1));
+        assert!(!pays(f64::INFINITY, 10, 0), "the time is up");
+        assert!(!pays(0.9, 0, 10), "the reference evaluator is faster");
+    }
+}

@@ -5,6 +5,7 @@ pub mod connect6;
 pub mod ggp;
 pub mod go_link;
 pub mod gomocup;
+pub mod gomoku_link;
 pub mod gtp;
 pub mod http;
 pub mod lines;

@@ -22,6 +22,7 @@ mod link;
 mod slots;
 
 mod board;
+mod gomoku_host;
 mod reasoner;
 mod station;
 mod wires;
@@ -29,6 +30,7 @@ mod wires;
 pub mod model;
 
 pub use board::{Board, Look};
+pub use gomoku_host::{GomokuError, GomokuHost};
 pub use link::{Link, LinkError, Statistics};
 pub use machines::HandMadeMachine;
 pub use numbering::Numbering;
@@ -38,4 +40,4 @@ pub use shape::{Shape, Unfit};
 pub use station::Station;
 pub use timing::Clocks;
 pub use top::Hashes;
-pub use wires::{Button, Panel, Picture, Switch, Wires};
+pub use wires::{Button, Panel, Picture, SerialLine, Switch, Wires};

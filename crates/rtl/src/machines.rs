@@ -10,15 +10,23 @@ macro_rules! files {
 /// What several machines are made of.
 const COMMON: &[(&str, &str)] = files![
     "flow.mk",
+    "boards/ecp5-clocks.v",
+    "boards/ecp5-dvi.v",
     "common/crc32.v",
     "common/debouncer.v",
+    "common/decimal.v",
     "common/deframer.v",
+    "common/fifo.v",
     "common/framer.v",
     "common/level_to_pulse.v",
     "common/seven_segment.v",
+    "common/simulation.cpp",
     "common/synchronizer.v",
+    "common/uart_receiver.v",
     "common/uart_transmitter.v",
     "common/waivers.vlt",
+    "video/grid.v",
+    "video/panel.v",
     "video/sprite.v",
     "video/text.v",
     "video/timing.v",
@@ -46,31 +54,66 @@ const GO: &[(&str, &str)] = files![
     "go/refusals.vh",
     "go/rx.v",
     "go/screen.v",
-    "go/simulation.cpp",
     "go/tallier.v",
     "go/territory_counter.v",
     "go/user_io.v",
     "go/waivers.vlt",
 ];
 
+const GOMOKU: &[(&str, &str)] = files![
+    "boards/gomoku-ecp5-ulx3s.lpf",
+    "boards/gomoku-ecp5-ulx3s.v",
+    "boards/gomoku-ice40-hx8k.pcf",
+    "boards/gomoku-ice40-hx8k.v",
+    "boards/gomoku_r1.v",
+    "boards/gomoku_r2.v",
+    "boards/gomoku_x1.v",
+    "gomoku/comparator.v",
+    "gomoku/display.v",
+    "gomoku/frame_queue.v",
+    "gomoku/game_board.v",
+    "gomoku/game_board_window.v",
+    "gomoku/gomoku_board.v",
+    "gomoku/gomoku_machine.v",
+    "gomoku/host_link.v",
+    "gomoku/main_fsm.v",
+    "gomoku/pattern_store.v",
+    "gomoku/r1.v",
+    "gomoku/r2.v",
+    "gomoku/readout.v",
+    "gomoku/row_comparator.v",
+    "gomoku/screen.v",
+    "gomoku/sram.v",
+    "gomoku/sram_controller.v",
+    "gomoku/thinker.v",
+    "gomoku/translator.v",
+    "gomoku/waivers.vlt",
+    "gomoku/window_counter.v",
+    "gomoku/x1.v",
+];
+
 const GO_MAKEFILE: &str = include_str!("../../../rtl/go/Makefile");
+const GOMOKU_MAKEFILE: &str = include_str!("../../../rtl/gomoku/Makefile");
 
-/// The serial line of a machine.
-const BAUD: u32 = 9600;
+/// The clock of a simulated Go machine: 64 clocks for a bit of the serial line.
+const GO_CLOCK_HZ: u32 = 64 * 9600;
 
-/// The clock of a simulated machine: 64 clocks for a bit of the serial line.
-const SIMULATED_CLOCK_HZ: u32 = 64 * BAUD;
+/// That of a Gomoku machine, whose memory is filled over the line: 8 clocks for a bit.
+const GOMOKU_CLOCK_HZ: u32 = 8 * 115_200;
 
 /// A machine of `rtl/` with its size.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum HandMadeMachine {
     /// Go on a square board of 9, 13 or 19 lines.
     Go { side: u8 },
+    /// Gomoku by patterns, on a board of 16 lines.
+    Gomoku,
 }
 
 impl HandMadeMachine {
     /// All machines, by their names.
-    pub const ALL: [Self; 3] = [Self::Go { side: 9 }, Self::Go { side: 13 }, Self::Go { side: 19 }];
+    pub const ALL: [Self; 4] =
+        [Self::Go { side: 9 }, Self::Go { side: 13 }, Self::Go { side: 19 }, Self::Gomoku];
 
     /// The machine of this name, as in `go9`.
     pub fn named(name: &str) -> Option<Self> {
@@ -80,25 +123,36 @@ impl HandMadeMachine {
     pub fn name(self) -> String {
         match self {
             Self::Go { side } => format!("go{side}"),
+            Self::Gomoku => "gomoku16".to_owned(),
         }
     }
 
     /// How many pixels wide and high its screen is.
     pub const fn screen(self) -> (usize, usize) {
         match self {
-            Self::Go { .. } => (640, 480),
+            Self::Go { .. } | Self::Gomoku => (640, 480),
         }
+    }
+
+    /// Whether it has buttons and switches.
+    pub const fn has_buttons(self) -> bool {
+        matches!(self, Self::Go { .. })
     }
 
     /// How many clocks a second a simulated machine believes to have.
     pub const fn simulated_clock_hz(self) -> u32 {
-        SIMULATED_CLOCK_HZ
+        match self {
+            Self::Go { .. } => GO_CLOCK_HZ,
+            Self::Gomoku => GOMOKU_CLOCK_HZ,
+        }
     }
 
     /// What sets it apart from its sisters: variables of the Makefile.
     fn variables(self) -> String {
+        let clock = format!("SIM_CLOCK_HZ ?= {}\n", self.simulated_clock_hz());
         match self {
-            Self::Go { side } => format!("N ?= {side}\nSIM_CLOCK_HZ ?= {SIMULATED_CLOCK_HZ}\n"),
+            Self::Go { side } => format!("N ?= {side}\n{clock}"),
+            Self::Gomoku => clock,
         }
     }
 
@@ -106,6 +160,7 @@ impl HandMadeMachine {
     pub fn files(self) -> Vec<(String, String)> {
         let (makefile, own) = match self {
             Self::Go { .. } => (GO_MAKEFILE, GO),
+            Self::Gomoku => (GOMOKU_MAKEFILE, GOMOKU),
         };
         let mut files = vec![
             ("Makefile".to_owned(), makefile.to_owned()),
@@ -129,6 +184,7 @@ mod tests {
         }
         assert_eq!(HandMadeMachine::named("go"), None, "that is a rule sheet");
         assert_eq!(HandMadeMachine::named("go11"), None);
+        assert_eq!(HandMadeMachine::named("gomoku"), None, "that is a rule sheet");
     }
 
     /// Every file that the Makefile names is in the project.

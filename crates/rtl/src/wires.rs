@@ -1,8 +1,8 @@
 //! A simulated machine at the ends of its wires: serial line, buttons, switches, lights, screen.
 //!
-//! `rtl/go/simulation.cpp` is the other end of this, and says what the bytes mean.
+//! `rtl/common/simulation.cpp` is the other end of this, and says what the bytes mean.
 
-use std::io::{self, Read, Write};
+use std::io::{self, ErrorKind, Read, Write};
 
 /// The button in the middle, and those around it.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -160,9 +160,57 @@ impl<T: Read + Write> Wires<T> {
                 found if found == kind => return Ok(()),
                 found => {
                     let problem = format!("the simulation says {found:#04x}, not {kind:#04x}");
-                    return Err(io::Error::new(io::ErrorKind::InvalidData, problem));
+                    return Err(io::Error::new(ErrorKind::InvalidData, problem));
                 }
             }
         }
+    }
+}
+
+/// The serial line of a simulated machine as a stream: time goes by while somebody reads.
+#[derive(Debug)]
+pub struct SerialLine<T> {
+    pub wires: Wires<T>,
+    /// After so many clocks without a byte there is a silence.
+    patience: u32,
+    /// Bytes from the machine, the last one first.
+    heard: Vec<u8>,
+}
+
+impl<T: Read + Write> SerialLine<T> {
+    /// Time goes by in steps of so many clocks.
+    const STEP: u32 = 1000;
+
+    pub const fn new(wires: Wires<T>, patience: u32) -> Self {
+        Self { wires, patience, heard: Vec::new() }
+    }
+}
+
+impl<T: Read + Write> Read for SerialLine<T> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let Some(place) = buffer.first_mut() else { return Ok(0) };
+        let mut n_clocks = 0;
+        while self.heard.is_empty() {
+            if n_clocks >= self.patience {
+                return Err(ErrorKind::TimedOut.into());
+            }
+            self.wires.run(Self::STEP)?;
+            n_clocks += Self::STEP;
+            self.heard = self.wires.take_heard();
+            self.heard.reverse();
+        }
+        *place = self.heard.pop().expect("there is a byte");
+        Ok(1)
+    }
+}
+
+impl<T: Read + Write> Write for SerialLine<T> {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.wires.say(buffer)?;
+        Ok(buffer.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
     }
 }

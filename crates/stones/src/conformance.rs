@@ -1,6 +1,10 @@
 //! What every game keeps to, tried in random games.
 
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use crate::engine::{Alone, BoardEngine, Decision, Loan, Thought};
 use crate::game::BoardGame;
+use crate::perft::perft;
 use crate::random::Random;
 
 /// Plays random games with each of the usual settings, and panics where the game breaks a rule of
@@ -9,6 +13,8 @@ use crate::random::Random;
 pub fn check_conformance<G: BoardGame>(n_games: u64) {
     for (title, setup) in G::variants() {
         assert_eq!(setup.to_string().parse::<G::Setup>().as_ref(), Ok(&setup), "{title}");
+        let start = G::start(&setup);
+        assert_eq!(start.count_lines(2), perft(&start, 2), "{title}");
         for number in 0..n_games {
             check_game::<G>(&setup, &mut Random::new(2026, number));
         }
@@ -53,4 +59,66 @@ fn check_game<G: BoardGame>(setup: &G::Setup, random: &mut Random) {
     assert_eq!(game.facts(), facts, "what is refused changes nothing");
     let goals = game.outcome().map(crate::Outcome::goals);
     assert_eq!(goals.map(|[black, white]| black + white), Some(100));
+}
+
+/// Lets an engine play the beginnings of games with each of the usual settings, and panics where
+/// it breaks a rule of [`BoardEngine`]. This is a test that each engine gets for one line.
+#[track_caller]
+pub fn check_engine<E: BoardEngine>(make: impl Fn() -> E, limits: &E::Limits) {
+    /// Turns of a game, and how often an engine may ask for the time in each.
+    const TURNS: u32 = 6;
+    for (title, setup) in E::Game::variants() {
+        let mut engine = make();
+        let mut game = E::Game::start(&setup);
+        for n_looks in 0..TURNS {
+            // The first turn has no time at all.
+            let (decision, thoughts) = decide(&mut engine, &game, limits, n_looks);
+            for thought in &thoughts {
+                check_thought(&game, thought);
+            }
+            let Decision::Play(moves) = decision else { break };
+            assert!(!moves.is_empty(), "{title}: there is a move");
+            let turn = game.turn();
+            for action in moves {
+                assert_eq!(game.turn(), turn, "{title}: {action} is a move of this turn");
+                game.play(action).unwrap_or_else(|_| panic!("{title}: {action} is legal"));
+            }
+            if game.outcome().is_some() {
+                break;
+            }
+        }
+    }
+}
+
+/// What an engine does when it hears that the time is over at a certain look.
+fn decide<E: BoardEngine>(
+    engine: &mut E,
+    game: &E::Game,
+    limits: &E::Limits,
+    n_looks: u32,
+) -> (Decision<MoveOf<E>>, Vec<Thought<MoveOf<E>>>) {
+    let looks = AtomicU32::new(0);
+    let elapsed = || f64::from(looks.fetch_add(1, Ordering::Relaxed)) / f64::from(n_looks.max(1));
+    let elapsed = || if n_looks == 0 { 1.0 } else { elapsed() };
+    let mut thoughts = Vec::new();
+    let loan = Loan { elapsed: &elapsed, crew: &Alone };
+    let decision =
+        engine.decide(game, limits, &loan, &mut |thought| thoughts.push(thought.clone()));
+    (decision, thoughts)
+}
+
+type MoveOf<E> = <<E as BoardEngine>::Game as BoardGame>::Move;
+
+#[track_caller]
+fn check_thought<G: BoardGame>(game: &G, thought: &Thought<G::Move>) {
+    let legal = game.legal();
+    for rating in &thought.moves {
+        assert!(legal.contains(&rating.action), "{rating:?} is no move of {game:?}");
+        assert!((0.0..=100.0).contains(&rating.value), "{rating:?}");
+    }
+    assert!(thought.value.is_none_or(|value| (0.0..=100.0).contains(&value)), "{thought:?}");
+    let mut game = game.clone();
+    for &action in &thought.line {
+        game.play(action).unwrap_or_else(|_| panic!("{action} follows in {thought:?}"));
+    }
 }

@@ -7,6 +7,7 @@ use crate::color::Color;
 use crate::count::Count;
 use crate::grid::Grid;
 use crate::outcome::Outcome;
+use crate::perft::{Lines, perft};
 
 /// A game in progress, of Black and White who take turns, perhaps for several moves in a row.
 pub trait BoardGame: Clone + fmt::Debug + Send + 'static {
@@ -53,6 +54,11 @@ pub trait BoardGame: Clone + fmt::Debug + Send + 'static {
     /// The facts of the position: `(cell d3 black)` for each stone, `(control black)`, and what
     /// else there is.
     fn facts(&self) -> Vec<String>;
+
+    /// Counts the lines of so many moves from here on, as [`perft`] does.
+    fn count_lines(&self, depth: u32) -> Lines {
+        perft(self, depth)
+    }
 
     /// Whether neither side has as good as won.
     fn is_balanced(&self) -> bool {

@@ -1,5 +1,7 @@
 //! What a board looks like to those who draw it.
 
+use crate::columns::Columns;
+
 /// The names of columns and rows, from which the points have theirs (`d3`), and how the board is
 /// drawn.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -17,9 +19,10 @@ pub struct Grid {
 
 impl Grid {
     /// A board of so many columns, named by letters, and rows, named by numbers from the top.
-    pub fn new(letters: impl Iterator<Item = char>, width: usize, height: usize) -> Self {
+    pub fn new(columns: Columns, width: usize, height: usize) -> Self {
+        let letters = columns.letters().iter().map(|&letter| char::from(letter).to_string());
         Self {
-            columns: letters.take(width).map(String::from).collect(),
+            columns: letters.take(width).collect(),
             rows: (1..=height).map(|row| row.to_string()).collect(),
             is_upward: false,
             on_lines: true,

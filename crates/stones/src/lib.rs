@@ -2,19 +2,30 @@
 #![forbid(unsafe_code)]
 
 mod color;
+mod columns;
 mod outcome;
 
 mod count;
 mod game;
 mod grid;
 
+mod engine;
+
 mod conformance;
+mod perft;
 mod random;
+mod seeds;
 
 pub use color::{ByColor, Color, ParseColorError};
-pub use conformance::check_conformance;
+pub use columns::Columns;
+pub use conformance::{check_conformance, check_engine};
 pub use count::Count;
+pub use engine::{
+    Alone, BoardEngine, Crew, Decision, Loan, Rating, Tell, Thought, decided_goal, expected_goal,
+};
 pub use game::{BoardGame, IllegalMove, ParseSetupError, board_facts};
 pub use grid::Grid;
 pub use outcome::Outcome;
+pub use perft::{Lines, perft};
 pub use random::{Random, random_bits};
+pub use seeds::derive_seed;

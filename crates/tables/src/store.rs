@@ -24,6 +24,7 @@ use tokio::sync::watch;
 use crate::table::{TimeControl, TokenHash};
 
 pub use damage::Damage;
+pub(crate) use sql::BROUGHT;
 
 use writer::{Done, Writer};
 

@@ -1,9 +1,9 @@
 //! Following the four markers.
 //!
-//! While it searches, the tracker does as the seed does: k-means over the pixels of the markers'
-//! color, from frame to frame, starting at the corners of the picture, until the centers stay
-//! where they are; if that does not happen, it starts again. Blobs that are far from the size of
-//! the others take no part, and a center without pixels moves to a blob that has none.
+//! While it searches, the tracker does as the FPGA design does: k-means over the pixels of the
+//! markers' color, from frame to frame, starting at the corners of the picture, until the centers
+//! stay where they are; if that does not happen, it starts again. Blobs that are far from the size
+//! of the others take no part, and a center without pixels moves to a blob that has none.
 //!
 //! Once it has the board it follows it: each center takes only the pixels near it. A marker that
 //! looks smaller than it should is covered, and moves with those that are not.
@@ -19,7 +19,7 @@ use crate::quad::Quad;
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct CornerSettings {
-    /// Rounds of k-means for each frame. The seed's hardware makes one.
+    /// Rounds of k-means for each frame. The hardware of the FPGA design makes one.
     pub rounds: u32,
     /// How far a corner may move between frames and still be stable.
     pub tolerance: f64,

@@ -99,7 +99,7 @@ impl BoardMap {
         self.to_picture.apply(place)
     }
 
-    /// The cell at a place of the board. For a board without tilt this is the seed's
+    /// The cell at a place of the board. For a board without tilt this is the FPGA's
     /// `floor((x - xl) * N / (xr - xl))` with `xl <= x < xr`.
     pub fn cell(&self, place: Point) -> Option<Cell> {
         let limit = self.size as f64;

@@ -72,8 +72,8 @@ impl Quad {
         sides.fold(f64::INFINITY, f64::min)
     }
 
-    /// The rectangle around the corners with upright sides, which is what the seed takes for the
-    /// board. Each corner becomes the one of the rectangle that it is on the side of.
+    /// The rectangle around the corners with upright sides, which is what the FPGA design takes for
+    /// the board. Each corner becomes the one of the rectangle that it is on the side of.
     #[must_use]
     pub fn bounding_rectangle(&self) -> Self {
         let (xs, ys) = (self.0.map(|point| point.x), self.0.map(|point| point.y));

@@ -16,8 +16,8 @@ pub struct Bound {
     pub upper: u8,
 }
 
-/// The colors of an object: those within all bounds. The seed has one bound, calibration gives
-/// two. Without any, nothing has the color.
+/// The colors of an object: those within all bounds. The FPGA design has one bound, calibration
+/// gives two. Without any, nothing has the color.
 #[derive(Clone, Eq, PartialEq, Debug, Default, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct ColorRange {

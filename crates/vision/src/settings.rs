@@ -16,7 +16,7 @@ pub enum Geometry {
     /// In perspective: the board may lie at an angle.
     #[default]
     Projective,
-    /// The rectangle around the corners, as the seed has it.
+    /// The rectangle around the corners, as the FPGA design has it.
     Rectangle,
 }
 

@@ -8,7 +8,7 @@ use crate::point::Point;
 #[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(default)]
 pub struct StabilizerSettings {
-    /// The weight of the latest value in the average; the seed's is a quarter.
+    /// The weight of the latest value in the average; that of the FPGA design is a quarter.
     pub weight: f64,
     /// What is shown moves only if the average is farther from it than this.
     pub dead_zone: f64,

@@ -13,7 +13,7 @@ pub fn constant_registers(
     patterns: &[Pattern],
     conflicts: u32,
     stop: &dyn Fn() -> bool,
-) -> Sequential {
+) -> Option<Sequential> {
     let mut beliefs = induction::unbelieving(circuit);
     for (index, register) in circuit.registers().iter().enumerate() {
         let initial = if register.init { !0 } else { 0 };
@@ -21,5 +21,6 @@ pub fn constant_registers(
             beliefs[index] = Lit::constant(register.init);
         }
     }
-    induction::apply(circuit, &induction::prove(circuit, beliefs, conflicts, stop))
+    let beliefs = induction::prove(circuit, beliefs, conflicts, stop)?;
+    induction::apply(circuit, &beliefs, stop)
 }

@@ -16,7 +16,7 @@ pub fn equal_registers(
     patterns: &[Pattern],
     conflicts: u32,
     stop: &dyn Fn() -> bool,
-) -> Sequential {
+) -> Option<Sequential> {
     let mut beliefs = induction::unbelieving(circuit);
     let mut first: FxHashMap<u64, Lit> = FxHashMap::default();
     for (index, register) in circuit.registers().iter().enumerate() {
@@ -27,5 +27,6 @@ pub fn equal_registers(
         let positive = Lit::new(register.node, register.init);
         beliefs[index] = *first.entry(history).or_insert(positive) ^ register.init;
     }
-    induction::apply(circuit, &induction::prove(circuit, beliefs, conflicts, stop))
+    let beliefs = induction::prove(circuit, beliefs, conflicts, stop)?;
+    induction::apply(circuit, &beliefs, stop)
 }

@@ -12,7 +12,8 @@ use rustc_hash::FxHashMap;
 
 use crate::passes::rebuild::Rebuild;
 use crate::passes::wide::WideAnds;
-use crate::passes::{Rebuilt, STOP_INTERVAL, fold};
+use crate::passes::{Rebuilt, Turns, fold};
+use crate::sharded::Sharded;
 use crate::{Circuit, Lit, NodeId};
 
 /// A gate with fan-out is spread into the ANDs that read it if it has at most so many operands.
@@ -21,25 +22,29 @@ const SPREAD: usize = 12;
 /// Pairs are counted within chunks of so many operands, which bounds their number.
 const CHUNK: usize = 48;
 
+/// There are many more pairs and occurrences than gates.
+const N_SHARDS: usize = 64;
+
 /// So many pairs are counted between two looks at the stop function.
 const PAIRS_PER_LOOK: usize = 1 << 16;
 
 /// Extracts common factors of wide ANDs and ORs; never gives more gates than there were.
-pub fn factor(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
-    let folded = fold(circuit);
-    let mut sets = Sets::collect(&folded.circuit);
-    sets.extract_twins();
-    sets.extract_pairs(stop);
-    if stop() {
-        return folded;
-    }
-    let factored = folded.clone().then(|circuit| sets.rebuild(circuit));
+pub fn factor(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
+    let folded = fold(circuit, stop)?;
+    let mut sets = Sets::collect(&folded.circuit, stop)?;
+    sets.extract_twins(stop)?;
+    sets.extract_pairs(stop)?;
+    let factored = sets.rebuild(&folded.circuit, stop)?;
     let size = |rebuilt: &Rebuilt| rebuilt.circuit.gates(rebuilt.circuit.roots());
-    if size(&factored) < size(&folded) { factored } else { folded }
+    let pays = size(&factored) < size(&folded);
+    Some(if pays { folded.then(|_| factored) } else { folded })
 }
 
 /// A literal of the circuit (`2 * node + inverted`) or, above all of these, a factor.
 type Code = u32;
+
+/// For each literal, the sets that contain it.
+type Occurrences = Sharded<Code, Vec<u32>, N_SHARDS>;
 
 /// The maximal ANDs of a circuit as sets of operands.
 struct Sets {
@@ -52,33 +57,43 @@ struct Sets {
 }
 
 impl Sets {
-    fn collect(circuit: &Circuit) -> Self {
-        let wide = WideAnds::collect(circuit, |operands| operands.len() <= SPREAD).gates;
-        let to_codes = |lits: &[Lit]| lits.iter().map(|lit| lit.index() as Code).collect();
-        Self {
-            operands: wide.iter().map(|(_, operands)| to_codes(operands)).collect(),
-            gates: wide.into_iter().map(|(gate, _)| gate).collect(),
+    fn collect(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let spreads = |operands: &[Lit]| operands.len() <= SPREAD;
+        let mut sets = Self {
+            gates: Vec::new(),
+            operands: Vec::new(),
             factors: Vec::new(),
             first_factor: 2 * circuit.nodes().len() as Code,
+        };
+        let mut turns = Turns::new(stop);
+        for (gate, operands) in WideAnds::collect(circuit, spreads, stop)?.gates {
+            turns.begin()?;
+            sets.gates.push(gate);
+            sets.operands.push(operands.iter().map(|lit| lit.index() as Code).collect());
         }
+        Some(sets)
     }
 
     /// For each literal, the sets that contain it.
-    fn occurrences(&self) -> FxHashMap<Code, Vec<u32>> {
-        let mut occurrences: FxHashMap<Code, Vec<u32>> = FxHashMap::default();
+    fn occurrences(&self, stop: &dyn Fn() -> bool) -> Option<Occurrences> {
+        let mut occurrences = Occurrences::default();
+        let mut turns = Turns::new(stop);
         for (set, operands) in self.operands.iter().enumerate() {
+            turns.begin_long(operands.len())?;
             for &code in operands {
                 occurrences.entry(code).or_default().push(set as u32);
             }
         }
-        occurrences
+        Some(occurrences)
     }
 
     /// Makes one factor of literals that occur in the same sets.
-    fn extract_twins(&mut self) {
-        let occurrences = self.occurrences();
+    fn extract_twins(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
+        let occurrences = self.occurrences(stop)?;
+        let mut turns = Turns::new(stop);
         let mut twins: FxHashMap<&[u32], Vec<Code>> = FxHashMap::default();
         for (&code, sets) in occurrences.iter().filter(|(_, sets)| sets.len() > 1) {
+            turns.begin_long(sets.len())?;
             twins.entry(sets).or_default().push(code);
         }
         let mut twins: Vec<_> = twins
@@ -91,23 +106,22 @@ impl Sets {
             .collect();
         twins.sort_unstable();
         for (codes, sets) in twins {
+            turns.begin_long(sets.len())?;
             let is_other = |code: &Code| codes.binary_search(code).is_err();
             self.add_factor(sets, is_other, codes.clone());
         }
+        Some(())
     }
 
     /// Makes factors of pairs that occur together in several sets, most frequent first.
-    fn extract_pairs(&mut self, stop: &dyn Fn() -> bool) {
-        let mut queue = self.frequent_pairs(stop);
-        let mut occurrences = self.occurrences();
-        let mut n_rounds = 0;
+    fn extract_pairs(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
+        let mut queue = self.frequent_pairs(stop)?;
+        let mut occurrences = self.occurrences(stop)?;
+        let mut turns = Turns::new(stop);
         while let Some((count, Reverse(pair))) = queue.pop() {
-            n_rounds += 1;
-            if n_rounds % STOP_INTERVAL == 0 && stop() {
-                return;
-            }
+            turns.begin()?;
             // Earlier factors may have taken one of the two out of a set.
-            let rarer = [&occurrences[&pair.0], &occurrences[&pair.1]];
+            let rarer = [pair.0, pair.1].map(|code| occurrences.get(&code).expect("it occurs"));
             let rarer = rarer.into_iter().min_by_key(|sets| sets.len()).expect("there are two");
             let sets: Vec<u32> =
                 rarer.iter().copied().filter(|&set| self.contains(set, pair)).collect();
@@ -129,16 +143,17 @@ impl Sets {
             }
             let frequent = counts.into_iter().filter(|&(_, count)| count > 1);
             queue.extend(frequent.map(|(code, count)| (count, Reverse((code, factor)))));
-            occurrences.insert(factor, sets);
+            occurrences.entry(factor).or_insert(sets);
         }
+        Some(())
     }
 
     /// The pairs that occur in more than one set, in the order of how often.
     fn frequent_pairs(
         &self,
         stop: &dyn Fn() -> bool,
-    ) -> BinaryHeap<(usize, Reverse<(Code, Code)>)> {
-        let mut counts: FxHashMap<(Code, Code), u32> = FxHashMap::default();
+    ) -> Option<BinaryHeap<(usize, Reverse<(Code, Code)>)>> {
+        let mut counts: Sharded<(Code, Code), u32, N_SHARDS> = Sharded::default();
         let chunks = self.operands.iter().flat_map(|operands| operands.chunks(CHUNK));
         let mut n_pairs = 0;
         for chunk in chunks {
@@ -146,7 +161,7 @@ impl Sets {
             if n_pairs > PAIRS_PER_LOOK {
                 n_pairs = 0;
                 if stop() {
-                    return BinaryHeap::new();
+                    return None;
                 }
             }
             for (index, &x) in chunk.iter().enumerate() {
@@ -155,8 +170,15 @@ impl Sets {
                 }
             }
         }
-        let frequent = counts.into_iter().filter(|&(_, count)| count > 1);
-        frequent.map(|(pair, count)| (count as usize, Reverse(pair))).collect()
+        let mut frequent = Vec::new();
+        let mut turns = Turns::new(stop);
+        for (&pair, &count) in counts.iter() {
+            turns.begin()?;
+            if count > 1 {
+                frequent.push((count as usize, Reverse(pair)));
+            }
+        }
+        Some(frequent.into())
     }
 
     /// Replaces the parts of a factor by the factor in the given sets.
@@ -183,10 +205,12 @@ impl Sets {
     }
 
     /// Builds the circuit anew from sets and factors.
-    fn rebuild(&self, circuit: &Circuit) -> Rebuilt {
+    fn rebuild(&self, circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
+        let mut turns = Turns::new(stop);
         let mut rebuild = Rebuild::new(circuit);
         let mut images: Vec<Option<Lit>> = vec![None; self.factors.len()];
         for (&gate, operands) in self.gates.iter().zip(&self.operands) {
+            turns.begin_long(operands.len())?;
             rebuild.new.set_origin(circuit.origin(gate));
             for &code in operands {
                 self.build_factor(&mut rebuild, &mut images, code);
@@ -198,7 +222,7 @@ impl Sets {
             let image = rebuild.new.and_all(operands);
             rebuild.set(gate, image);
         }
-        rebuild.finish()
+        Some(rebuild.finish())
     }
 
     /// Builds a factor and the factors in it; their other operands are built, because the gate that

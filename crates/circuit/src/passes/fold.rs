@@ -5,10 +5,8 @@ use crate::passes::Rebuilt;
 use crate::passes::rebuild::Rebuild;
 
 /// Folds constants, shares equal gates and applies the laws of [`Circuit::and`].
-pub fn fold(circuit: &Circuit) -> Rebuilt {
+pub fn fold(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
     let mut rebuild = Rebuild::new(circuit);
-    for (gate, a, b) in circuit.ands() {
-        rebuild.copy_gate(gate, a, b);
-    }
-    rebuild.finish()
+    rebuild.copy_gates(stop)?;
+    Some(rebuild.finish())
 }

@@ -48,10 +48,10 @@ pub(crate) fn prove(
     mut beliefs: Beliefs,
     conflicts: u32,
     stop: &dyn Fn() -> bool,
-) -> Beliefs {
+) -> Option<Beliefs> {
     let mut work_left = WORK + WORK_PER_NODE * circuit.nodes().len() as u64;
     for _ in 0..MAX_ROUNDS {
-        let substituted = substitute(circuit, &beliefs).circuit;
+        let substituted = substitute(circuit, &beliefs, stop)?.circuit;
         let supports = substituted.supports();
         let usable = (substituted.constraints().iter())
             .filter(|constraint| constraint.support(&supports).component.is_none());
@@ -63,12 +63,12 @@ pub(crate) fn prove(
             break;
         };
         if !wrong.contains(&true) {
-            return beliefs;
+            return Some(beliefs);
         }
         work_left = work_left.saturating_sub(prover.work());
         give_up(circuit, &mut beliefs, &wrong);
     }
-    unbelieving(circuit)
+    Some(unbelieving(circuit))
 }
 
 /// For each register, its next value and what that is believed to equal.
@@ -144,8 +144,12 @@ fn give_up(circuit: &Circuit, beliefs: &mut Beliefs, wrong: &[bool]) {
 /// Replaces registers by what they are proven to equal.
 ///
 /// The registers stay, and keep stepping with what they equal, so that a state still shows them.
-pub(crate) fn apply(circuit: &Circuit, beliefs: &Beliefs) -> Sequential {
-    let mut rebuilt = substitute(circuit, beliefs);
+pub(crate) fn apply(
+    circuit: &Circuit,
+    beliefs: &Beliefs,
+    stop: &dyn Fn() -> bool,
+) -> Option<Sequential> {
+    let mut rebuilt = substitute(circuit, beliefs, stop)?;
     let mut fates = vec![Fate::Kept; beliefs.len()];
     for (index, &belief) in beliefs.iter().enumerate() {
         if belief == own_lit(circuit, index) {
@@ -164,7 +168,7 @@ pub(crate) fn apply(circuit: &Circuit, beliefs: &Beliefs) -> Sequential {
         fates[index] = fate;
         rebuilt.circuit.set_next(RegisterId::new(index), next);
     }
-    Sequential { rebuilt, fates }
+    Some(Sequential { rebuilt, fates })
 }
 
 /// Every register equals itself, and nothing more is known.
@@ -172,16 +176,14 @@ pub(crate) fn unbelieving(circuit: &Circuit) -> Beliefs {
     circuit.registers().iter().map(|register| register.node.into()).collect()
 }
 
-fn substitute(circuit: &Circuit, beliefs: &Beliefs) -> Rebuilt {
+fn substitute(circuit: &Circuit, beliefs: &Beliefs, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
     let mut rebuild = Rebuild::new(circuit);
     for (register, &belief) in circuit.registers().iter().zip(beliefs) {
         // What a belief points to stands for itself, so the order does not matter.
         rebuild.set(register.node, rebuild.image(belief));
     }
-    for (gate, a, b) in circuit.ands() {
-        rebuild.copy_gate(gate, a, b);
-    }
-    rebuild.finish()
+    rebuild.copy_gates(stop)?;
+    Some(rebuild.finish())
 }
 
 fn own_lit(circuit: &Circuit, register: usize) -> Lit {

@@ -7,8 +7,8 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use crate::passes::Rebuilt;
 use crate::passes::rebuild::Rebuild;
+use crate::passes::{Rebuilt, Turns};
 use crate::patterns::Pattern;
 use crate::random::mix;
 use crate::sat::{Answer, Assignment, Prover};
@@ -37,28 +37,32 @@ pub fn merge(
     patterns: &[Pattern],
     conflicts: u32,
     stop: &dyn Fn() -> bool,
-) -> Rebuilt {
+) -> Option<Rebuilt> {
     let mut sweep = Sweep::new(circuit, conflicts, stop);
     for pattern in patterns {
         if stop() {
-            return sweep.finish();
+            return None;
         }
         sweep.simulate(pattern, [0; 2]);
     }
     for _ in 0..ROUNDS {
         let refutations = sweep.prove_round();
-        if refutations.is_empty() || sweep.work_left() == 0 || stop() {
+        if stop() {
+            // What is proven is worth the time that it takes to put it together.
+            return sweep.finish(&|| false);
+        }
+        if refutations.is_empty() || sweep.work_left() == 0 {
             break;
         }
         for chunk in refutations.chunks(64) {
             if stop() {
-                return sweep.finish();
+                return sweep.finish(&|| false);
             }
             let (pattern, forced) = pack(circuit, chunk);
             sweep.simulate(&pattern, forced);
         }
     }
-    sweep.finish()
+    sweep.finish(stop)
 }
 
 /// Whether a gate depends on inputs decides which constraints it may be simplified by.
@@ -160,11 +164,15 @@ impl<'a> Sweep<'a> {
         let mut refutations = Vec::new();
         let mut first: [FxHashMap<u64, NodeId>; 2] = Default::default();
         let mut n_proofs = 0;
+        let mut turns = Turns::new(self.stop);
         // What only constraints read must not come into use.
         let leaves = (self.circuit.nodes().iter().enumerate())
             .filter(|(_, node)| !matches!(node, Node::And(..)))
             .map(|(index, _)| Lit::from(NodeId::new(index)));
         for node in self.circuit.cone(self.circuit.roots().into_iter().chain(leaves)) {
+            if turns.begin().is_none() {
+                break;
+            }
             let index = node.index();
             let kind = Kind::of(self.supports[index]);
             let representative =
@@ -220,15 +228,17 @@ impl<'a> Sweep<'a> {
         answer
     }
 
-    fn finish(self) -> Rebuilt {
+    fn finish(self, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
         let mut rebuild = Rebuild::new(self.circuit);
+        let mut turns = Turns::new(stop);
         for (gate, a, b) in self.circuit.ands() {
+            turns.begin()?;
             match self.proven[gate.index()] {
                 Some(target) => rebuild.set(gate, rebuild.image(target)),
                 None => rebuild.copy_gate(gate, a, b),
             }
         }
-        rebuild.finish()
+        Some(rebuild.finish())
     }
 }
 

@@ -5,8 +5,8 @@ use rustc_hash::FxHashMap;
 use crate::passes::groups::Groups;
 use crate::passes::rebuild::Rebuild;
 use crate::passes::wide::WideAnds;
-use crate::passes::{Rebuilt, STOP_INTERVAL};
-use crate::{Circuit, Lit, NodeId, Support};
+use crate::passes::{Rebuilt, Turns};
+use crate::{Circuit, Lit, Support};
 
 /// Gates with fan-out of at most so many operands are looked through.
 const SPREAD: usize = 4;
@@ -24,31 +24,34 @@ const DENIALS: usize = 4_000_000;
 ///
 /// and if furthermore one of `a`, `b`, `c`, `d` always holds:
 /// - `!a & !b & !c == d`
-pub fn onehot(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
+pub fn onehot(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
     let groups = Groups::new(circuit);
     if groups.is_empty() {
-        return Rebuilt::unchanged(circuit);
+        return Some(Rebuilt::unchanged(circuit));
     }
     let mut n_denials = 0;
-    let wide = WideAnds::collect(circuit, |operands| {
+    let spreads = |operands: &[Lit]| {
         let spreads =
             operands.len() <= SPREAD || n_denials < DENIALS && is_denial(&groups, operands);
         n_denials += if spreads { operands.len() } else { 0 };
         spreads
-    });
-    let operands = wide.gates.iter().map(|(gate, operands)| (*gate, operands.as_slice())).collect();
+    };
+    let wide = WideAnds::collect(circuit, spreads, stop)?;
+    let mut operands = vec![[].as_slice(); circuit.nodes().len()];
+    for (gate, of_gate) in &wide.gates {
+        operands[gate.index()] = of_gate;
+    }
     let supports = circuit.supports();
     let laws = Laws { groups, operands, n_readers: circuit.fanout_counts() };
     let mut rebuild = Rebuild::new(circuit);
-    for (index, (gate, operands)) in wide.gates.iter().enumerate() {
-        if index % STOP_INTERVAL == 0 && stop() {
-            return Rebuilt::unchanged(circuit);
-        }
+    let mut turns = Turns::new(stop);
+    for (gate, operands) in &wide.gates {
+        turns.begin_long(laws.n_literals(operands))?;
         rebuild.new.set_origin(circuit.origin(*gate));
         let image = laws.apply(&mut rebuild, operands, supports[gate.index()]);
         rebuild.set(*gate, image);
     }
-    rebuild.finish()
+    Some(rebuild.finish())
 }
 
 /// Does the AND of these deny several members of one exactly-one group, and nothing else?
@@ -61,8 +64,8 @@ fn is_denial(groups: &Groups, operands: &[Lit]) -> bool {
 /// The laws and what they need to know of the circuit.
 struct Laws<'a> {
     groups: Groups,
-    /// The operands of each maximal AND.
-    operands: FxHashMap<NodeId, &'a [Lit]>,
+    /// The operands of each node that is a maximal AND.
+    operands: Vec<&'a [Lit]>,
     n_readers: Vec<u32>,
 }
 
@@ -70,6 +73,11 @@ struct Laws<'a> {
 type Holding = Vec<(usize, Lit)>;
 
 impl Laws<'_> {
+    /// How many literals the laws look at.
+    fn n_literals(&self, operands: &[Lit]) -> usize {
+        operands.iter().map(|&operand| 1 + self.denied_and(operand).len()).sum()
+    }
+
     /// Builds the AND of some operands, as simply as the laws allow.
     fn apply(&self, rebuild: &mut Rebuild<'_>, operands: &[Lit], support: Support) -> Lit {
         let mut operands = operands.to_vec();
@@ -129,8 +137,7 @@ impl Laws<'_> {
 
     /// The operands of the AND that an operand is the complement of, nothing if it is no such.
     fn denied_and(&self, operand: Lit) -> &[Lit] {
-        let operands = self.operands.get(&operand.node()).copied();
-        operands.filter(|_| operand.is_inverted()).unwrap_or_default()
+        if operand.is_inverted() { self.operands[operand.node().index()] } else { &[] }
     }
 
     /// Replaces the complements of most members of an exactly-one group by the OR of the others.

@@ -1,5 +1,6 @@
 //! What a pass gives back, and the copying that most passes share.
 
+use crate::passes::Turns;
 use crate::{Circuit, Lit, Node, NodeId, Origin};
 
 /// A circuit made from another one.
@@ -96,6 +97,16 @@ impl<'a> Rebuild<'a> {
         self.new.set_origin(self.old.origin(gate));
         let image = self.new.and(self.image(a), self.image(b));
         self.set(gate, image);
+    }
+
+    /// Copies all gates, or nothing comes of it because it is time to stop.
+    pub(crate) fn copy_gates(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
+        let mut turns = Turns::new(stop);
+        for (gate, a, b) in self.old.ands() {
+            turns.begin()?;
+            self.copy_gate(gate, a, b);
+        }
+        Some(())
     }
 
     /// Connects outputs, next values, feeds and those constraints whose literals are all there.

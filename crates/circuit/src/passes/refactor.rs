@@ -7,7 +7,7 @@ use crate::passes::sketch::Sketch;
 use crate::passes::sop::{factored, irredundant};
 use crate::passes::window::{Window, Windows, and, inverted_if, or};
 use crate::passes::workbench::Workbench;
-use crate::passes::{Rebuilt, STOP_INTERVAL};
+use crate::passes::{Rebuilt, Turns};
 use crate::{Circuit, Lit, NodeId};
 
 /// Functions with more products or literals are left alone.
@@ -17,13 +17,19 @@ const MAX_LITERALS: u32 = 50;
 const LEAST_SAVED: usize = 2;
 
 /// Refactors each gate where that saves gates; with `even_if_equal`, also where it saves none.
-pub fn refactor(circuit: &Circuit, even_if_equal: bool, stop: &dyn Fn() -> bool) -> Rebuilt {
-    let mut bench = Workbench::new(circuit);
-    let windows = Windows::new(circuit);
+pub fn refactor(
+    circuit: &Circuit,
+    even_if_equal: bool,
+    stop: &dyn Fn() -> bool,
+) -> Option<Rebuilt> {
+    let mut bench = Workbench::new(circuit, stop)?;
+    let windows = Windows::new(circuit, stop)?;
     let least_gain = usize::from(!even_if_equal);
+    let mut turns = Turns::new(stop);
     for index in 0..circuit.nodes().len() {
-        if index % STOP_INTERVAL == 0 && stop() {
-            break;
+        if turns.begin().is_none() {
+            // What is done is worth the time that it takes to put it together.
+            return bench.finish(&|| false);
         }
         let gate = NodeId::new(index);
         if bench.is_usable(gate) && bench.is_live_gate(gate) && bench.refresh(gate) {
@@ -37,7 +43,7 @@ pub fn refactor(circuit: &Circuit, even_if_equal: bool, stop: &dyn Fn() -> bool)
             }
         }
     }
-    bench.finish()
+    bench.finish(stop)
 }
 
 fn best_sketch(

@@ -7,19 +7,21 @@
 
 use crate::passes::window::{Table, Window, Windows, and, inverted_if};
 use crate::passes::workbench::Workbench;
-use crate::passes::{Rebuilt, STOP_INTERVAL};
+use crate::passes::{Rebuilt, Turns};
 use crate::{Circuit, Lit, NodeId};
 
 /// Pairs are searched among at most so many candidates.
 const MAX_PAIRED: usize = 60;
 
 /// Resubstitutes each gate where that saves gates.
-pub fn resubstitute(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
-    let mut bench = Workbench::new(circuit);
-    let windows = Windows::new(circuit);
+pub fn resubstitute(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
+    let mut bench = Workbench::new(circuit, stop)?;
+    let windows = Windows::new(circuit, stop)?;
+    let mut turns = Turns::new(stop);
     for index in 0..circuit.nodes().len() {
-        if index % STOP_INTERVAL == 0 && stop() {
-            break;
+        if turns.begin().is_none() {
+            // What is done is worth the time that it takes to put it together.
+            return bench.finish(&|| false);
         }
         let gate = NodeId::new(index);
         if bench.is_usable(gate) && bench.is_live_gate(gate) && bench.refresh(gate) {
@@ -32,7 +34,7 @@ pub fn resubstitute(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Rebuilt {
             }
         }
     }
-    bench.finish()
+    bench.finish(stop)
 }
 
 /// A way to express a gate.

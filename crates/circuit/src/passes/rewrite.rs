@@ -9,20 +9,22 @@ use crate::passes::sketch::Sketch;
 use crate::passes::structures::LIBRARY;
 use crate::passes::truth::PERMUTATIONS;
 use crate::passes::workbench::Workbench;
-use crate::passes::{Rebuilt, STOP_INTERVAL};
+use crate::passes::{Rebuilt, Turns};
 use crate::{Circuit, Lit, NodeId};
 
 /// Rewrites each gate where that saves gates.
 ///
 /// With `even_if_equal`, also where it saves none: that changes nothing by itself, but the different
 /// shape may give the next pass something to find.
-pub fn rewrite(circuit: &Circuit, even_if_equal: bool, stop: &dyn Fn() -> bool) -> Rebuilt {
-    let mut bench = Workbench::new(circuit);
+pub fn rewrite(circuit: &Circuit, even_if_equal: bool, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
+    let mut bench = Workbench::new(circuit, stop)?;
     let mut cuts = Cuts::default();
     let least_gain = usize::from(!even_if_equal);
+    let mut turns = Turns::new(stop);
     for index in 0..circuit.nodes().len() {
-        if index % STOP_INTERVAL == 0 && stop() {
-            break;
+        if turns.begin().is_none() {
+            // What is done is worth the time that it takes to put it together.
+            return bench.finish(&|| false);
         }
         let node = NodeId::new(index);
         if !bench.is_usable(node) {
@@ -43,7 +45,7 @@ pub fn rewrite(circuit: &Circuit, even_if_equal: bool, stop: &dyn Fn() -> bool) 
             }
         }
     }
-    bench.finish()
+    bench.finish(stop)
 }
 
 /// A sketch and the literals that it is to stand on.

@@ -2,6 +2,7 @@
 //!
 //! An OR is an AND of complements, so wide ORs are among them.
 
+use crate::passes::Turns;
 use crate::{Circuit, Lit, NodeId};
 
 /// The maximal ANDs of a circuit, in topological order.
@@ -13,7 +14,12 @@ pub(crate) struct WideAnds {
 impl WideAnds {
     /// Spreads each AND into the ANDs that read it without an inverter, if it is read only so and
     /// only once, or else if `spreads` says so of its operands.
-    pub(crate) fn collect(circuit: &Circuit, mut spreads: impl FnMut(&[Lit]) -> bool) -> Self {
+    pub(crate) fn collect(
+        circuit: &Circuit,
+        mut spreads: impl FnMut(&[Lit]) -> bool,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
+        let mut turns = Turns::new(stop);
         let n_nodes = circuit.nodes().len();
         let mut roots = circuit.roots();
         roots.extend(circuit.constraint_roots());
@@ -25,6 +31,7 @@ impl WideAnds {
         let cone = circuit.cone(roots);
         let mut n_readers = vec![0; n_nodes];
         for &gate in &cone {
+            turns.begin()?;
             if let Some((a, b)) = circuit.fanins(gate) {
                 for fanin in [a, b] {
                     n_readers[fanin.node().index()] += 1;
@@ -36,6 +43,7 @@ impl WideAnds {
         let mut gates = Vec::new();
         let mut inner: Vec<Option<Vec<Lit>>> = vec![None; n_nodes];
         for gate in cone {
+            turns.begin()?;
             let Some((a, b)) = circuit.fanins(gate) else { continue };
             let mut operands: Vec<Lit> = Vec::new();
             for fanin in [a, b] {
@@ -51,6 +59,7 @@ impl WideAnds {
                     _ => operands.push(fanin),
                 }
             }
+            turns.begin_long(operands.len())?;
             operands.sort_unstable();
             operands.dedup();
             let index = gate.index();
@@ -64,6 +73,6 @@ impl WideAnds {
                 gates.push((gate, operands));
             }
         }
-        Self { gates }
+        Some(Self { gates })
     }
 }

@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::passes::Turns;
 use crate::passes::groups::Groups;
 use crate::passes::workbench::Workbench;
 use crate::{Circuit, Lit, NodeId, Support};
@@ -48,13 +49,15 @@ pub(crate) struct Windows {
 }
 
 impl Windows {
-    pub(crate) fn new(circuit: &Circuit) -> Self {
+    pub(crate) fn new(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let mut turns = Turns::new(stop);
         let mut readers = vec![Vec::new(); circuit.nodes().len()];
         for (gate, a, b) in circuit.ands() {
+            turns.begin()?;
             readers[a.node().index()].push(gate);
             readers[b.node().index()].push(gate);
         }
-        Self { readers, groups: Groups::new(circuit), supports: circuit.supports() }
+        Some(Self { readers, groups: Groups::new(circuit), supports: circuit.supports() })
     }
 
     /// The window of a gate of the original circuit, with nodes beside the gate.

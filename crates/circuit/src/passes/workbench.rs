@@ -2,8 +2,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::passes::Rebuilt;
 use crate::passes::rebuild::Rebuild;
+use crate::passes::{Rebuilt, Turns};
 use crate::{Circuit, Lit, Node, NodeId, Origin};
 
 /// A graph with reference counts in which a gate can be replaced by an equal literal.
@@ -29,7 +29,7 @@ impl<'a> Workbench<'a> {
     /// Takes a circuit apart.
     ///
     /// Constraints hold no references: they must not make a gate look more useful than it is.
-    pub(crate) fn new(circuit: &'a Circuit) -> Self {
+    pub(crate) fn new(circuit: &'a Circuit, stop: &dyn Fn() -> bool) -> Option<Self> {
         let n_nodes = circuit.nodes().len();
         let mut bench = Self {
             circuit,
@@ -41,15 +41,24 @@ impl<'a> Workbench<'a> {
             stack: Vec::new(),
         };
         bench.hashed.reserve(n_nodes);
+        let mut turns = Turns::new(stop);
         for (gate, a, b) in circuit.ands() {
+            turns.begin()?;
             bench.fanins[gate.index()] = Some((a, b));
             bench.origins[gate.index()] = circuit.origin(gate);
             bench.hashed.entry((a, b)).or_insert(gate);
         }
         for root in circuit.roots() {
-            bench.acquire(root);
+            bench.refs[root.node().index()] += 1;
         }
-        bench
+        for (gate, a, b) in circuit.ands().rev() {
+            turns.begin()?;
+            if bench.refs[gate.index()] > 0 {
+                bench.refs[a.node().index()] += 1;
+                bench.refs[b.node().index()] += 1;
+            }
+        }
+        Some(bench)
     }
 
     /// The number of nodes, dead or alive.
@@ -207,7 +216,8 @@ impl<'a> Workbench<'a> {
     }
 
     /// Puts the circuit together again.
-    pub(crate) fn finish(mut self) -> Rebuilt {
+    pub(crate) fn finish(mut self, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
+        let mut turns = Turns::new(stop);
         let mut rebuild = Rebuild::new(self.circuit);
         let mut images: Vec<Option<Lit>> = vec![None; self.n_nodes()];
         for (index, &node) in self.circuit.nodes().iter().enumerate() {
@@ -219,22 +229,30 @@ impl<'a> Workbench<'a> {
         let mut roots = self.circuit.roots();
         roots.extend(self.circuit.constraint_roots());
         for root in roots {
-            self.emit(&mut rebuild, &mut images, root);
+            self.emit(&mut rebuild, &mut images, root, &mut turns)?;
         }
         // Gates that nothing reads any more keep an image if what stands for them has one.
         for (gate, ..) in self.circuit.ands() {
+            turns.begin()?;
             let stand_in = self.resolve(gate.into());
             if let Some(image) = images[stand_in.node().index()] {
                 rebuild.set(gate, image ^ stand_in.is_inverted());
             }
         }
-        rebuild.finish()
+        Some(rebuild.finish())
     }
 
     /// Copies the cone of a literal in depth-first order.
-    fn emit(&mut self, rebuild: &mut Rebuild<'_>, images: &mut [Option<Lit>], root: Lit) {
+    fn emit(
+        &mut self,
+        rebuild: &mut Rebuild<'_>,
+        images: &mut [Option<Lit>],
+        root: Lit,
+        turns: &mut Turns<'_>,
+    ) -> Option<()> {
         let mut stack = vec![self.resolve(root).node()];
         while let Some(&node) = stack.last() {
+            turns.begin()?;
             if images[node.index()].is_some() {
                 stack.pop();
                 continue;
@@ -253,5 +271,6 @@ impl<'a> Workbench<'a> {
                 }
             }
         }
+        Some(())
     }
 }

@@ -1,5 +1,8 @@
 //! The pipeline as a whole.
 
+use std::cell::Cell;
+use std::time::Duration;
+
 use expect_test::expect;
 use proptest::prelude::*;
 use stonegate_circuit::{Circuit, Constraint, Effort, Lit, RegisterId, optimize};
@@ -127,4 +130,58 @@ fn a_chain_of_a_hundred_thousand_gates() {
     let optimized = optimize(&circuit, Effort::QUICK, 0, &|| false);
     assert_eq!(optimized.circuit.verify(), Ok(()));
     assert!(optimized.circuit.n_ands() <= circuit.n_ands());
+}
+
+/// So many gates, each of two literals that were there before, and groups of registers.
+fn heap_of_gates(n_gates: usize) -> Circuit {
+    let mut circuit = Circuit::new();
+    let mut lits =
+        (0..1000).map(|n| circuit.register(n.to_string(), n % 20 == 0)).collect::<Vec<_>>();
+    for group in lits.chunks(20) {
+        circuit.constrain(Constraint::ExactlyOne(group.to_vec()));
+    }
+    let mut random = 1_u64;
+    let mut below = |bound: usize| {
+        random = random.wrapping_mul(0x5851_f42d_4c95_7f2d).wrapping_add(1);
+        (random >> 33) as usize % bound
+    };
+    while circuit.n_ands() < n_gates {
+        let (a, b) = (lits[below(lits.len())], lits[below(lits.len())]);
+        let gate = circuit.and(a ^ (below(2) == 0), b ^ (below(2) == 0));
+        lits.push(gate);
+    }
+    for register in 0..1000 {
+        let next = lits[lits.len() - 1 - below(n_gates / 2)];
+        circuit.set_next(RegisterId::new(register), next);
+    }
+    for lit in lits.into_iter().skip(n_gates / 2) {
+        circuit.output("gate", lit);
+    }
+    circuit
+}
+
+/// A limit is looked at often, however large the circuit: the longest stretch of work without a look
+/// is short beside the time that it takes to make all gates once.
+#[test]
+fn no_stretch_without_a_look_is_long() {
+    let start = cpu_time();
+    let circuit = heap_of_gates(300_000);
+    let once = cpu_time() - start;
+    let start = cpu_time();
+    let (last, longest) = (Cell::new(start), Cell::new(Duration::ZERO));
+    let look = || {
+        let now = cpu_time();
+        longest.set(longest.get().max(now - last.replace(now)));
+        // This is enough for the first passes.
+        now - start > 8 * once
+    };
+    optimize(&circuit, Effort::QUICK, 0, &look);
+    let longest = longest.get();
+    assert!(longest < once / 2, "{longest:?} without a look, {once:?} to make the gates");
+}
+
+/// The time that the thread has had a processor.
+fn cpu_time() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
+    Duration::try_from(time).expect("it is past")
 }

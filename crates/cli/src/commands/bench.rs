@@ -8,19 +8,18 @@ use std::time::Duration;
 
 use anyhow::{Context, bail};
 use serde_json::Value;
+use stonegate_fpga::BoardBench;
 use stonegate_lanes::{Backend, LANES, Settings};
-use stonegate_players::BoardAddress;
-use stonegate_search::Options;
-
-use crate::args::{Threads, seconds};
-use crate::backend::best_backend;
-use crate::bench::{
+use stonegate_measure::{
     Agreement, Amount, Bed, Circuit, Errors, Game, JobReport, LanesPlayer, Plot, Profile, Ready,
     ReferencePlayer, Report, SearchReport, Table, Trial, start_states,
 };
-use crate::compile::Limits;
-use crate::rtl::BoardBench;
-use crate::source::Source;
+use stonegate_players::BoardAddress;
+use stonegate_search::Options;
+use stonegate_workbench::args::{Threads, seconds};
+use stonegate_workbench::backend::best_backend;
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::source::Source;
 
 /// Measure how fast a game is played at random
 #[derive(clap::Args)]

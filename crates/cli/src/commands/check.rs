@@ -7,9 +7,8 @@ use std::process::ExitCode;
 use serde_json::{Value, json};
 use stonegate_compile::role_names;
 use stonegate_gdl::{Analysis, Diagnostic, Span, Syntax, line_column};
-
-use crate::report::{self, Counts};
-use crate::source::Source;
+use stonegate_workbench::report::{self, Counts};
+use stonegate_workbench::source::Source;
 
 /// Find the mistakes in rule sheets
 #[derive(clap::Args)]

@@ -9,10 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use serde_json::json;
 use stonegate_ground::Machine;
-
-use crate::compile::{Compiled, Limits, compile};
-use crate::engine;
-use crate::source::Source;
+use stonegate_workbench::compile::{Compiled, Limits, compile};
+use stonegate_workbench::engine;
+use stonegate_workbench::source::Source;
 
 /// Compile a game to a circuit and show what became of it
 #[derive(clap::Args)]

@@ -7,9 +7,8 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use stonegate_gdl::Syntax;
-
-use crate::report;
-use crate::source::Source;
+use stonegate_workbench::report;
+use stonegate_workbench::source::Source;
 
 /// Print a rule sheet in KIF or infix syntax
 #[derive(clap::Args)]

@@ -8,9 +8,8 @@ use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
 use stonegate_compile::{BUILT_IN, BuiltIn, role_names};
 use stonegate_players::Dedicated;
-
-use crate::source::no_sheet;
-use crate::suggestion::suggestion;
+use stonegate_workbench::source::no_sheet;
+use stonegate_workbench::suggestion::suggestion;
 
 /// List the built-in games, or print the rules of one
 #[derive(clap::Args)]

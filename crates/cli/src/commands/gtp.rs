@@ -6,10 +6,9 @@ use std::time::Duration;
 
 use stonegate_frontends::gtp::{OthelloSettings, Session, Settings, serve, serve_othello};
 use stonegate_go::{Rules, Setup, Size};
-use stonegate_players::GoThinking;
-
-use crate::args::seconds;
-use crate::thinking::Thinking;
+use stonegate_players::ThreadCrew;
+use stonegate_workbench::args::seconds;
+use stonegate_workbench::thinking::Thinking;
 
 /// Be a Go or Othello engine for boards, servers and match runners that speak GTP
 #[derive(clap::Args)]
@@ -31,7 +30,7 @@ pub(crate) struct Gtp {
     #[arg(long, value_name = "N", default_value = "9")]
     size: Size,
 
-    /// The rules: `chinese`, `tromp-taylor` or `seed`
+    /// The rules: `chinese`, `tromp-taylor` or `fpga`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
     rules: Rules,
 
@@ -76,7 +75,7 @@ pub(crate) fn run(args: &Gtp) -> anyhow::Result<ExitCode> {
 fn run_othello(args: &Gtp) -> anyhow::Result<ExitCode> {
     let resources = args.thinking.resources();
     let settings = OthelloSettings {
-        n_threads: resources.threads.get(),
+        crew: ThreadCrew { n_threads: resources.threads.get() },
         n_bytes: resources.memory.min(1 << 27),
         time: args.seconds,
     };
@@ -90,12 +89,10 @@ fn run_go(args: &Gtp) -> anyhow::Result<ExitCode> {
     let resources = args.thinking.resources();
     let settings = Settings {
         setup: Setup { size: args.size, rules: args.rules.with_komi(komi) },
-        thinking: GoThinking {
-            n_threads: resources.threads.get(),
-            n_bytes: resources.memory,
-            seed: resources.seed,
-            max_games: args.games.unwrap_or(u64::MAX),
-        },
+        crew: ThreadCrew { n_threads: resources.threads.get() },
+        n_bytes: resources.memory,
+        seed: resources.seed,
+        max_games: args.games.unwrap_or(u64::MAX),
         time: args.seconds,
         resign_below: args.resign / 100.0,
     };

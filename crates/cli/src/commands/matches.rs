@@ -6,17 +6,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use serde_json::json;
-use stonegate_matches::Record;
+use stonegate_matches::{Archive, Opening, Record, Series};
 use stonegate_players::{Clock, PlayerSpec};
+use stonegate_workbench::args::seconds;
+use stonegate_workbench::backend::tell_refusal;
+use stonegate_workbench::contest::Contest;
+use stonegate_workbench::progress::Progress;
+use stonegate_workbench::report::{count, print_note};
+use stonegate_workbench::thinking::Thinking;
 
-use crate::args::seconds;
-use crate::backend::tell_refusal;
-use crate::contest::Contest;
 use crate::interrupt;
-use crate::matches::{Archive, Opening, Series};
-use crate::progress::Progress;
-use crate::report::{count, print_note};
-use crate::thinking::Thinking;
 
 /// Let players play against each other
 #[derive(clap::Args)]
@@ -26,7 +25,7 @@ Examples:
   stonegate match reversi mcts http://localhost:9147 --games 10 --record games
   stonegate match connect-four mcts:playouts=8,threads=1 mcts:c=0.7 --scramble
   stonegate match my-game.kif human mcts --play 600
-  stonegate match othello othello othello:seed --games 100 --play 0.2 --opening 8
+  stonegate match othello othello othello:classic --games 100 --play 0.2 --opening 8
 
 A PLAYER is `mcts`, `alphabeta`, `greedy`, `random`, `human`, or http://host:port for
 one that speaks the GGP protocol, and may have options: mcts:c=0.55,playouts=8. All have

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use stonegate_frontends::nboard::{Session, Settings, serve};
 use stonegate_protocols::nboard::Reply;
+use stonegate_workbench::args::seconds;
 
-use crate::args::seconds;
 use crate::othello::Setup;
 
 /// Be an Othello engine for NBoard and other boards that speak its protocol
@@ -31,7 +31,7 @@ pub(crate) struct NBoard {
 }
 
 pub(crate) fn run(args: &NBoard) -> anyhow::Result<ExitCode> {
-    let settings = Settings { n_threads: args.setup.n_threads(), time: args.seconds };
+    let settings = Settings { crew: args.setup.crew(), time: args.seconds };
     let session = Session::new(args.setup.engine()?, settings);
     let say = |reply: &Reply| {
         let mut out = io::stdout().lock();

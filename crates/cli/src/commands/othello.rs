@@ -2,17 +2,17 @@
 
 use std::process::ExitCode;
 
-use crate::othello::analyse::{self, Analyse};
+use crate::othello::analyze::{self, Analyze};
 use crate::othello::depths::{self, Depths};
 use crate::othello::probcut::{self, ProbCut};
 use crate::othello::solve::{self, Solve};
 use crate::othello::train::{self, Train};
 
-/// Solve, analyse and train on the dedicated Othello board
+/// Solve, analyze and train on the dedicated Othello board
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  stonegate othello analyse --seconds 1
+  stonegate othello analyze --seconds 1
   stonegate othello solve endgames.obf
   stonegate othello train --games 20000 --rounds 4 weights.bin
   stonegate othello depths --svg depths.svg")]
@@ -24,7 +24,8 @@ pub(crate) struct Othello {
 #[derive(clap::Subcommand)]
 enum Task {
     Solve(Solve),
-    Analyse(Analyse),
+    #[command(alias = "analyse")]
+    Analyze(Analyze),
     Train(Train),
     #[command(name = "probcut")]
     ProbCut(ProbCut),
@@ -34,7 +35,7 @@ enum Task {
 pub(crate) fn run(args: &Othello) -> anyhow::Result<ExitCode> {
     match &args.task {
         Task::Solve(args) => solve::run(args),
-        Task::Analyse(args) => analyse::run(args),
+        Task::Analyze(args) => analyze::run(args),
         Task::Train(args) => train::run(args),
         Task::ProbCut(args) => probcut::run(args),
         Task::Depths(args) => depths::run(args),

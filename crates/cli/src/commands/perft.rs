@@ -3,18 +3,18 @@
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
-use anyhow::bail;
+use anyhow::ensure;
 use serde_json::json;
-use stonegate_othello::{Position, Setup};
 use stonegate_players::Dedicated;
-
-use crate::contest;
-use crate::engine::{self, EngineChoice};
-use crate::othello;
-use crate::perft::{self, Ply};
-use crate::progress::Progress;
-use crate::source::Source;
+use stonegate_stones::Lines;
+use stonegate_workbench::contest;
+use stonegate_workbench::engine::{self, EngineChoice};
+use stonegate_workbench::perft::{self, Ply};
+use stonegate_workbench::progress::Progress;
+use stonegate_workbench::report::print_note;
+use stonegate_workbench::source::Source;
 
 /// Count the lines of play up to a number of joint moves
 #[derive(clap::Args)]
@@ -25,8 +25,8 @@ Examples:
   stonegate perft othello 11
 
 For each depth: `nodes` are the lines of exactly so many joint moves, `ended` the
-shorter ones that end in a terminal state or leave a role without a move. Othello is played
-on its own board, where a forced pass is a move.")]
+shorter ones that end in a terminal state or leave a role without a move. Othello, Go, Gomoku
+and Connect6 are played on their own boards; a forced pass of Othello is a move.")]
 pub(crate) struct Perft {
     /// A file, the name of a built-in game, or - for standard input
     game: PathBuf,
@@ -44,10 +44,7 @@ pub(crate) struct Perft {
 
 pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
     let plies = match contest::dedicated(&args.game, false)? {
-        Some(game) if game == Dedicated::new::<Position>(Setup::default()) => {
-            othello::perft::count(args.depth)?
-        }
-        Some(game) => bail!("there is no machine that counts the lines of `{game}`"),
+        Some(game) => count_dedicated(&game, args.depth)?,
         None => count(args)?,
     };
     if args.json {
@@ -56,6 +53,22 @@ pub(crate) fn run(args: &Perft) -> anyhow::Result<ExitCode> {
         print_table(&plies)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Deeper, the numbers of lines are beyond 64 bits, and far beyond anybody's patience.
+const MAX_DEPTH: usize = 20;
+
+/// The lines of a game that has a board of its own, and how fast they were counted.
+fn count_dedicated(game: &Dedicated, depth: usize) -> anyhow::Result<Vec<Ply>> {
+    ensure!(depth <= MAX_DEPTH, "lines of more than {MAX_DEPTH} moves are too many to count");
+    let start = Instant::now();
+    let lines = (1..=depth as u32).map(|depth| game.count_lines(depth)).collect::<Vec<_>>();
+    let seconds = start.elapsed().as_secs_f64();
+    let n_lines = lines.iter().map(|lines| lines.all).sum::<u64>();
+    let rate = n_lines as f64 / seconds.max(1e-9) / 1e6;
+    print_note(&format!("{n_lines} lines in {seconds:.3} s, {rate:.0} million a second"));
+    let ply = |Lines { all, ended }| Ply { nodes: (all - ended).into(), ended: ended.into() };
+    Ok(lines.into_iter().map(ply).collect())
 }
 
 /// The lines of a rule sheet.

@@ -8,13 +8,13 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use stonegate_matches::CHANCE_ROLE;
 use stonegate_players::{PlayerSpec, Ruleset};
+use stonegate_workbench::args::seconds;
+use stonegate_workbench::backend::tell_refusal;
+use stonegate_workbench::contest;
+use stonegate_workbench::source::Source;
+use stonegate_workbench::thinking::Thinking;
 
-use crate::args::seconds;
-use crate::backend::tell_refusal;
-use crate::contest;
 use crate::play::{Game, Session, Settings, plain, screen};
-use crate::source::Source;
-use crate::thinking::Thinking;
 
 /// Play a game against the machine in the terminal
 #[derive(clap::Args)]

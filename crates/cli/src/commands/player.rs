@@ -8,10 +8,9 @@ use std::sync::Arc;
 use anyhow::Context;
 use stonegate_frontends::ggp::{Door, Habits, Origin, Session, bind, serve};
 use stonegate_players::{Chip, DEFAULT_PORT, PlayerSpec, Resources};
+use stonegate_workbench::backend::tell_refusal;
+use stonegate_workbench::thinking::Thinking;
 use tokio::runtime::Runtime;
-
-use crate::backend::tell_refusal;
-use crate::thinking::Thinking;
 
 /// Play for whoever sends the rules of a game over HTTP
 #[derive(clap::Args)]

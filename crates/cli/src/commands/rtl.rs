@@ -6,13 +6,12 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use stonegate_fpga::{BoardProject, MachineProject, bitstream, simulate, switch};
 use stonegate_players::{Chip, machine_folder};
 use stonegate_rtl::{HandMadeMachine, Switch};
-
-use crate::args::seconds;
-use crate::compile::Limits;
-use crate::rtl::{BoardProject, MachineProject, bitstream, simulate, switch};
-use crate::source::Source;
+use stonegate_workbench::args::seconds;
+use stonegate_workbench::compile::Limits;
+use stonegate_workbench::source::Source;
 
 /// Put a game onto a board: Verilog, a simulation, a bitstream
 #[derive(clap::Args)]
@@ -24,6 +23,7 @@ Examples:
   stonegate rtl reversi --bitstream ecp5-85k --units 2 --seconds 600
   stonegate rtl go9 --simulate --switches white,framed,bot
   stonegate rtl go19 --screen board.png --moves 100
+  stonegate rtl gomoku16 --simulate
 
 The folder has a Makefile: `make help` there tells what can be made. Without -o it is a
 folder of the library, named by the hash of the rules, which does not depend on names;
@@ -34,7 +34,10 @@ plays on it, with the PORT that --simulate prints.
 go9, go13 and go19 are Go machines of their own, with buttons, switches and a screen:
 see docs/the-go-machine.md. In simulation, arrows and Enter press the buttons; where there is
 no terminal, words on standard input do: up, down, left, right, centre, pass, white, framed, bot,
-reset, quit. At the PORT is `stonegate link go --port PORT`, or another machine.")]
+reset, quit. At the PORT is `stonegate link go --port PORT`, or another machine.
+
+gomoku16 is a Gomoku machine that plays by patterns: see docs/the-gomoku-machine.md. The player
+`gomoku:board=PORT` plays on it, with the PORT that --simulate prints.")]
 pub(crate) struct Rtl {
     /// A file, the name of a built-in game or of a machine, or - for standard input
     #[arg(value_name = "GAME")]
@@ -128,6 +131,9 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
 /// A machine that is made by hand.
 fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode> {
     let name = machine.name();
+    if !args.switches.is_empty() && !machine.has_buttons() {
+        bail!("{name} has no switches");
+    }
     let folder = match &args.output {
         Some(folder) => folder.clone(),
         None => machine_folder(&name).context("there is no home folder: name one with -o")?,

@@ -14,11 +14,12 @@ use stonegate_frontends::Names;
 use stonegate_players::{CacheFolder, PrepareSettings};
 use stonegate_server::{Arena, Capacity, Identity, Server, router};
 use stonegate_tables::StoreError;
+use stonegate_workbench::backend::best_backend;
+use stonegate_workbench::report;
 use tokio::runtime::Runtime;
 use tokio::sync::watch;
 
-use crate::backend::best_backend;
-use crate::{interrupt, report};
+use crate::interrupt;
 
 /// Play and watch any game in the browser
 #[derive(clap::Args)]

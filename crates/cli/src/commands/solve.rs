@@ -12,15 +12,15 @@ use serde_json::json;
 use stonegate_ground::Machine;
 use stonegate_lanes::Engine;
 use stonegate_search::{Solution, SolveBudget, Unsolved, Value, solve};
+use stonegate_workbench::args::{Memory, seconds_or_zero};
+use stonegate_workbench::backend::best_backend;
+use stonegate_workbench::compile::{Limits, compile};
+use stonegate_workbench::engine;
+use stonegate_workbench::progress::Progress;
+use stonegate_workbench::report::count;
+use stonegate_workbench::source::Source;
 
-use crate::args::{Memory, seconds_or_zero};
-use crate::backend::best_backend;
-use crate::compile::{Limits, compile};
-use crate::engine;
 use crate::interrupt;
-use crate::progress::Progress;
-use crate::report::count;
-use crate::source::Source;
 
 /// Solve a game: what each role can force, and how
 #[derive(clap::Args)]

@@ -10,11 +10,8 @@ use anyhow::{Context, bail, ensure};
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
 use stonegate_compile::Referee;
-use stonegate_matches::Record;
-
-use crate::engine::{self, EngineChoice};
-use crate::record;
-use crate::terms;
+use stonegate_matches::{Record, reading, terms};
+use stonegate_workbench::engine::{self, EngineChoice};
 
 /// Show the state of a game after some moves
 #[derive(clap::Args)]
@@ -84,7 +81,7 @@ enum Moves {
 
 impl Moves {
     fn is_dedicated(&self) -> bool {
-        matches!(self, Self::Match(record) if record::is_dedicated(record))
+        matches!(self, Self::Match(record) if reading::is_dedicated(record))
     }
 }
 
@@ -95,14 +92,14 @@ fn name_of(path: &Path) -> Cow<'_, str> {
 fn read_moves(path: &Path) -> anyhow::Result<Moves> {
     let reading = || format!("reading {}", name_of(path));
     let text = if path == "-" {
-        record::read_all(io::stdin().lock())
+        reading::read_all(io::stdin().lock())
     } else {
-        File::open(path).and_then(record::read_all)
+        File::open(path).and_then(reading::read_all)
     };
     let text = text.with_context(reading)?;
     // No move begins with a brace.
     if text.trim_start().starts_with('{') {
-        return Ok(Moves::Match(record::read_match(&text).with_context(reading)?.into()));
+        return Ok(Moves::Match(reading::read_match(&text).with_context(reading)?.into()));
     }
     Ok(Moves::Lines(text))
 }

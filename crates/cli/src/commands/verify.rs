@@ -9,13 +9,11 @@ use std::process::ExitCode;
 use anyhow::{Context, bail, ensure};
 use stonegate_compile::Referee;
 use stonegate_gdl::Goal;
-use stonegate_matches::Record;
-
-use crate::engine::{self, EngineChoice};
-use crate::perft;
-use crate::progress::Progress;
-use crate::record::{self, Line, Moment};
-use crate::terms;
+use stonegate_matches::reading::{self, Line, Moment};
+use stonegate_matches::{Record, terms};
+use stonegate_workbench::engine::{self, EngineChoice};
+use stonegate_workbench::perft;
+use stonegate_workbench::progress::Progress;
 
 /// Replay recorded games and compare every state
 #[derive(clap::Args)]
@@ -89,21 +87,21 @@ fn open(path: &Path) -> anyhow::Result<BufReader<File>> {
 /// file is told when it is compared.
 fn begins_with_dedicated(path: &Path) -> anyhow::Result<bool> {
     let mut file = open(path)?;
-    let Ok(Some(line)) = record::read_line(&mut file) else { return Ok(false) };
+    let Ok(Some(line)) = reading::read_line(&mut file) else { return Ok(false) };
     let record = read_match(line, &mut file).ok().flatten();
-    Ok(record.is_some_and(|record| record::is_dedicated(&record)))
+    Ok(record.is_some_and(|record| reading::is_dedicated(&record)))
 }
 
 /// The record of a match that begins with a line, if it does. One that does not end on its line
 /// takes the rest of the file.
 fn read_match(mut line: String, file: &mut impl BufRead) -> anyhow::Result<Option<Record>> {
-    if !record::is_match(&line) {
+    if !reading::is_match(&line) {
         return Ok(None);
     }
     if line.trim() == "{" {
-        line += &record::read_all(file)?;
+        line += &reading::read_all(file)?;
     }
-    record::read_match(&line).map(Some)
+    reading::read_match(&line).map(Some)
 }
 
 struct Comparison {
@@ -132,9 +130,9 @@ impl Comparison {
         let mut position = Position::Start;
         for number in 1.. {
             self.place = format!("{}, line {number}", path.display());
-            let line = record::read_line(file).with_context(|| self.place.clone())?;
+            let line = reading::read_line(file).with_context(|| self.place.clone())?;
             let Some(line) = line else { break };
-            if record::is_match(&line) {
+            if reading::is_match(&line) {
                 let record = read_match(line, file).with_context(|| self.place.clone())?;
                 if let Some(record) = record {
                     self.compare_match(path, &record)?;

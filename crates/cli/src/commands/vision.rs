@@ -7,17 +7,16 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use stonegate_vision::scene::Scene;
-use stonegate_vision::{ColorRange, DwellSettings, Geometry, Session, Settings};
+use stonegate_vision::{ColorRange, DwellSettings, Geometry, Session, Settings, scene::Scene};
+use stonegate_workbench::args::seconds_or_zero;
+use stonegate_workbench::pictures::write_png;
+use stonegate_workbench::report::print_note;
+use stonegate_workbench::y4m::{Header, Reader, Writer};
 
-use crate::args::seconds_or_zero;
-use crate::report::print_note;
 use crate::vision::conditions;
 use crate::vision::demo::Show;
 use crate::vision::game::Game;
-use crate::vision::pictures::write_png;
 use crate::vision::run::Pipeline;
-use crate::vision::y4m::{Header, Reader, Writer};
 
 /// Play Othello before a camera: four markers, one piece, the board on the picture
 #[derive(clap::Args)]

@@ -7,9 +7,8 @@ use std::time::{Duration, Instant};
 
 use anstream::stdout;
 use stonegate_go::{Board, Color, Lanes, Policy, Size};
-
-use crate::args::{Threads, seconds};
-use crate::bench::clock;
+use stonegate_measure::clock;
+use stonegate_workbench::args::{Threads, seconds};
 
 /// Measure random games from the empty board
 #[derive(clap::Args)]
@@ -80,7 +79,7 @@ fn play(args: &Playouts, seed: usize) -> Tally {
         while let Some(block) = lanes.free_block() {
             lanes.start(block, &board, Color::Black, None);
         }
-        lanes.run(|_, result| {
+        lanes.run(&|| false, |_, result| {
             tally.n_games += result.leads.len() as u64;
             tally.sum += result.leads.iter().copied().map(i64::from).sum::<i64>();
         });

@@ -1,4 +1,4 @@
-//! `stonegate othello depths`: how deep the seed's player can search in a second.
+//! `stonegate othello depths`: how deep the classic solver can search in a second.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -8,13 +8,12 @@ use std::process::ExitCode;
 
 use anyhow::Context;
 use stonegate_othello::{MAX_DEPTH, VISITS_PER_SECOND, mean_visits};
+use stonegate_workbench::progress::Progress;
 
-use crate::progress::Progress;
-
-/// Measure how long the seed's solver takes, move by move
+/// Measure how long the classic solver takes, move by move
 #[derive(clap::Args)]
 #[command(after_help = "\
-The seed's solver visits a node every two cycles of a 74 MHz clock. For each number of
+The classic solver of the FPGA design visits a node every two cycles of a 74 MHz clock. For each number of
 moves played, the table has the seconds that it takes for each depth, revisits included,
 on positions of random games; the depth it picks is the deepest that takes about one.")]
 pub(crate) struct Depths {
@@ -101,7 +100,7 @@ fn draw(table: &[Vec<f64>]) -> String {
     let (x, y) = (LEFT, height - 8);
     let _ = writeln!(
         svg,
-        "<text x=\"{x}\" y=\"{y}\">moves played; up: depth; orange takes the seed about a second, \
+        "<text x=\"{x}\" y=\"{y}\">moves played; up: depth; orange takes the solver about a second, \
          from a microsecond (dark) to ten seconds (yellow)</text>\n</svg>"
     );
     svg

@@ -45,7 +45,7 @@ const N_COLUMNS: u32 = 6;
 
 pub(crate) fn run(args: &ProbCut) -> anyhow::Result<ExitCode> {
     let weights = args.setup.weights()?;
-    let found = in_parallel(args.setup.n_threads(), args.games, "games", |game| {
+    let found = in_parallel(args.setup.crew().n_threads, args.games, "games", |game| {
         measure(args, &weights, game)
     });
     let found = found.into_iter().flatten().collect::<Vec<_>>();

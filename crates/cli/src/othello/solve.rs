@@ -6,9 +6,9 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use stonegate_othello::{Limits, Move, ObfLine, Report};
+use stonegate_workbench::args::seconds;
 
 use super::{Setup, peculiarities, read_obf, think};
-use crate::args::seconds;
 
 /// Solve the endgames of an OBF file
 #[derive(clap::Args)]
@@ -43,8 +43,8 @@ pub(crate) fn run(args: &Solve) -> anyhow::Result<ExitCode> {
         // What is known of one position shall not help with the next.
         let engine = args.setup.engine()?;
         let start = Instant::now();
-        let threads = args.setup.n_threads();
-        let report = think(&engine, &line.position, &limits, threads, args.seconds, &mut |_| {});
+        let crew = args.setup.crew();
+        let report = think(&engine, &line.position, &limits, crew, args.seconds, &mut |_| {});
         let time = start.elapsed();
         let remark = remark(line, &report);
         total.add(&report, time, remark.is_wrong);

@@ -9,9 +9,9 @@ use std::time::Instant;
 
 use anyhow::Context;
 use stonegate_othello::{Random, Sample, SelfPlay, Trainer, Weights};
+use stonegate_workbench::args::Threads;
 
 use super::in_parallel;
-use crate::args::Threads;
 
 /// Train the weights of the evaluation by self-play
 #[derive(clap::Args)]

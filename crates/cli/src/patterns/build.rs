@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use stonegate_gomoku::patterns::{Pattern, to_image};
+use stonegate_gomoku::patterns::{Pattern, to_image_in};
 
 use super::read;
 
@@ -19,12 +19,17 @@ pub(crate) struct Build {
     /// Where to write the image
     #[arg(short, value_name = "IMAGE")]
     output: PathBuf,
+
+    /// How large the memory of the machine is
+    #[arg(long, value_name = "KB", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
+    memory: u8,
 }
 
 pub(crate) fn run(args: &Build) -> anyhow::Result<ExitCode> {
     let expanded = read(&args.file)?.expand();
     let patterns: Vec<Pattern> = expanded.into_iter().map(|(_, pattern)| pattern).collect();
-    let image = to_image(&patterns).with_context(|| args.file.display().to_string())?;
+    let image = to_image_in(&patterns, usize::from(args.memory) << 10);
+    let image = image.with_context(|| args.file.display().to_string())?;
     fs::write(&args.output, &image)
         .with_context(|| format!("writing {}", args.output.display()))?;
     let mut out = io::stdout().lock();

@@ -8,9 +8,9 @@ use std::process::ExitCode;
 use anyhow::{Context, ensure};
 use stonegate_gomoku::patterns::{Cell, PatternFile, PatternMachine, Spot};
 use stonegate_gomoku::{Board, Color, Size, parse_board, print_board};
+use stonegate_workbench::args::Side;
 
 use super::Source;
-use crate::args::Side;
 
 /// Tell which pattern fires on a board, where, and what it asked for
 #[derive(clap::Args)]

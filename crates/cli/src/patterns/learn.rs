@@ -9,12 +9,12 @@ use anyhow::Context;
 use stonegate_gomoku::learning::{Learner, Lesson, Opening, score};
 use stonegate_gomoku::patterns::PatternFile;
 use stonegate_players::PlayerSpec;
+use stonegate_workbench::progress::Progress;
 
 use super::curve::{Estimate, Measurement, draw};
 use super::opponent::ArenaOpponent;
 use super::read;
 use super::score::HELD_BACK;
-use crate::progress::Progress;
 
 /// Learn patterns from lost games, with the strong engine as the teacher
 #[derive(clap::Args)]

@@ -9,10 +9,9 @@ use stonegate_compile::Referee;
 use stonegate_players::{Dedicated, PrepareSettings, Rulebook, Ruleset};
 use stonegate_stones::Count;
 use stonegate_tables::Standing;
-
-use crate::engine;
-use crate::report;
-use crate::source::Source;
+use stonegate_workbench::engine;
+use stonegate_workbench::report;
+use stonegate_workbench::source::Source;
 
 /// How long the reference evaluator may take for one question.
 const PATIENCE: Duration = Duration::from_secs(20);

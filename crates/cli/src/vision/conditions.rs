@@ -5,12 +5,12 @@ use std::path::Path;
 
 use stonegate_vision::scene::{CONDITIONS, Condition, Exam, Moment, examine};
 use stonegate_vision::{Cell, DwellSettings, Frame, Object, Session, Settings, overlay, paint};
+use stonegate_workbench::pictures::{halved, sheet, write_png};
+use stonegate_workbench::progress::Progress;
 
 use super::demo::Show;
 use super::game::Game;
-use super::pictures::{halved, sheet, write_png};
 use super::run::Pipeline;
-use crate::progress::Progress;
 
 /// The size of the frames that are measured.
 const EXAM_SIZE: (usize, usize) = (1280, 720);

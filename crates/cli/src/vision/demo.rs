@@ -1,6 +1,6 @@
 //! A rendered table at which a person plays.
 
-use stonegate_othello::{Heuristic, SeedSolver, Width, squares};
+use stonegate_othello::{ClassicSolver, Heuristic, Width, squares};
 use stonegate_vision::scene::{Moment, Person, Scene};
 use stonegate_vision::{Cell, Frame, Offer, Phase, Point};
 
@@ -12,7 +12,7 @@ use super::run::Pipeline;
 /// where it wants to play, now and then to a wrong cell first.
 pub(crate) struct Actor {
     person: Person,
-    chooser: SeedSolver,
+    chooser: ClassicSolver,
     /// Where the person takes the piece next, the last one being its move.
     plan: Vec<Cell>,
     /// For how many moves there is a plan, done ones included.
@@ -33,7 +33,7 @@ impl Actor {
     pub(crate) fn new() -> Self {
         Self {
             person: Person::new(START),
-            chooser: SeedSolver::new(Width::EIGHT, Heuristic::Location),
+            chooser: ClassicSolver::new(Width::EIGHT, Heuristic::Location),
             plan: Vec::new(),
             n_moves: 0,
             waits_until: 0.6,

@@ -1,4 +1,4 @@
-//! The game between the person at the camera and the machine: what the seed calls its state
+//! The game between the person at the camera and the machine: what the FPGA design calls its state
 //! manager.
 
 use stonegate_othello::{Color, Engine, Limits, Move, Position, Square, Weights, Width, squares};

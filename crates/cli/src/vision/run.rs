@@ -4,11 +4,11 @@ use std::io::{BufRead, Write};
 use std::time::Instant;
 
 use stonegate_vision::{Frame, Offer, Session, Sighting, Situation, Status, overlay, paint};
+use stonegate_workbench::report::print_note;
+use stonegate_workbench::y4m::{Next, Reader, Writer};
 
 use super::game::Game;
 use super::report::{self, Times};
-use super::y4m::{Next, Reader, Writer};
-use crate::report::print_note;
 
 /// Everything between a frame and the frame with its overlay.
 pub(crate) struct Pipeline {

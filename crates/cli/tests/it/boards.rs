@@ -84,6 +84,31 @@ fn a_simulated_board_wins_against_random_moves() {
     }
 }
 
+/// A Gomoku machine behind a pseudo-terminal plays move by move what the same patterns play in
+/// software.
+#[test]
+fn a_gomoku_machine_plays_as_its_twin() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "gomoku16");
+    let players = [format!("gomoku:board={}", board.port), "gomoku:pattern".to_owned()];
+    let moves = players.map(|player| {
+        let folder = player.split([':', '=']).nth(1).expect("it has an option").to_owned();
+        let output = sandbox.run(&format!(
+            "match gomoku16 {player} gomoku:depth=2,seed=3 --games 4 --opening 4 --seed 5 \
+             --start 30 --play 30 --record {folder}"
+        ));
+        assert!(output.status.success(), "{}", transcript(&output));
+        let records = records(&sandbox, &folder);
+        assert!(records.iter().all(|record| errors(record).is_empty()), "{}", transcript(&output));
+        records.iter().map(|record| record["moves"].clone()).collect::<Vec<_>>()
+    });
+    assert!(moves[0].iter().all(|moves| moves.as_array().is_some_and(|moves| moves.len() > 8)));
+    assert_eq!(moves[0], moves[1]);
+}
+
 /// A manager of other programs finds the board behind our player.
 #[test]
 fn a_player_for_managers_searches_on_a_board() {

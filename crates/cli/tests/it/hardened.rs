@@ -6,14 +6,14 @@ use crate::sandbox::{LAMP, Sandbox, json};
 
 /// Forbids it, as a hardened service does, and becomes the program. 65 is `PR_SET_MDWE`, which
 /// Linux has since version 6.3.
-const HARDENED: &str = "\
+pub(crate) const HARDENED: &str = "\
 import ctypes, os, sys
 if ctypes.CDLL(None).prctl(65, 1, 0, 0, 0): sys.exit(77)
 os.execv(sys.argv[1], sys.argv[1:])
 ";
 
 /// Runs the program so, unless that cannot be done here.
-fn run(sandbox: &Sandbox, args: &str) -> Option<Output> {
+pub(crate) fn run(sandbox: &Sandbox, args: &str) -> Option<Output> {
     let mut command = Command::new("python3");
     command.args(["-c", HARDENED, env!("CARGO_BIN_EXE_stonegate")]).args(args.split_whitespace());
     let output = command.current_dir(sandbox.folder.path()).output();

@@ -91,20 +91,20 @@ fn what_is_no_endgame() {
 }
 
 #[test]
-fn positions_are_analysed() {
+fn positions_are_analyzed() {
     let sandbox = Sandbox::new();
-    let analyse = |position: &str| {
-        let mut command = sandbox.command("othello analyse --seconds 20 --depth 4 --threads 1");
+    let analyze = |position: &str| {
+        let mut command = sandbox.command("othello analyze --seconds 20 --depth 4 --threads 1");
         transcript(&command.arg(position).output().expect("the program starts"))
     };
     let start = "-".repeat(27) + "OX------XO" + &"-".repeat(27) + " X";
-    assert_eq!(analyse(&start).lines().count(), 5);
-    assert!(analyse(ENDGAME).contains("  exact"));
+    assert_eq!(analyze(&start).lines().count(), 5);
+    assert!(analyze(ENDGAME).contains("  exact"));
     let over = "X".repeat(64) + " O";
-    assert_eq!(analyse(&over), "the game is over: Black +64\n");
-    assert!(analyse("-----").starts_with("error: reading the position: a position is 64"));
+    assert_eq!(analyze(&over), "the game is over: Black +64\n");
+    assert!(analyze("-----").starts_with("error: reading the position: a position is 64"));
     sandbox.write("positions.obf", format!("{start}\n\n{ENDGAME}; H5:+6;\n{over}\n"));
-    let args = "othello analyse --file positions.obf --seconds 20 --depth 4 --threads 1";
+    let args = "othello analyze --file positions.obf --seconds 20 --depth 4 --threads 1";
     let output = stdout(&sandbox.run(args));
     let mut lines = output.lines().skip(1).map(|line| line.split_whitespace().collect::<Vec<_>>());
     assert_eq!(lines.next().expect("of the start")[..3], ["1", "60", "4"]);
@@ -139,11 +139,11 @@ fn training_repeats_itself() {
     }
     let read = |file| std::fs::read(sandbox.folder.path().join(file)).expect("it was written");
     assert_eq!(read("one.bin"), read("two.bin"));
-    let output = sandbox.run("othello analyse --depth 2 --seconds 20 --weights one.bin");
+    let output = sandbox.run("othello analyze --depth 2 --seconds 20 --weights one.bin");
     assert!(output.status.success(), "{}", transcript(&output));
     sandbox.write("no.bin", "weights");
     sandbox.check(
-        "othello analyse --weights no.bin",
+        "othello analyze --weights no.bin",
         &expect![[r#"
             error: reading no.bin: these are no weights of this version; train them again
             [exit code 2]

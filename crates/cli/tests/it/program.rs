@@ -43,8 +43,8 @@ fn help_tells_what_there_is() {
                            stonegate go step
               gtp          Be a Go or Othello engine for boards, servers and match runners that speak GTP
                            stonegate gtp --size 9
-              othello      Solve, analyse and train on the dedicated Othello board
-                           stonegate othello analyse --seconds 1
+              othello      Solve, analyze and train on the dedicated Othello board
+                           stonegate othello analyze --seconds 1
               gomocup      Be a Gomoku engine for Piskvork and other managers of Gomocup
                            stonegate gomocup
               patterns     Build, check, explain and learn the patterns of the Gomoku machine
@@ -172,7 +172,7 @@ fn times_sizes_and_threads_are_read_alike_everywhere() {
         "gtp --seconds",
         "nboard --seconds",
         "othello solve x.obf --seconds",
-        "othello analyse --seconds",
+        "othello analyze --seconds",
         "go playouts --seconds",
         "link go --seconds",
         "link connect6 --seconds",

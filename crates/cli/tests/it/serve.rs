@@ -7,6 +7,8 @@ mod disk;
 #[cfg(target_os = "linux")]
 mod fairness;
 mod games;
+#[cfg(target_os = "linux")]
+mod hardened;
 mod people;
 mod rest;
 mod restart;

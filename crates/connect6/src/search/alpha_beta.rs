@@ -35,14 +35,19 @@ enum Bound {
 struct Known {
     depth: u32,
     bound: Bound,
+    /// As if the board were the root.
     value: i32,
     best: Option<Stones>,
 }
 
+/// What is known of boards that were searched before.
+#[derive(Debug, Default)]
+pub(super) struct Table(HashMap<u64, Known>);
+
 /// A search that is given up when `stop` says so.
 pub(super) struct AlphaBeta<'a> {
     stop: &'a dyn Fn() -> bool,
-    known: HashMap<u64, Known>,
+    table: &'a mut Table,
     pub(super) n_nodes: u64,
     pub(super) is_stopped: bool,
 }
@@ -61,8 +66,12 @@ impl Window {
 }
 
 impl<'a> AlphaBeta<'a> {
-    pub(super) fn new(stop: &'a dyn Fn() -> bool) -> Self {
-        Self { stop, known: HashMap::new(), n_nodes: 0, is_stopped: false }
+    pub(super) fn new(table: &'a mut Table, stop: &'a dyn Fn() -> bool) -> Self {
+        if table.0.len() > MAX_KNOWN / 2 {
+            // Most boards of earlier moves have become impossible.
+            table.0.clear();
+        }
+        Self { stop, table, n_nodes: 0, is_stopped: false }
     }
 
     /// The value of a turn for the player who makes it.
@@ -123,8 +132,8 @@ impl<'a> AlphaBeta<'a> {
         window: Window,
     ) -> i32 {
         let key = key_of(&node.board, color);
-        let known = self.known.get(&key).copied();
-        if let Some(value) = known.and_then(|known| known.cut(depth, window)) {
+        let known = self.table.0.get(&key).copied();
+        if let Some(value) = known.and_then(|known| known.cut(depth, ply, window)) {
             return value;
         }
         let mut turns = node.candidates(color, INNER);
@@ -160,8 +169,9 @@ impl<'a> AlphaBeta<'a> {
             value if value <= window.alpha => Bound::AtMost,
             _ => Bound::Exact,
         };
-        if self.known.len() < MAX_KNOWN || known.is_some() {
-            self.known.insert(key, Known { depth, bound, value: best.0, best: Some(best.1) });
+        if self.table.0.len() < MAX_KNOWN || known.is_some() {
+            let value = later(best.0, -ply);
+            self.table.0.insert(key, Known { depth, bound, value, best: Some(best.1) });
         }
         best.0
     }
@@ -169,13 +179,23 @@ impl<'a> AlphaBeta<'a> {
 
 impl Known {
     /// The value, if it was searched deep enough to be of use.
-    fn cut(&self, depth: u32, window: Window) -> Option<i32> {
+    fn cut(&self, depth: u32, ply: i32, window: Window) -> Option<i32> {
+        let value = later(self.value, ply);
         let is_useful = match self.bound {
             Bound::Exact => true,
-            Bound::AtLeast => self.value >= window.beta,
-            Bound::AtMost => self.value <= window.alpha,
+            Bound::AtLeast => value >= window.beta,
+            Bound::AtMost => value <= window.alpha,
         };
-        (is_useful && self.depth >= depth).then_some(self.value)
+        (is_useful && self.depth >= depth).then_some(value)
+    }
+}
+
+/// A value seen from so many turns earlier: a decided game takes longer from there.
+fn later(value: i32, n_turns: i32) -> i32 {
+    match value {
+        DECIDED.. => value - n_turns,
+        _ if value <= -DECIDED => value + n_turns,
+        _ => value,
     }
 }
 

@@ -35,9 +35,13 @@ enum Known {
     None(u32),
 }
 
+/// What a search for forced wins has seen. It stays true from one move to the next.
+#[derive(Debug, Default)]
+pub struct Memory(HashMap<u64, Known>);
+
 /// A search for forced wins that remembers what it has seen.
 pub struct ThreatSpace<'a> {
-    known: HashMap<u64, Known>,
+    memory: &'a mut Memory,
     stop: &'a dyn Fn() -> bool,
     nodes_left: u64,
     is_stopped: bool,
@@ -51,14 +55,25 @@ const MAX_KNOWN: usize = 1 << 18;
 
 impl std::fmt::Debug for ThreatSpace<'_> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("ThreatSpace").field("n_known", &self.known.len()).finish_non_exhaustive()
+        f.debug_struct("ThreatSpace").field("n_known", &self.memory.0.len()).finish_non_exhaustive()
+    }
+}
+
+impl Memory {
+    /// Forgets all, if little more could be remembered: most boards of earlier moves have become
+    /// impossible.
+    fn make_room(&mut self) {
+        if self.0.len() > MAX_KNOWN / 2 {
+            self.0.clear();
+        }
     }
 }
 
 impl<'a> ThreatSpace<'a> {
     /// A search that ends when `stop` says so.
-    pub fn new(stop: &'a dyn Fn() -> bool) -> Self {
-        Self { known: HashMap::new(), stop, nodes_left: 0, is_stopped: false }
+    pub fn new(memory: &'a mut Memory, stop: &'a dyn Fn() -> bool) -> Self {
+        memory.make_room();
+        Self { memory, stop, nodes_left: 0, is_stopped: false }
     }
 
     /// A forced win of the player who is to place two stones, by at most `n_turns` turns before
@@ -90,14 +105,14 @@ impl<'a> ThreatSpace<'a> {
             return None;
         }
         let key = board.fingerprint() ^ (color as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        match self.known.get(&key) {
+        match self.memory.0.get(&key) {
             Some(Known::Win(win)) => return Some(*win),
             Some(Known::None(searched)) if *searched >= n_turns => return None,
             _ => {}
         }
         let win = self.find(board, color, n_turns);
-        if !self.is_stopped && self.known.len() < MAX_KNOWN {
-            self.known.insert(key, win.map_or(Known::None(n_turns), Known::Win));
+        if !self.is_stopped && self.memory.0.len() < MAX_KNOWN {
+            self.memory.0.insert(key, win.map_or(Known::None(n_turns), Known::Win));
         }
         win
     }

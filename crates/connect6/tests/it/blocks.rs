@@ -1,7 +1,7 @@
 //! One-turn wins and what stops them, on random boards, against brute force.
 
 use stonegate_connect6::{
-    Blocks, Board, Cell, Color, Limits, Position, Random, Size, Threats, seven_steps, think,
+    Blocks, Board, Cell, Color, Engine, Limits, Position, Random, Size, Threats, seven_steps,
 };
 
 use crate::brute_force::Table;
@@ -27,7 +27,7 @@ fn smallest_blocks_are_found_and_played() {
         n_cases[case] += 1;
         let position = Position::new(board, Color::White, 2);
         // Even an engine without time to think sees this much.
-        let report = think(&position, &Limits::default(), &|| true, &mut |_| ());
+        let report = Engine::default().think(&position, &Limits::default(), &|| true, &mut |_| ());
         for played in [seven_steps(&position).stones, report.stones] {
             let is_right = match &blocks {
                 _ if can_win => board.with(Color::White, &played).has_six(Color::White),

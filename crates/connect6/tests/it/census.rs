@@ -2,8 +2,8 @@
 //! brute force for forced wins, by threat-space search and in play for non-chain three-turn wins.
 
 use stonegate_connect6::{
-    Board, Cell, Color, Limits, Outcome, Position, Random, Size, Step, Stones, ThreatSpace,
-    Threats, chain_win, host_stone, non_chain_win, seven_steps, think, two_turn_win,
+    Board, Cell, Color, Engine, Limits, Memory, Outcome, Position, Random, Size, Step, Stones,
+    ThreatSpace, Threats, chain_win, host_stone, non_chain_win, seven_steps, two_turn_win,
 };
 
 use crate::brute_force::Table;
@@ -97,9 +97,10 @@ impl Census {
                 (0, Color::White) => {
                     (host_stone(&position, &mut random).into_iter().collect(), false)
                 }
-                (2, Color::White) => {
-                    (think(&position, &ATTACKER, &|| false, &mut |_| ()).stones, false)
-                }
+                (2, Color::White) => (
+                    Engine::default().think(&position, &ATTACKER, &|| false, &mut |_| ()).stones,
+                    false,
+                ),
                 _ => {
                     let decision = seven_steps(&position);
                     let is_non_chain = |step| step == Step::NonChainWin;
@@ -182,8 +183,8 @@ impl Promised {
             return;
         }
         self.checked += 1;
-        let never = || false;
-        let mut search = ThreatSpace::new(&never);
+        let (mut memory, never) = (Memory::default(), || false);
+        let mut search = ThreatSpace::new(&mut memory, &never);
         let mut is_held = true;
         let cells = board.empties().into_iter().collect::<Vec<Cell>>();
         for (number, &first) in cells.iter().enumerate() {
@@ -235,7 +236,7 @@ fn wins_against_engine(mut position: Position, attacker: Color) -> bool {
         let stones = if position.color() == attacker {
             seven_steps(&position).stones
         } else {
-            think(&position, &DEFENDER, &|| false, &mut |_| ()).stones
+            Engine::default().think(&position, &DEFENDER, &|| false, &mut |_| ()).stones
         };
         for cell in stones {
             position = position.place(cell).expect("the players keep to the rules");

@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 use stonegate_connect6::{
-    Blocks, Board, Cell, Color, Limits, Position, Size, Threats, seven_steps, think,
+    Blocks, Board, Cell, Color, Engine, Limits, Position, Size, Threats, seven_steps,
 };
 
 use stonegate_oracles::fact;
@@ -53,7 +53,7 @@ fn check(tactic: &Tactic, line: usize) {
 
     let position = Position::new(board, color, tactic.stones_to_place);
     // Even an engine without time to think sees this much.
-    let report = think(&position, &Limits::default(), &|| true, &mut |_| ());
+    let report = Engine::default().think(&position, &Limits::default(), &|| true, &mut |_| ());
     for played in [seven_steps(&position).stones, report.stones] {
         if own.is_empty() {
             let is_block = |set: &Vec<Cell>| set.iter().all(|cell| played.contains(cell));

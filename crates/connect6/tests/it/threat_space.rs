@@ -1,7 +1,7 @@
 //! Wins of the threat-space search, checked against every defense.
 
 use stonegate_connect6::{
-    Board, Cell, Color, Position, Random, Size, ThreatSpace, host_stone, seven_steps,
+    Board, Cell, Color, Memory, Position, Random, Size, ThreatSpace, host_stone, seven_steps,
 };
 
 use crate::brute_force::Table;
@@ -41,8 +41,8 @@ fn forced_wins_hold_against_every_answer() {
 
 /// The fewest turns before the last one by which a player wins.
 fn n_turns_to_win(board: &Board, color: Color) -> Option<u32> {
-    let never = || false;
-    let mut search = ThreatSpace::new(&never);
+    let (mut memory, never) = (Memory::default(), || false);
+    let mut search = ThreatSpace::new(&mut memory, &never);
     (0..=N_TURNS).find(|&n_turns| search.win(board, color, n_turns, 10_000).is_some())
 }
 
@@ -52,7 +52,7 @@ fn is_forced(board: &Board, color: Color, n_turns: u32) -> bool {
         return Table::of(board).wins_in_one(color);
     }
     let never = || false;
-    let win = ThreatSpace::new(&never).win(board, color, n_turns, 10_000);
+    let win = ThreatSpace::new(&mut Memory::default(), &never).win(board, color, n_turns, 10_000);
     let Some(win) = win else { return false };
     let after = board.with(color, win.stones.cells());
     let table = Table::of(&after);

@@ -29,7 +29,7 @@ pub(super) fn draw(scene: &Scene<'_>, frame: &mut Frame<'_>) {
     frame.render_widget(Paragraph::new(text_lines(scene)), below);
 }
 
-/// The board as the seed shows it: yellow, with black and white stones and a green cursor.
+/// The board as the FPGA machine shows it: yellow, with black and white stones and a green cursor.
 fn board_lines(scene: &Scene<'_>) -> Vec<Line<'static>> {
     let game = scene.table.machine.game();
     let size = game.size();

@@ -309,7 +309,7 @@ fn position_hash(board: &Board, to_move: Color) -> u32 {
 }
 
 /// The rules that have a number on the wire, which is their place here.
-const NUMBERED_RULES: [Rules; 3] = [Rules::SEED, Rules::TROMP_TAYLOR, Rules::CHINESE];
+const NUMBERED_RULES: [Rules; 3] = [Rules::FPGA, Rules::TROMP_TAYLOR, Rules::CHINESE];
 
 /// What this end tells of itself.
 fn settings(setup: Setup, color: Color) -> Option<Settings> {
@@ -376,7 +376,7 @@ mod tests {
     const NOW: Duration = Duration::ZERO;
 
     fn machine(color: Color) -> GameMachine {
-        GameMachine::new(Game::new(Size::NINE, Rules::SEED), color)
+        GameMachine::new(Game::new(Size::NINE, Rules::FPGA), color)
     }
 
     fn place(text: &str) -> Intent {
@@ -411,7 +411,7 @@ mod tests {
         assert_eq!(described(unknown), "it plays White on 9x9 by unknown rules with komi 0");
     }
 
-    /// Defects 1, 2, 3 and 5 of the seed.
+    /// Defects 1, 2, 3 and 5 of the FPGA machine.
     #[test]
     fn classic_bytes_are_judged() {
         let mut table = Table::classic(machine(Color::Black));
@@ -444,7 +444,7 @@ mod tests {
     }
 
     fn pair() -> (Table, Table) {
-        let setup = Setup { size: Size::NINE, rules: Rules::SEED };
+        let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
         let table = |color| Table::framed(machine(color), setup).expect("the rules are known");
         let (mut black, mut white) = (table(Color::Black), table(Color::White));
         black.tick(NOW);
@@ -485,7 +485,7 @@ mod tests {
             table.carry_out(place(text), NOW);
             settle(&mut black, &mut white);
         }
-        let setup = Setup { size: Size::NINE, rules: Rules::SEED };
+        let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
         let mut again = Table::framed(machine(Color::White), setup).expect("the rules are known");
         again.tick(NOW);
         settle(&mut black, &mut again);
@@ -495,7 +495,7 @@ mod tests {
 
     #[test]
     fn equal_colors_are_noticed() {
-        let setup = Setup { size: Size::NINE, rules: Rules::SEED };
+        let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
         let table = || Table::framed(machine(Color::Black), setup).expect("the rules are known");
         let (mut one, mut other) = (table(), table());
         one.tick(NOW);

@@ -1,13 +1,11 @@
 //! Analysis that goes on until the controller says something else, as Leela Zero and KataGo do it.
 
-use std::cell::Cell;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use stonegate_go::{Choice, Color, Decision, Move, Report};
+use stonegate_go::{Choice, Color, Move, Report};
 use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Response};
 
-use super::play::prepare;
 use super::session::Session;
 
 pub(super) const NAMES: &[&str] =
@@ -85,35 +83,29 @@ pub(super) fn analyze(
     let id = command.id.map_or(String::new(), |id| id.to_string());
     writeln!(out, "={id}")?;
     out.flush()?;
-    prepare(session, wish.color);
     let start = Instant::now();
     let time = session.time.for_move(wish.color, session.game.board());
     let is_over = || if wish.plays { start.elapsed() >= time } else { interrupted() };
-    let stop = || session.hangup.is_set() || is_over();
-    let last = Cell::new(start);
-    let out = std::cell::RefCell::new(out);
-    let problem = Cell::new(None);
+    let hangup = session.hangup.clone();
+    let stop = || hangup.is_set() || is_over();
+    let (mut last, mut result) = (start, Ok(()));
     let width = session.game.size().width();
-    let report = session.settings.thinking.think(&session.search, &stop, &|report| {
-        if last.get().elapsed() >= wish.interval {
-            last.set(Instant::now());
-            let mut out = out.borrow_mut();
-            let written =
-                writeln!(out, "{}", line(report, &wish, width)).and_then(|()| out.flush());
-            problem.set(written.err());
+    let mut show = |report: &Report| {
+        if result.is_ok() && last.elapsed() >= wish.interval {
+            last = Instant::now();
+            result = writeln!(out, "{}", line(report, &wish, width)).and_then(|()| out.flush());
         }
-    });
-    if let Some(error) = problem.take() {
-        return Err(error);
-    }
-    let out = out.into_inner();
+    };
+    let game = session.game_for(wish.color);
+    let Session { engine, settings, .. } = session;
+    let report = engine.think(&game, settings.max_games, &settings.crew, &stop, &mut show);
+    result?;
     writeln!(out, "{}", line(&report, &wish, width))?;
     if wish.plays {
         let choice = Choice { resign_below: session.settings.resign_below };
-        let decision = choice.decide(session.search.game(), &report);
-        let text = match decision {
-            Decision::Resign => "resign".to_owned(),
-            Decision::Play(action) => {
+        let text = match choice.choose(&game, &report) {
+            None => "resign".to_owned(),
+            Some(action) => {
                 let played = session.game.play_as(wish.color, action);
                 played.expect("the search proposes legal moves");
                 action.to_string()

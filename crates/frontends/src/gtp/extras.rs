@@ -43,10 +43,8 @@ fn analyze_commands(_: &mut Session, _: &mut Arguments<'_>) -> Outcome {
 
 /// Who will own each point, from 1 for Black to -1 for White, the upper row first.
 fn ownership(session: &mut Session, _: &mut Arguments<'_>) -> Outcome {
-    let report = session.search.report();
-    if report.n_games == 0 {
-        return Err(Failure::Other("nothing was thought about yet".to_owned()));
-    }
+    let nothing = || Failure::Other("nothing was thought about yet".to_owned());
+    let report = session.engine.report().ok_or_else(nothing)?;
     let width = session.game.size().width();
     let rows = report.ownership.chunks(width).rev();
     let rows =

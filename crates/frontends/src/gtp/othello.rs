@@ -9,7 +9,7 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use stonegate_othello::{Color, Engine, Limits, Move, Position, Square, Weights, Width};
-use stonegate_players::{Hangup, with_helpers};
+use stonegate_players::{Hangup, ThreadCrew};
 use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Response, Vertex};
 
 use super::listen::{Line, Listener};
@@ -17,7 +17,7 @@ use super::listen::{Line, Listener};
 /// How the engine thinks.
 #[derive(Copy, Clone, Debug)]
 pub struct OthelloSettings {
-    pub n_threads: usize,
+    pub crew: ThreadCrew,
     /// The size of the table.
     pub n_bytes: usize,
     /// How long a move takes, if the clock does not give less.
@@ -187,7 +187,7 @@ fn genmove(session: &mut Session, arguments: &mut Arguments<'_>, is_played: bool
     let time = session.time(&position);
     let Session { engine, settings, hangup, .. } = session;
     let stop = || hangup.is_set() || start.elapsed() >= time;
-    let report = with_helpers(engine, settings.n_threads, |pool| {
+    let report = engine.helped_by(&settings.crew, |pool| {
         engine.think_with(position.board(), &Limits::default(), &stop, pool, &mut |_| {})
     });
     if let Clock::Game(left) = &mut session.clocks[index(position.color())] {

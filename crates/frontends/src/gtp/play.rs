@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use stonegate_go::{Choice, Color, Decision, Report};
+use stonegate_go::{Choice, Color};
 use stonegate_protocols::gtp::{Arguments, Failure};
 
 use super::session::{Entry, Outcome, Session, color};
@@ -53,38 +53,22 @@ fn genmove_cleanup(session: &mut Session, arguments: &mut Arguments<'_>) -> Outc
     outcome
 }
 
+/// Thinks about the position with this player to move for as long as the clock says.
 #[expect(clippy::unnecessary_wraps, reason = "the table of commands asks for it")]
 fn decide(session: &mut Session, color: Color, choice: Choice, is_played: bool) -> Outcome {
-    let report = think(session, color);
-    let game = session.search.game();
-    match choice.decide(game, &report) {
-        Decision::Resign => Ok("resign".to_owned()),
-        Decision::Play(action) => {
-            if is_played {
-                let played = session.game.play_as(color, action);
-                played.expect("the search proposes legal moves");
-            }
-            Ok(action.to_string())
-        }
-    }
-}
-
-/// Thinks about the position with this player to move for as long as the clock says.
-fn think(session: &mut Session, color: Color) -> Report {
     let time = session.time.for_move(color, session.game.board());
     let start = Instant::now();
-    prepare(session, color);
-    let stop = || session.hangup.is_set() || start.elapsed() >= time;
-    let report = session.settings.thinking.think(&session.search, &stop, &|_| {});
+    let game = session.game_for(color);
+    let Session { engine, settings, hangup, .. } = session;
+    let stop = || hangup.is_set() || start.elapsed() >= time;
+    let report = engine.think(&game, settings.max_games, &settings.crew, &stop, &mut |_| {});
     session.time.spend(color, start.elapsed());
-    report
-}
-
-/// Lets the search look at the position with this player to move.
-pub(super) fn prepare(session: &mut Session, color: Color) {
-    let mut game = session.game.clone();
-    game.set_to_move(color);
-    session.search.advance(&game);
+    let Some(action) = choice.choose(&game, &report) else { return Ok("resign".to_owned()) };
+    if is_played {
+        let played = session.game.play_as(color, action);
+        played.expect("the search proposes legal moves");
+    }
+    Ok(action.to_string())
 }
 
 fn undo(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-use stonegate_go::{Color, Game, Move, Point, Rules, Search, Setup};
-use stonegate_players::{GoThinking, Hangup};
+use stonegate_go::{Color, Engine, Game, Move, Point, Rules, Setup};
+use stonegate_players::{Hangup, ThreadCrew};
 use stonegate_protocols::gtp::{self, Arguments, Command, Failure, Vertex};
 
 use super::rules::Bonus;
@@ -13,7 +13,12 @@ use super::time::TimeControl;
 #[derive(Clone, Debug)]
 pub struct Settings {
     pub setup: Setup,
-    pub thinking: GoThinking,
+    pub crew: ThreadCrew,
+    /// Memory for the tree.
+    pub n_bytes: usize,
+    pub seed: u64,
+    /// Stops thinking about a move after so many random games.
+    pub max_games: u64,
     /// How long a move takes without a clock.
     pub time: Duration,
     /// Gives up when winning is less likely than this.
@@ -34,7 +39,7 @@ pub(super) struct Entry {
 pub struct Session {
     pub(super) settings: Settings,
     pub(super) game: Game,
-    pub(super) search: Search,
+    pub(super) engine: Engine,
     pub(super) time: TimeControl,
     /// What White gets for a handicap.
     pub(super) bonus: Bonus,
@@ -47,12 +52,12 @@ impl Session {
     pub fn new(settings: Settings) -> Self {
         let Setup { size, rules } = settings.setup;
         let game = Game::new(size, rules);
-        let search = Search::new(&game, settings.thinking.n_bytes);
+        let engine = Engine::new(settings.n_bytes, settings.seed);
         let time = TimeControl::new(settings.time);
         Self {
             settings,
             game,
-            search,
+            engine,
             time,
             bonus: Bonus::Nothing,
             hangup: Hangup::default(),
@@ -82,13 +87,20 @@ impl Session {
     pub(super) fn set_game(&mut self, mut game: Game) {
         game.set_rules(self.rules_of(&game));
         self.game = game;
-        self.search = Search::new(&self.game, self.settings.thinking.n_bytes);
+        self.engine.clear();
     }
 
     pub(super) fn set_rules(&mut self, rules: Rules, bonus: Bonus) {
         self.settings.setup.rules = rules;
         self.bonus = bonus;
         self.game.set_rules(self.rules_of(&self.game));
+    }
+
+    /// The game with this player to move.
+    pub(super) fn game_for(&self, color: Color) -> Game {
+        let mut game = self.game.clone();
+        game.set_to_move(color);
+        game
     }
 
     /// The rules with what White gets for a handicap.

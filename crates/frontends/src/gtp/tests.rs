@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use stonegate_go::{Rules, Setup, Size};
-use stonegate_players::GoThinking;
+use stonegate_players::ThreadCrew;
 use stonegate_protocols::gtp::Command;
 
 use super::analyze::analyze;
@@ -14,7 +14,10 @@ use super::session::{Outcome, Session, Settings};
 fn fresh() -> Session {
     Session::new(Settings {
         setup: Setup { size: Size::NINE, rules: Rules::CHINESE },
-        thinking: GoThinking { n_threads: 1, n_bytes: 1 << 20, seed: 1, max_games: 32 },
+        crew: ThreadCrew { n_threads: 1 },
+        n_bytes: 1 << 20,
+        seed: 1,
+        max_games: 32,
         time: Duration::from_hours(1),
         resign_below: 0.0,
     })

@@ -7,13 +7,13 @@ use std::time::{Duration, Instant};
 use stonegate_othello::{
     Engine, GgfGame, GgfMove, Limits, Move, Position, Ranked, Report, Square, Width,
 };
-use stonegate_players::with_helpers;
+use stonegate_players::ThreadCrew;
 use stonegate_protocols::nboard::{Command, Depth, Estimate, Played, Reply};
 
 /// How the engine thinks.
 #[derive(Debug)]
 pub struct Settings {
-    pub n_threads: usize,
+    pub crew: ThreadCrew,
     /// How long it thinks about a move at most.
     pub time: Option<Duration>,
 }
@@ -154,7 +154,7 @@ impl Session {
                 result = std::mem::replace(&mut result, Ok(())).and(said);
             }
         };
-        with_helpers(&self.engine, self.settings.n_threads, |pool| {
+        self.engine.helped_by(&self.settings.crew, |pool| {
             let stop = || canceled.load(Ordering::Relaxed);
             self.engine.rank(self.position.board(), n_moves, &self.limits, &stop, pool, &mut tell)
         });
@@ -198,7 +198,7 @@ impl Session {
                 result = tell(report);
             }
         };
-        let report = with_helpers(&self.engine, self.settings.n_threads, |pool| {
+        let report = self.engine.helped_by(&self.settings.crew, |pool| {
             self.engine.think_with(position.board(), &self.limits, &stop, pool, &mut progress)
         });
         result.map(|()| report)

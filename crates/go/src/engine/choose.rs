@@ -7,13 +7,6 @@ use crate::game::Game;
 use crate::point::Move;
 use stonegate_stones::Color;
 
-/// What the player does.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
-pub enum Decision {
-    Play(Move),
-    Resign,
-}
-
 /// A player who is so sure to win after a pass ends the game by one.
 const SAFE: f64 = 0.75;
 
@@ -34,28 +27,28 @@ impl Default for Choice {
 }
 
 impl Choice {
-    /// Decides what to do in a position.
-    pub fn decide(&self, game: &Game, report: &Report) -> Decision {
+    /// The move to be made, unless the player gives up.
+    pub fn choose(&self, game: &Game, report: &Report) -> Option<Move> {
         let color = game.to_move();
-        let Some(best) = report.candidates.first() else { return Decision::Play(Move::Pass) };
+        let Some(best) = report.candidates.first() else { return Some(Move::Pass) };
         let is_hopeless = best.value < self.threshold(game.board());
         // Behind the opponent's pass, a pass ends the game: good if it is won, and would be won
         // even if the opponent played on.
         let pass = report.candidates.iter().find(|candidate| candidate.action == Move::Pass);
         let is_safe = pass.is_some_and(|pass| pass.value >= SAFE);
         if game.n_passes() > 0 && is_safe && is_won(game, color) {
-            return Decision::Play(Move::Pass);
+            return Some(Move::Pass);
         }
         if best.action == Move::Pass && !is_won(game, color) {
             // Passing would lose if the opponent passes too.
             let other = report.candidates.iter().find(|other| other.action != Move::Pass);
             return match other {
-                _ if is_hopeless => Decision::Resign,
-                Some(other) => Decision::Play(other.action),
-                None => Decision::Play(Move::Pass),
+                _ if is_hopeless => None,
+                Some(other) => Some(other.action),
+                None => Some(Move::Pass),
             };
         }
-        if is_hopeless { Decision::Resign } else { Decision::Play(best.action) }
+        (!is_hopeless).then_some(best.action)
     }
 
     /// The chances below which the player gives up.
@@ -107,7 +100,7 @@ mod tests {
         let best = Candidate { action, n_games: 1000, value, line: vec![action] };
         let (n_games, n_nodes, ownership) = (1000, 1, Vec::new());
         let report = Report { candidates: vec![best], value, n_games, n_nodes, ownership };
-        Choice { resign_below }.decide(game, &report) == Decision::Resign
+        Choice { resign_below }.choose(game, &report).is_none()
     }
 
     #[test]

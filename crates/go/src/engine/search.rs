@@ -98,19 +98,23 @@ impl Search {
         *self = Self::with_tree(game.clone(), tree);
     }
 
-    /// Plays games until `stop` says so, but some in any case, together with all threads that do
-    /// the same. `seed` is different for each thread.
+    /// Plays games until `stop` says so, together with all threads that do the same. The moves of
+    /// the position are known in any case. `seed` is different for each thread.
     pub fn work(&self, seed: u64, stop: &dyn Fn() -> bool) {
         let mut worker = Worker {
             lanes: Lanes::new(self.game.size(), Policy::Tactical, seed),
             game: self.game.clone(),
             descents: [const { None }; N_BLOCKS],
         };
-        loop {
+        'games: loop {
             while let Some(block) = worker.lanes.free_block()
                 && self.start(&mut worker, block)
-            {}
-            self.finish(&mut worker);
+            {
+                if stop() {
+                    break 'games;
+                }
+            }
+            self.finish(&mut worker, stop);
             if stop() {
                 break;
             }
@@ -159,9 +163,9 @@ impl Search {
     }
 
     /// Waits for blocks of games and takes their results to the tree.
-    fn finish(&self, worker: &mut Worker) {
+    fn finish(&self, worker: &mut Worker, stop: &dyn Fn() -> bool) {
         let mut results = Vec::new();
-        worker.lanes.run(|block, result| results.push((block, result)));
+        worker.lanes.run(stop, |block, result| results.push((block, result)));
         for (block, result) in results {
             let descent = worker.descents[block].take().expect("the block was started");
             let amaf = Amaf::new(self.game.size(), &result, self.game.rules().komi);

@@ -29,7 +29,7 @@ pub fn dead_stones(board: &Board, seed: u64) -> ByColor<PointSet> {
     }
     let mut lost = vec![ByColor::<u32>::default(); board.size().n_points()];
     for _ in 0..N_BLOCKS {
-        lanes.run(|_, result| {
+        lanes.run(&|| false, |_, result| {
             for (lost, plays) in lost.iter_mut().zip(&result.points) {
                 lost.black += plays.white_area.count_ones();
                 lost.white += plays.black_area.count_ones();

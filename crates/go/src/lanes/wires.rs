@@ -1,4 +1,4 @@
-//! Liberties that spread through wires, as in the seed's pruner.
+//! Liberties that spread through wires, as in the pruner of the FPGA machine.
 //!
 //! A wire joins two points; in a game it is on if liberties pass it. One sweep carries them up,
 //! the next one down, and each both ways along the rows, until no game changes.

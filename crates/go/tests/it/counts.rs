@@ -1,7 +1,10 @@
 //! Published counts of lines of play and of legal positions.
 
-use stonegate_go::{Board, ByColor, Color, Game, Ko, PointSet, Rules, Size, Suicide, perft, prune};
+use stonegate_go::{
+    Board, ByColor, Color, CountedGame, Ko, PointSet, Rules, Setup, Size, Suicide, prune,
+};
 use stonegate_oracles::{fact, is_slow_run};
+use stonegate_stones::BoardGame;
 
 /// Lines of play that the default test run counts in one table.
 const MAX_LINES: u64 = 40_000;
@@ -27,17 +30,14 @@ fn lines_of_play() {
             "suicide=1" => Suicide::Allowed,
             suicide => panic!("{suicide} is no rule of suicide"),
         };
-        let mut game = Game::new(size, Rules { ko, suicide, ..Rules::CHINESE });
+        let rules = Rules { ko, suicide, removes_dead: false, ..Rules::CHINESE };
+        let game = CountedGame::start(&Setup { size, rules });
         for (depth, count) in
             counts.split(' ').map(|count| count.parse::<u64>().unwrap()).enumerate()
         {
             if count <= MAX_LINES || is_slow_run() {
-                assert_eq!(
-                    perft(&mut game, depth as u32 + 1),
-                    count,
-                    "{setup}, depth {}",
-                    depth + 1
-                );
+                let depth = depth as u32 + 1;
+                assert_eq!(game.count_lines(depth).all, count, "{setup}, depth {depth}");
                 n_checked += 1;
             }
         }

@@ -1,7 +1,9 @@
 //! The player on small boards.
 
+use std::cell::Cell;
+
 use stonegate_go::{
-    Choice, Color, Decision, Game, Move, Report, Rules, Search, dead_stones, final_score,
+    Choice, Color, Game, Move, Report, Rules, Search, Size, dead_stones, final_score,
 };
 
 fn game(text: &str, to_move: Color, komi: f64) -> Game {
@@ -33,6 +35,20 @@ fn a_race_is_won_by_who_moves() {
     }
 }
 
+/// Random games on a large board take long, and nobody waits for their end.
+#[test]
+fn a_search_that_is_stopped_ends_before_its_games_do() {
+    let game = Game::new(Size::square(19).unwrap(), Rules::CHINESE);
+    for n_looks in [0, 4, 40] {
+        let search = Search::new(&game, 1 << 22);
+        let n_left = Cell::<u32>::new(n_looks);
+        search.work(1, &|| n_left.replace(n_left.get().saturating_sub(1)) == 0);
+        let report = search.report();
+        assert_eq!(report.n_games, 0, "after {n_looks} looks");
+        assert!(!report.candidates.is_empty(), "there is a move to make");
+    }
+}
+
 #[test]
 fn one_thread_repeats_itself() {
     let game = game(SETTLED, Color::Black, 0.5);
@@ -47,7 +63,7 @@ fn a_won_game_is_ended_behind_a_pass() {
     let mut game = game(SETTLED, Color::White, 0.5);
     game.play(Move::Pass).unwrap();
     let report = think(&game, 2_000);
-    assert_eq!(Choice::default().decide(&game, &report), Decision::Play(Move::Pass));
+    assert_eq!(Choice::default().choose(&game, &report), Some(Move::Pass));
     assert_eq!(final_score(&game).outcome().to_string(), "B+4.5");
 }
 
@@ -55,7 +71,7 @@ fn a_won_game_is_ended_behind_a_pass() {
 fn a_lost_game_is_given_up() {
     let game = game(SETTLED, Color::White, -20.0);
     let report = think(&game, 2_000);
-    assert_eq!(Choice::default().decide(&game, &report), Decision::Resign);
+    assert_eq!(Choice::default().choose(&game, &report), None);
 }
 
 #[test]

@@ -70,7 +70,7 @@ impl Machine {
     fn new(color: Color, seed: u64) -> Self {
         let side = if color == Color::Black { Side::Black } else { Side::White };
         let settings = Settings { width: 9, height: 9, rules: 0, komi: 0, side };
-        let game = Game::new(Size::NINE, Rules::SEED);
+        let game = Game::new(Size::NINE, Rules::FPGA);
         Self { color, game, endpoint: Endpoint::new(settings), random: Random::new(seed, 0) }
     }
 

@@ -62,7 +62,7 @@ fn lanes_games(size: Size, n_games: usize) -> Vec<Sample> {
         while let Some(block) = lanes.free_block() {
             lanes.start(block, &board, Color::Black, None);
         }
-        lanes.run(|_, result| {
+        lanes.run(&|| false, |_, result| {
             let games = result.leads.iter().zip(&result.lengths);
             samples.extend(games.map(|(&lead, &n)| Sample::new(f64::from(lead), f64::from(n))));
         });
@@ -101,7 +101,7 @@ fn finished_games_leave_only_eyes() {
     let mut lanes = Lanes::new(board.size(), Policy::Uniform, 1);
     lanes.start(0, &board, Color::Black, None);
     let mut n_results = 0;
-    lanes.run(|block, result| {
+    lanes.run(&|| false, |block, result| {
         assert_eq!(block, 0);
         assert!(result.leads.iter().all(|&lead| lead == 24 - 12), "{:?}", result.leads);
         n_results += 1;

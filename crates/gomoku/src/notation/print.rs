@@ -1,4 +1,4 @@
-//! The board as the seed prints it.
+//! The board as the pattern machine prints it.
 
 use std::fmt::Write;
 

@@ -18,7 +18,7 @@ const FIRST_BIT: usize = 3;
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub enum ImageError {
     /// There are more patterns, symmetries included, than fit.
-    TooMany(usize),
+    TooMany { n_patterns: usize, most: usize },
     /// The image ends within a pattern.
     Length(usize),
     /// A byte of a pattern cannot be what it is.
@@ -30,8 +30,14 @@ pub enum ImageError {
 /// For each row from the top there is a byte with the low bits of its cells and one with the high
 /// bits: 00 is blank, 01 black, 10 white and 11 don't care. Then comes the spot.
 pub fn to_image(patterns: &[Pattern]) -> Result<Vec<u8>, ImageError> {
-    if patterns.len() > MAX_PATTERNS {
-        return Err(ImageError::TooMany(patterns.len()));
+    to_image_in(patterns, IMAGE_BYTES)
+}
+
+/// The same for a memory of so many bytes.
+pub fn to_image_in(patterns: &[Pattern], memory: usize) -> Result<Vec<u8>, ImageError> {
+    let (n_patterns, most) = (patterns.len(), memory / PATTERN_BYTES);
+    if n_patterns > most {
+        return Err(ImageError::TooMany { n_patterns, most });
     }
     Ok(patterns.iter().flat_map(encode).collect())
 }
@@ -39,7 +45,8 @@ pub fn to_image(patterns: &[Pattern]) -> Result<Vec<u8>, ImageError> {
 /// The patterns of an image: the inverse of [`to_image`]. An image may be filled up with zeros.
 pub fn from_image(image: &[u8]) -> Result<Vec<Pattern>, ImageError> {
     if image.len() > IMAGE_BYTES {
-        return Err(ImageError::TooMany(image.len().div_ceil(PATTERN_BYTES)));
+        let n_patterns = image.len().div_ceil(PATTERN_BYTES);
+        return Err(ImageError::TooMany { n_patterns, most: MAX_PATTERNS });
     }
     let (chunks, rest) = image.as_chunks::<PATTERN_BYTES>();
     let is_filled = |chunk: &&[u8; PATTERN_BYTES]| chunk.iter().any(|&byte| byte != 0);
@@ -82,7 +89,7 @@ fn decode(bytes: &[u8; PATTERN_BYTES], start: usize) -> Result<Pattern, ImageErr
 }
 
 /// The spot as a byte: the bit reversal of `00xxxyyy`, where `x` counts columns from the left and
-/// `y` rows from the top, both from 1. The seed prints one example only, whose spot is the corner
+/// `y` rows from the top, both from 1. The paper prints one example only, whose spot is the corner
 /// where the rows begin; that the rows of a spot count in the order of the rows is our reading.
 fn encode_spot(spot: Spot) -> u8 {
     ((spot.column as u8 + 1) << 3 | (spot.row as u8 + 1)).reverse_bits()
@@ -115,9 +122,9 @@ const fn cell_of(code: u8) -> Cell {
 impl fmt::Display for ImageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::TooMany(n) => write!(
+            Self::TooMany { n_patterns, most } => write!(
                 f,
-                "{n} patterns, symmetries included, do not fit: the memory holds {MAX_PATTERNS}"
+                "{n_patterns} patterns, symmetries included, do not fit: the memory holds {most}"
             ),
             Self::Length(n) => write!(
                 f,
@@ -165,8 +172,11 @@ mod tests {
             bad[at] = byte;
             assert_eq!(from_image(&bad), Err(ImageError::Byte { at, byte }));
         }
-        assert_eq!(to_image(&vec![pattern; 745]), Err(ImageError::TooMany(745)));
+        let too_many = |n_patterns| ImageError::TooMany { n_patterns, most: 744 };
+        assert_eq!(to_image(&vec![pattern; 745]), Err(too_many(745)));
         assert_eq!(to_image(&vec![pattern; 744]).unwrap().len(), 8184);
-        assert_eq!(from_image(&[1; 9000]), Err(ImageError::TooMany(819)));
+        assert_eq!(from_image(&[1; 9000]), Err(too_many(819)));
+        assert_eq!(to_image_in(&vec![pattern; 2978], 1 << 15).unwrap().len(), 32_758);
+        assert!(to_image_in(&vec![pattern; 2979], 1 << 15).is_err());
     }
 }

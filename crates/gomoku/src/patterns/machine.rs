@@ -15,7 +15,7 @@ pub struct Window {
 }
 
 impl Window {
-    /// The point of the board under a spot of the window. The seed calls this the translator.
+    /// The point of the board under a spot of the window. The FPGA design calls this the translator.
     pub fn translate(self, spot: Spot) -> Point {
         let point = Point::new(self.x + spot.column, self.y + SIDE - 1 - spot.row);
         point.expect("windows lie on the board")
@@ -43,7 +43,7 @@ impl Firing {
     }
 }
 
-/// How many clock cycles a move takes: our model of the seed's main loop, in which memory and
+/// How many clock cycles a move takes: our model of the FPGA's main loop, in which memory and
 /// comparator do one thing a cycle.
 #[derive(Copy, Clone, Eq, PartialEq, Default, Debug)]
 pub struct Cycles {

@@ -115,7 +115,7 @@ impl<'a> AlphaBeta<'a> {
             return value;
         }
         if known.is_none()
-            && let Some(line) = self.vcf.win(self.state, turn, UNLIMITED, VCF_NODES)
+            && let Some(line) = self.vcf.win(self.state, turn, UNLIMITED, VCF_NODES, self.stop)
         {
             let value = WIN - ply - line.len() as i32;
             let best = line.first().copied();
@@ -163,7 +163,7 @@ impl<'a> AlphaBeta<'a> {
         let Question { turn, depth, beta, ply, .. } = question;
         let mut threat = None;
         if asks_for_threats {
-            threat = self.vcf.win(self.state, !turn, UNLIMITED, VCF_NODES);
+            threat = self.vcf.win(self.state, !turn, UNLIMITED, VCF_NODES, self.stop);
         }
         let defenses = threat.map(|line| defenses(self.state, !turn, &line));
         let mut moves = moves(self.state, self.history, turn, best, defenses.as_ref());

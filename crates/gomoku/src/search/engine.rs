@@ -104,7 +104,7 @@ impl Engine {
             // The first stone goes to the center: there is nothing to search.
             return report;
         }
-        let mut root = Root::new(&mut state, &mut self.vcf, &self.history, turn, report.best);
+        let mut root = Root::new(&mut state, &mut self.vcf, &self.history, turn, report.best, stop);
         let mut attack = ThreatSearch::new(turn);
         for depth in 1..=limits.depth {
             if limits.uses_threats

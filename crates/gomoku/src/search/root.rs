@@ -33,11 +33,12 @@ impl Root {
         history: &History,
         turn: Color,
         best: Option<Point>,
+        stop: &dyn Fn() -> bool,
     ) -> Self {
         let mut candidates = match state.five(!turn) {
             Some(block) if !state.is_forbidden(block, turn) => vec![block],
             _ => {
-                let threat = vcf.win(state, !turn, UNLIMITED, VCF_NODES);
+                let threat = vcf.win(state, !turn, UNLIMITED, VCF_NODES, stop);
                 let defenses = threat.map(|line| defenses(state, !turn, &line));
                 moves(state, history, turn, best, defenses.as_ref())
             }

@@ -43,8 +43,7 @@ impl ThreatSearch {
         }
         let n_before = vcf.n_nodes;
         let end = n_before + max_nodes.saturating_sub(self.n_nodes);
-        let is_over = |vcf: &Vcf| vcf.n_nodes >= end || stop();
-        let verdict = self.vct.as_mut()?.search(state, vcf, MAX_POSITIONS, &is_over);
+        let verdict = self.vct.as_mut()?.search(state, vcf, MAX_POSITIONS, end, stop);
         self.n_nodes += vcf.n_nodes - n_before;
         match verdict {
             Verdict::Win(line) => Some(line),

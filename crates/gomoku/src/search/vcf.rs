@@ -10,6 +10,9 @@ use stonegate_stones::Color;
 /// How many positions are remembered in which there is no win.
 const N_FAILURES: usize = 1 << 16;
 
+/// How many nodes are searched between two looks at the stop function.
+const NODES_PER_LOOK: u64 = 256;
+
 /// A depth that no game reaches.
 pub(crate) const UNLIMITED: u32 = 1000;
 
@@ -38,13 +41,14 @@ impl Vcf {
     }
 
     /// A win of the attacker, who is to move, within so many own moves: the moves of both up to
-    /// the one that nothing helps against. Gives up after a number of nodes.
+    /// the one that nothing helps against. Gives up after a number of nodes, or when `stop` says so.
     pub(crate) fn win(
         &mut self,
         state: &mut State,
         attacker: Color,
         depth: u32,
         n_nodes: u64,
+        stop: &dyn Fn() -> bool,
     ) -> Option<Vec<Point>> {
         // Under caro rules a four may be answered in more ways than by completing it.
         if state.rule() == Rule::Caro {
@@ -52,7 +56,7 @@ impl Vcf {
         }
         self.max_nodes = self.n_nodes + n_nodes;
         self.line.clear();
-        if !self.search(state, attacker, depth, None) {
+        if !self.search(state, attacker, depth, None, stop) {
             return None;
         }
         Some(self.line.drain(..).rev().collect())
@@ -64,8 +68,12 @@ impl Vcf {
         attacker: Color,
         depth: u32,
         last: Option<Point>,
+        stop: &dyn Fn() -> bool,
     ) -> bool {
         self.n_nodes += 1;
+        if self.n_nodes.is_multiple_of(NODES_PER_LOOK) && stop() {
+            self.max_nodes = self.n_nodes;
+        }
         if depth == 0 {
             self.is_cut = true;
             return false;
@@ -97,7 +105,7 @@ impl Vcf {
             if self.n_nodes >= self.max_nodes {
                 return false;
             }
-            if self.attack(state, attacker, depth, point) {
+            if self.attack(state, attacker, depth, point, stop) {
                 self.line.push(point);
                 return true;
             }
@@ -110,7 +118,14 @@ impl Vcf {
     }
 
     /// Whether a stone makes a four that wins.
-    fn attack(&mut self, state: &mut State, attacker: Color, depth: u32, point: Point) -> bool {
+    fn attack(
+        &mut self,
+        state: &mut State,
+        attacker: Color,
+        depth: u32,
+        point: Point,
+        stop: &dyn Fn() -> bool,
+    ) -> bool {
         if state.is_forbidden(point, attacker) {
             return false;
         }
@@ -121,7 +136,7 @@ impl Vcf {
             Some(answer) if state.is_forbidden(answer, !attacker) => true,
             Some(answer) => {
                 state.place(answer, !attacker);
-                let wins = self.search(state, attacker, depth - 1, Some(point));
+                let wins = self.search(state, attacker, depth - 1, Some(point), stop);
                 state.undo();
                 if wins {
                     self.line.push(answer);

@@ -32,7 +32,9 @@ struct Work<'a> {
     state: &'a mut State,
     vcf: &'a mut Vcf,
     max_positions: usize,
-    stop: &'a dyn Fn(&Vcf) -> bool,
+    /// The number of nodes of the searches for fours at which to stop.
+    max_nodes: u64,
+    stop: &'a dyn Fn() -> bool,
     is_stopped: bool,
 }
 
@@ -74,16 +76,17 @@ impl Vct {
         Self { attacker, threat_depth, nodes: HashMap::new() }
     }
 
-    /// Looks for a win of the attacker, who is to move, until so many positions are known or
-    /// `stop` says so.
+    /// Looks for a win of the attacker, who is to move, until so many positions are known, `vcf` has
+    /// had so many nodes, or `stop` says so.
     pub(crate) fn search(
         &mut self,
         state: &mut State,
         vcf: &mut Vcf,
         max_positions: usize,
-        stop: &dyn Fn(&Vcf) -> bool,
+        max_nodes: u64,
+        stop: &dyn Fn() -> bool,
     ) -> Verdict {
-        let mut work = Work { state, vcf, max_positions, stop, is_stopped: false };
+        let mut work = Work { state, vcf, max_positions, max_nodes, stop, is_stopped: false };
         self.deepen(&mut work, self.attacker, INFINITE, INFINITE);
         match self.nodes.get(&self.key(state, self.attacker)) {
             Some(node) if node.proof == 0 => Verdict::Win(self.line(state)),
@@ -122,7 +125,9 @@ impl Vct {
             let (proof, disproof) = best.numbers();
             let node = self.nodes.get_mut(&key).expect("it was opened above");
             (node.proof, node.disproof) = (proof, disproof);
-            work.is_stopped |= self.nodes.len() >= work.max_positions || (work.stop)(work.vcf);
+            work.is_stopped |= self.nodes.len() >= work.max_positions
+                || work.vcf.n_nodes >= work.max_nodes
+                || (work.stop)();
             if proof >= max_proof || disproof >= max_disproof || work.is_stopped {
                 return;
             }
@@ -151,7 +156,7 @@ impl Vct {
 
     fn open_attack(&self, work: &mut Work<'_>) -> Node {
         let attacker = self.attacker;
-        if let Some(line) = work.vcf.win(work.state, attacker, UNLIMITED, VCF_NODES) {
+        if let Some(line) = work.vcf.win(work.state, attacker, UNLIMITED, VCF_NODES, work.stop) {
             return Node { moves: line, is_won_by_fours: true, ..Node::won() };
         }
         let state = &*work.state;
@@ -199,7 +204,8 @@ impl Vct {
                 Node { moves: vec![answer], ..Node::UNKNOWN }
             };
         }
-        let Some(line) = work.vcf.win(state, attacker, self.threat_depth, VCF_NODES) else {
+        let fours = work.vcf.win(state, attacker, self.threat_depth, VCF_NODES, work.stop);
+        let Some(line) = fours else {
             return Node::lost();
         };
         let defenses = defenses(state, attacker, &line);

@@ -1,6 +1,6 @@
-//! Gomoku against oracles: a brute-force checker of forbidden moves, renju problems, the seed.
+//! Gomoku against oracles: a brute-force checker of forbidden moves, and renju problems.
 
 mod brute_force;
 mod forbidden;
 mod problems;
-mod rule_sheet;
+mod stopping;

@@ -3,11 +3,12 @@
 use stonegate_gdl::parse;
 use stonegate_matches::Record;
 use stonegate_oracles::{read, shared};
-use stonegate_players::Clock;
+use stonegate_players::{Clock, Ruleset};
 
 fn sample() -> Record {
     let (sheet, _) = parse("(role white) (role black) ; a comment");
-    let mut record = Record::new("game.1", "game", &sheet.into(), Clock::from_secs(10, 5));
+    let ruleset = Ruleset::try_from(sheet).expect("it can be played");
+    let mut record = Record::new("game.1", "game", &ruleset, Clock::from_secs(10, 5));
     record.roles = vec!["white".to_owned(), "black".to_owned()];
     record.players = vec!["mcts".to_owned(), "http://localhost:9147".to_owned()];
     record.states = vec!["((a))".to_owned(), "((b))".to_owned()];

@@ -1,5 +1,4 @@
-//! Othello against oracles: rule sheet, perft counts and solved endgames.
+//! Othello against oracles: perft counts and solved endgames.
 
 mod endgames;
 mod perft;
-mod rule_sheet;

@@ -1,7 +1,7 @@
 //! Published counts of lines of play.
 
 use stonegate_oracles::{fact, is_slow_run};
-use stonegate_othello::{Board, perft};
+use stonegate_othello::{Board, count_lines};
 
 #[test]
 fn counts_from_the_start() {
@@ -13,7 +13,7 @@ fn counts_from_the_start() {
         if let (Some(Ok(depth)), Some(Ok(n_lines))) = (fields.next(), fields.next())
             && depth <= max_depth
         {
-            assert_eq!(perft(Board::START, depth as u32).all, n_lines, "depth {depth}");
+            assert_eq!(count_lines(Board::START, depth as u32).all, n_lines, "depth {depth}");
             n_checked += 1;
         }
     }

@@ -10,8 +10,8 @@ use stonegate_connect6::{Cell, Color, Position, Size};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
 
-use super::connect6::Plan;
 use super::hosted::{Dialog, HostedPlayer};
+use super::plan::Plan;
 use super::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
@@ -33,7 +33,7 @@ pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecEr
 #[derive(Debug)]
 struct Game {
     seated: Seated<Position>,
-    plan: Plan,
+    plan: Plan<Position>,
     program: Program,
     /// Whether the program tells its name when it is asked.
     has_name: bool,
@@ -68,16 +68,24 @@ impl Dialog for Game {
         if !self.seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        if let Some(cell) = self.plan.take(&self.seated.position) {
+        if let Some(cell) = self.plan.take(&self.seated) {
             return Ok(cell.to_string());
         }
         let stones = self.ask(turn)?;
-        let first = self.plan.begin(&self.seated.position, &stones).ok_or(PlayerError::Gone)?;
+        let first = self.plan.begin(&self.seated, stones).ok_or(PlayerError::Gone)?;
         Ok(first.to_string())
     }
 
     fn quit(&mut self) -> Result<(), PlayerError> {
         self.send(&Command::Quit)
+    }
+}
+
+impl Seated<Position> {
+    /// The stones so far, in turns.
+    fn turns(&self) -> Vec<(Color, Vec<Cell>)> {
+        let turns = self.moves.chunk_by(|(before, _), (after, _)| before == after);
+        turns.map(|turn| (turn[0].0, turn.iter().map(|&(_, cell)| cell).collect())).collect()
     }
 }
 

@@ -1,34 +1,25 @@
-//! Connect6 in matches: each move is one stone.
+//! The players of Connect6: each move is one stone.
 
-pub(crate) mod player;
+use stonegate_connect6::{Engine, Host, Limits, SevenSteps};
 
-use stonegate_connect6::{Cell, Color, Position};
+use super::engine_player::EnginePlayer;
+use crate::player::Player;
+use crate::spec::{Options, Resources, SpecError};
 
-use super::Seated;
+/// The options of the player `connect6`.
+pub(crate) const FLAGS: &[&str] = &["seven", "host"];
+pub(crate) const OPTIONS: &[&str] = &["rounds", "seed"];
 
-/// The rest of a turn that was thought out with its first stone, and the position it is for.
-#[derive(Debug, Default)]
-pub(super) struct Plan(Option<(Position, Cell)>);
-
-impl Plan {
-    /// The stone that was thought out before, if the position is the expected one.
-    pub(super) fn take(&mut self, position: &Position) -> Option<Cell> {
-        let (expected, cell) = self.0.take()?;
-        (expected == *position).then_some(cell)
+/// Makes the player `connect6`, `connect6:seven` or `connect6:host`.
+pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
+    let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
+    let rounds = options.get::<u32>("rounds", "a number of rounds")?;
+    if options.has("seven") {
+        return Ok(Box::new(EnginePlayer::new(|| SevenSteps)));
     }
-
-    /// The first stone of a turn; the second one is kept for the next question.
-    pub(super) fn begin(&mut self, position: &Position, stones: &[Cell]) -> Option<Cell> {
-        let &first = stones.first()?;
-        self.0 = position.place(first).ok().zip(stones.get(1).copied());
-        Some(first)
+    if options.has("host") {
+        return Ok(Box::new(EnginePlayer::new(move || Host::new(seed))));
     }
-}
-
-impl Seated<Position> {
-    /// The stones so far, in turns.
-    pub(super) fn turns(&self) -> Vec<(Color, Vec<Cell>)> {
-        let turns = self.moves.chunk_by(|(before, _), (after, _)| before == after);
-        turns.map(|turn| (turn[0].0, turn.iter().map(|&(_, cell)| cell).collect())).collect()
-    }
+    let limits = rounds.map_or_else(Limits::default, |n_rounds| Limits { n_rounds });
+    Ok(Box::new(EnginePlayer::new(Engine::default).with_limits(limits)))
 }

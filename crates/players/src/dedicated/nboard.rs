@@ -6,7 +6,7 @@ use stonegate_othello::{Color, GgfGame, GgfMove, Move, Position, Width};
 use stonegate_protocols::nboard::{Command, ParseError, Reply};
 
 use super::hosted::{Dialog, HostedPlayer};
-use super::othello::player::Depth;
+use super::othello::Depth;
 use super::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;

@@ -1,29 +1,52 @@
-//! Othello in matches.
+//! The players of Othello.
 
-pub(crate) mod player;
+use std::str::FromStr;
+use std::sync::Arc;
 
-use std::thread;
+use stonegate_othello::{ClassicSolver, Engine, Heuristic, Limits, Weights, Width};
 
-use stonegate_othello::{Engine, Pool};
+use super::engine_player::EnginePlayer;
+use crate::player::Player;
+use crate::spec::{Options, Resources, SpecError};
 
-/// Does some work on an engine while further threads help, so that all in all there are
-/// `n_threads`.
-pub fn with_helpers<T>(engine: &Engine, n_threads: usize, work: impl FnOnce(&Pool) -> T) -> T {
-    let pool = Pool::new();
-    thread::scope(|scope| {
-        let closing = Closing(&pool);
-        for _ in 1..n_threads {
-            scope.spawn(|| engine.help(&pool));
-        }
-        work(closing.0)
-    })
+/// The options of the player `othello`. `seed` is the old name of `classic`.
+pub(crate) const FLAGS: &[&str] = &["classic", "location", "seed"];
+pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads"];
+
+/// A table of this size holds what a search of some seconds finds.
+const MAX_TABLE: usize = 1 << 26;
+
+/// Makes the player `othello`, which may be `othello:location`, or `othello:classic`.
+pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
+    if options.has("classic") || options.has("seed") {
+        // It goes by the width of each position.
+        let solver = || ClassicSolver::new(Width::EIGHT, Heuristic::Location);
+        return Ok(Box::new(EnginePlayer::new(solver)));
+    }
+    let depth = options.get::<Depth>("depth", Depth::EXPECTED)?;
+    let exact_from = options.get::<Depth>("exact", "a number of empty squares from 1 to 60")?;
+    let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
+    let mut limits = Limits::default();
+    limits.depth = depth.map_or(limits.depth, |depth| depth.0);
+    limits.exact_from = exact_from.map_or(limits.exact_from, |depth| depth.0);
+    let (n_bytes, is_trained) = (resources.memory.min(MAX_TABLE), !options.has("location"));
+    let weights = || Arc::new(Weights::location());
+    let make =
+        move || Engine::new(if is_trained { Weights::trained() } else { weights() }, n_bytes);
+    Ok(Box::new(EnginePlayer::new(make).with_limits(limits).with_threads(threads)))
 }
 
-/// Sends the helpers home, even if the work ends in a panic.
-struct Closing<'a>(&'a Pool);
+/// A number from 1 to 60.
+pub(crate) struct Depth(pub(crate) u32);
 
-impl Drop for Closing<'_> {
-    fn drop(&mut self) {
-        self.0.close();
+impl Depth {
+    pub(crate) const EXPECTED: &str = "a number of plies from 1 to 60";
+}
+
+impl FromStr for Depth {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        text.parse().ok().filter(|depth| (1..=60).contains(depth)).map(Self).ok_or(())
     }
 }

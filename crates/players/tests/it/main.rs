@@ -5,4 +5,5 @@ mod sheets;
 mod cache_folder;
 mod players;
 mod prepare;
+mod rule_sheets;
 mod thinker;

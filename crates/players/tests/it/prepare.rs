@@ -114,7 +114,7 @@ fn the_syntax_of_a_cached_game_does_not_matter() {
 #[test]
 fn proofs_serve_both_tiers_and_are_stored() {
     let folder = tempdir().expect("a temporary folder");
-    let cache = Cache::new(folder.path(), 1 << 30);
+    let cache: Arc<dyn Cache> = Arc::new(CacheFolder::new(folder.path(), 1 << 30));
     let text = own_game("connect-four");
     let prepare = start(&text, settings(Some(&cache)));
     let Ready::Engine { engine, .. } = prepare.wait_for(Tier::Quick, deadline()) else {

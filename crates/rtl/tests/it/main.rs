@@ -10,6 +10,9 @@ mod bench;
 mod common;
 mod formal;
 mod go;
+mod gomoku;
+mod machines;
+mod pictures;
 
 mod sheets;
 mod simulation;

@@ -77,7 +77,9 @@ impl Explorer<'_> {
         }
         let numbers = first..self.layer_end.min(first + MAX_POSITIONS);
         let mut states = self.machine.batch([]);
-        numbers.clone().for_each(|number| states.push(self.graph.space.row(number as u32)));
+        for number in numbers.clone() {
+            states.push(self.graph.space.row(number as u32));
+        }
         let expansions = lanes.expand(&states);
         // The joint moves of each position, of the first positions that is.
         let mut joints = Vec::with_capacity(states.len());
@@ -96,7 +98,9 @@ impl Explorer<'_> {
         }
         let mut from = self.machine.batch([]);
         for (state, joints) in states.rows().zip(&joints) {
-            joints.iter().for_each(|_| from.push(state));
+            for _ in joints {
+                from.push(state);
+            }
         }
         let moves = joints.iter().flatten().flatten().copied().collect::<Vec<_>>();
         let next = lanes.advance(&from, &moves);

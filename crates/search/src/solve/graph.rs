@@ -104,7 +104,9 @@ impl Graph {
             return Vec::new();
         }
         let joints = joint_moves(&expansions, 0, self.mover(state), self.n_roles);
-        joints.iter().skip(1).for_each(|_| from.push(position));
+        for _ in 1..joints.len() {
+            from.push(position);
+        }
         let next = lanes.advance(&from, &joints.concat());
         let number = |state: &[u64]| self.space.number(state).expect("all successors were found");
         let numbers = next.states.rows().map(number).collect::<Vec<_>>();

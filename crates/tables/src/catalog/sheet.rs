@@ -8,6 +8,7 @@ use stonegate_compile::{
 use stonegate_gdl::{Analysis, Severity, Sheet, analyze};
 
 use super::PATIENCE;
+use crate::store::BROUGHT;
 use crate::table::hex;
 use crate::view::{Place, Ruler};
 
@@ -124,5 +125,5 @@ pub(super) fn title(sheet: &Sheet) -> (Option<String>, String) {
 
 /// What a sheet is called: the same for the same text.
 pub(super) fn id(text: &str) -> String {
-    format!("sheet-{}", hex(&Sha256::digest(text)[..8]))
+    format!("{BROUGHT}{}", hex(&Sha256::digest(text)[..8]))
 }

@@ -59,7 +59,12 @@ pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
     }
     // The first write takes the lock, which is kept.
     migrate(&mut connection, path, MIGRATIONS)?;
-    connection.execute_batch("BEGIN EXCLUSIVE; COMMIT")?;
+    // Moves of no table are of no use to anybody.
+    connection.execute_batch(
+        "BEGIN EXCLUSIVE;
+         DELETE FROM moves WHERE table_id NOT IN (SELECT id FROM tables);
+         COMMIT",
+    )?;
     Ok(connection)
 }
 

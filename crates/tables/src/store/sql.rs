@@ -2,31 +2,18 @@
 
 use rusqlite::types::Type;
 use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use super::{Change, Contents, Damage, StoredMove, StoredSheet, StoredTable};
 
+/// What the ids of sheets that somebody brought begin with.
+pub(crate) const BROUGHT: &str = "sheet-";
+
 /// Everything but the moves, and the rows that make no sense.
 pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, Vec<BadRow>)> {
     let mut bad = Vec::new();
-    let mut lengths = lengths(connection)?;
-    let mut tables = connection.prepare(
-        "SELECT id, game, host, created, touched, status, rowid FROM tables ORDER BY touched",
-    )?;
-    let mut found = tables.query([])?;
-    let mut tables = Vec::new();
-    while let Some(row) = found.next()? {
-        let table = table(row).map_err(|error| error.to_string()).and_then(|table| {
-            let length = lengths.remove(&table.id).unwrap_or(Ok(0))?;
-            Ok((table, length))
-        });
-        match table {
-            Ok(table) => tables.push(table),
-            Err(reason) => bad.push(BadRow { relation: "tables", row: row.get(6)?, reason }),
-        }
-    }
     let mut found = connection
         .prepare("SELECT id, text, brought, status, rowid FROM sheets ORDER BY brought, id")?;
     let mut found = found.query([])?;
@@ -38,6 +25,30 @@ pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, V
                 let reason = error.to_string();
                 bad.push(BadRow { relation: "sheets", row: row.get(4)?, reason });
             }
+        }
+    }
+    let ids = sheets.iter().map(|sheet| sheet.id.as_str()).collect::<FxHashSet<_>>();
+    // Versions that forgot the sheets of tables left such tables behind.
+    let has_rules =
+        |table: &StoredTable| !table.game.starts_with(BROUGHT) || ids.contains(&*table.game);
+    let mut lengths = lengths(connection)?;
+    let mut tables = connection.prepare(
+        "SELECT id, game, host, created, touched, status, rowid FROM tables ORDER BY touched",
+    )?;
+    let mut found = tables.query([])?;
+    let mut tables = Vec::new();
+    while let Some(row) = found.next()? {
+        let table = table(row).map_err(|error| error.to_string()).and_then(|table| {
+            let length = lengths.remove(&table.id).unwrap_or(Ok(0))?;
+            if has_rules(&table) {
+                Ok((table, length))
+            } else {
+                Err("its rules are missing".to_owned())
+            }
+        });
+        match table {
+            Ok(table) => tables.push(table),
+            Err(reason) => bad.push(BadRow { relation: "tables", row: row.get(6)?, reason }),
         }
     }
     Ok((Contents { tables, sheets, damage: Damage::default() }, bad))

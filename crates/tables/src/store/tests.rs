@@ -256,6 +256,40 @@ fn rows_that_make_no_sense_are_set_aside() {
     assert_eq!(ids_of(&contents), ["four"]);
 }
 
+/// Earlier versions removed sheets of which there were tables.
+#[test]
+fn what_belongs_to_nothing_is_set_aside_or_removed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = written(&folder, &["one".to_owned()]);
+    let connection = Connection::open(&path).expect("it is a database");
+    let statements = "
+        PRAGMA foreign_keys = false;
+        INSERT INTO moves VALUES ('nobody', 0, '{}');
+        INSERT INTO sheets VALUES ('sheet-1', '(role a)', 3, '{}');
+        INSERT INTO tables SELECT 'kept', 'sheet-1', host, created, touched, status FROM tables;
+        INSERT INTO tables SELECT 'orphan', 'sheet-2', host, created, touched, status FROM tables
+            WHERE id = 'one';
+        INSERT INTO moves SELECT 'orphan', ply, move FROM moves WHERE table_id = 'one'";
+    connection.execute_batch(statements).expect("it is written");
+    drop(connection);
+
+    let (store, contents, worker) = Store::open(&path).expect("it opens");
+    assert_eq!(ids_of(&contents), ["kept", "one"]);
+    assert_eq!(contents.damage.lost, ["table orphan (its rules are missing)"]);
+    let aside = fs::read_to_string(&contents.damage.aside[0]).expect("it was set aside");
+    assert!(aside.contains("move 199 of one"), "with all its moves");
+    drop(store);
+    worker.join().expect("the store ends");
+
+    let connection = Connection::open(&path).expect("it is a database");
+    let owners = "SELECT count(DISTINCT table_id) FROM moves";
+    let n_owners: i64 = connection.query_row(owners, [], |row| row.get(0)).expect("a number");
+    assert_eq!(n_owners, 1, "moves of the table alone that is there");
+    drop(connection);
+    let (_, contents, _) = Store::open(&path).expect("it opens");
+    assert!(contents.damage.is_none(), "it is told once");
+}
+
 #[test]
 fn a_file_with_a_damaged_page_is_salvaged() {
     const PAGE: usize = 4096;

@@ -53,7 +53,7 @@ const ALLOWED: &[(&str, &[Allowed])] = &[
     ("connect6", &[word("seven"), word("host"), any("rounds"), any("seed")]),
     ("go", &[word("noresign"), any("games")]),
     ("gomoku", &[word("pattern"), any("depth"), any("seed")]),
-    ("othello", &[word("seed"), word("location"), any("depth"), any("exact")]),
+    ("othello", &[word("classic"), word("seed"), word("location"), any("depth"), any("exact")]),
 ];
 
 /// Refuses options of an engine that a guest may not set, or not so.
@@ -128,6 +128,7 @@ mod tests {
             "go:noresign,games=500",
             "gomoku:pattern",
             "othello:depth=3,location",
+            "othello:classic",
             "othello:seed",
             "connect6:seven",
         ] {

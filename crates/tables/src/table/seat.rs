@@ -279,7 +279,7 @@ mod tests {
     }
 
     fn sheet() -> Ruleset {
-        stonegate_gdl::parse("(role red)").0.into()
+        Ruleset::try_from(stonegate_gdl::parse("(role red)").0).expect("it can be played")
     }
 
     #[test]

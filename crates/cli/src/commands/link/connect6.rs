@@ -9,9 +9,9 @@ use anyhow::{Context, bail};
 use stonegate_frontends::connect6_link::{Party, referee, serve_board, serve_text};
 use stonegate_players::PlayerSpec;
 use stonegate_protocols::connect6::serial::BAUD;
+use stonegate_workbench::args::seconds;
 
 use super::Line;
-use crate::args::seconds;
 
 /// Play Connect6 by the protocol of the FPT 2011 competition, or be its referee
 #[derive(clap::Args)]

@@ -9,11 +9,11 @@ use stonegate_frontends::go_link::{Bot, Keys, Lines, Seat, Table, play};
 use stonegate_go::{Color, Game, GameMachine, Rules, Setup, Size};
 use stonegate_players::PlayerSpec;
 use stonegate_protocols::go_link::classic;
+use stonegate_workbench::args::{Side, seconds};
+use stonegate_workbench::report::print_note;
+use stonegate_workbench::thinking::Thinking;
 
 use super::Line;
-use crate::args::{Side, seconds};
-use crate::report::print_note;
-use crate::thinking::Thinking;
 
 /// Play Go against the machine at the other end of a wire
 #[derive(clap::Args)]
@@ -53,8 +53,8 @@ pub(crate) struct Go {
     #[arg(long, value_name = "N", default_value = "9")]
     size: Size,
 
-    /// The rules: `seed`, `chinese` or `tromp-taylor`
-    #[arg(long, value_name = "NAME", default_value = "seed", value_parser = rules)]
+    /// The rules: `fpga`, `chinese` or `tromp-taylor`
+    #[arg(long, value_name = "NAME", default_value = "fpga", value_parser = rules)]
     rules: Rules,
 
     /// Points for White [default: as the rules say]
@@ -119,9 +119,9 @@ impl Go {
         let setup = Setup { size: self.size, rules: self.rules.with_komi(komi) };
         let side = setup.size.width();
         let has_bytes = setup.size.height() == side && side <= usize::from(classic::MAX_SIDE);
-        if self.classic && !(has_bytes && setup.rules == Rules::SEED) {
+        if self.classic && !(has_bytes && setup.rules == Rules::FPGA) {
             bail!(
-                "the byte protocol is for square boards of up to 15 lines with the rules `seed` and no komi"
+                "the byte protocol is for square boards of up to 15 lines with the rules `fpga` and no komi"
             );
         }
         Ok(setup)

@@ -43,14 +43,14 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn new(size: Size, seed: u64) -> Self {
-        Self { game: Game::new(size, Rules::SEED), random: Random::new(seed, 0) }
+        Self { game: Game::new(size, Rules::FPGA), random: Random::new(seed, 0) }
     }
 
     /// Plays a move, and begins anew now and then.
     pub(crate) fn step(&mut self) {
         let size = self.game.size();
         if self.random.below(2 * size.n_points()) == 0 {
-            self.game = Game::new(size, Rules::SEED);
+            self.game = Game::new(size, Rules::FPGA);
         }
         let action = self.random_move();
         // What is not legal is left out.

@@ -1,7 +1,6 @@
 //! Whole machines: they play each other and our own end of the link.
 
 use std::collections::VecDeque;
-use std::io;
 use std::time::Duration;
 
 use stonegate_go::{Board, Color, Game, Move, Random, Rules, Size, count_territory};
@@ -11,7 +10,8 @@ use stonegate_protocols::go_link::{
 };
 use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
-use super::simulated::{Machine, QUICK, Speed, TRUE, make};
+use super::simulated::{Machine, QUICK, Speed, TRUE};
+use crate::machines::make;
 use crate::tools::has;
 
 /// Verilator warns of nothing, Yosys finds neither latches nor loops, and Icarus reads it all.
@@ -115,7 +115,7 @@ fn play(machines: &mut [Machine; 2], lines: &mut [&mut dyn Line; 2], is_framed: 
 
 /// The game whose bytes were on the wires: every move is legal for the twin.
 fn classic_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
-    let mut game = Game::new(size, Rules::SEED);
+    let mut game = Game::new(size, Rules::FPGA);
     let mut left = said.each_ref().map(|bytes| bytes.iter());
     while let Some(&byte) = left[game.n_moves() % 2].next() {
         let action = classic::decode(byte, size.width() as u8).expect("it is a move");
@@ -141,7 +141,7 @@ fn framed_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
             }
         }
     }
-    let mut game = Game::new(size, Rules::SEED);
+    let mut game = Game::new(size, Rules::FPGA);
     for action in moves {
         let action = action.expect("no move is left out");
         game.play(from_wire(size, action).expect("it is on the board")).expect("it is legal");
@@ -268,7 +268,7 @@ impl Twin {
         let side = if color == Color::Black { Side::Black } else { Side::White };
         let (width, height) = (size.width() as u8, size.height() as u8);
         let settings = Settings { width, height, rules: 0, komi: 0, side };
-        let game = Game::new(size, Rules::SEED);
+        let game = Game::new(size, Rules::FPGA);
         Self { color, game, endpoint: Endpoint::new(settings), random: Random::new(seed, 0) }
     }
 
@@ -480,11 +480,5 @@ fn the_screen_is_as_it_was() {
         machine.wires.say(&[byte]).unwrap();
         machine.run(40 * QUICK.byte());
     }
-    let picture = machine.wires.picture().unwrap().to_rgb();
-    let stored = include_bytes!("screen.png");
-    let mut reader = png::Decoder::new(io::Cursor::new(stored)).read_info().unwrap();
-    let mut pixels = vec![0; reader.output_buffer_size().expect("it fits")];
-    reader.next_frame(&mut pixels).unwrap();
-    let n_different = picture.iter().zip(&pixels).filter(|(seen, stored)| seen != stored).count();
-    assert_eq!((picture.len(), n_different), (pixels.len(), 0));
+    crate::pictures::check("go/screen.png", &machine.wires.picture().unwrap());
 }

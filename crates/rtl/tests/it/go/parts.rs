@@ -124,7 +124,7 @@ fn the_position_hash_is_that_of_the_protocol() {
 pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), String> {
     let module = Module {
         name: "readout",
-        files: &["go/readout.v"],
+        files: &["go/readout.v", "common/decimal.v"],
         parameters: vec![("N", 9)],
         inputs: vec![
             ("my_color", 1),
@@ -146,7 +146,7 @@ pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), Str
     for number in 0..n_positions {
         play.step();
         if play.game.is_over() && play.random.below(2) == 0 {
-            play.game = Game::new(Size::NINE, Rules::SEED);
+            play.game = Game::new(Size::NINE, Rules::FPGA);
         }
         let color = Color::ALL[play.random.below(2)];
         let is_pass_selected = play.random.below(3) == 0;

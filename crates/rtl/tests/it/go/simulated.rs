@@ -1,13 +1,9 @@
 //! Simulated machines at the ends of their wires.
 
-use std::fs;
-use std::io::{self, BufReader, Read, Write};
-use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Mutex;
-
 use stonegate_go::{Board, Color, Size};
 use stonegate_rtl::{Button, HandMadeMachine, Picture, Switch, Wires};
+
+use crate::machines::{Pipes, make};
 
 /// A clock that is as slow as the wire allows, with 16 clocks for a bit: a second is short then.
 pub(super) const QUICK: Speed = Speed { clock_hz: 102_400, baud: 6_400 };
@@ -27,8 +23,6 @@ impl Speed {
         self.clock_hz / self.baud * 10
     }
 }
-
-static MAKING: Mutex<()> = Mutex::new(());
 
 /// A running machine.
 pub(super) struct Machine {
@@ -86,25 +80,6 @@ impl Machine {
     }
 }
 
-/// Writes the project of a machine and makes something of it; gives its folder.
-pub(super) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // Several tests may want the same.
-    let _only_one = MAKING.lock();
-    for (file, content) in machine.files() {
-        let path = folder.join(file);
-        fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
-        if !fs::read_to_string(&path).is_ok_and(|old| old == content) {
-            fs::write(&path, content).expect("the disk has room");
-        }
-    }
-    let output = Command::new("make").arg("-C").arg(&folder).args(args).output();
-    let output = output.expect("make runs");
-    let text = [output.stdout, output.stderr].concat();
-    assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&text));
-    folder
-}
-
 /// Reads the stones off a picture: beside the middle of a point there is neither mark nor rim.
 fn seen_board(picture: &Picture, size: Size) -> Board {
     let margin = picture.height * 50 / 768;
@@ -125,46 +100,4 @@ fn seen_board(picture: &Picture, size: Size) -> Board {
         );
     }
     board
-}
-
-pub(super) struct Pipes {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-}
-
-impl Pipes {
-    fn start(program: &Path) -> Self {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the simulation was built");
-        let input = child.stdin.take().expect("it is piped");
-        let output = BufReader::new(child.stdout.take().expect("it is piped"));
-        Self { child, input, output }
-    }
-}
-
-impl Read for Pipes {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.output.read(buffer)
-    }
-}
-
-impl Write for Pipes {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.input.write(buffer)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.input.flush()
-    }
-}
-
-impl Drop for Pipes {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
-    }
 }

@@ -1,0 +1,38 @@
+//! A hash table that grows a part at a time.
+
+use std::collections::hash_map::Entry;
+use std::hash::{BuildHasher, Hash};
+
+use rustc_hash::{FxBuildHasher, FxHashMap};
+
+/// A table in `N` parts, a power of two: while a table of many millions grew as a whole, nobody would
+/// look at the clock.
+#[derive(Clone, Debug)]
+pub(crate) struct Sharded<K, V, const N: usize> {
+    parts: [FxHashMap<K, V>; N],
+}
+
+impl<K: Hash + Eq, V, const N: usize> Sharded<K, V, N> {
+    pub(crate) fn get(&self, key: &K) -> Option<&V> {
+        self.parts[Self::part(key)].get(key)
+    }
+
+    pub(crate) fn entry(&mut self, key: K) -> Entry<'_, K, V> {
+        self.parts[Self::part(&key)].entry(key)
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
+        self.parts.iter().flatten()
+    }
+
+    /// The parts use other bits of the hash.
+    fn part(key: &K) -> usize {
+        (FxBuildHasher.hash_one(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % N
+    }
+}
+
+impl<K, V, const N: usize> Default for Sharded<K, V, N> {
+    fn default() -> Self {
+        Self { parts: std::array::from_fn(|_| FxHashMap::default()) }
+    }
+}

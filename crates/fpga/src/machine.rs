@@ -1,0 +1,247 @@
+//! Machines that are Verilog throughout: their folder, their simulation, their screens.
+
+use std::fs;
+use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use stonegate_players::{Chip, Wire, WireAddress};
+use stonegate_protocols::go_link::{FrameReader, Message};
+use stonegate_rtl::{HandMadeMachine, Picture, Switch, Wires};
+use stonegate_vision::{Format, Frame};
+use stonegate_workbench::pictures::write_png;
+use stonegate_workbench::y4m;
+
+use super::figures::Figures;
+use super::gomoku;
+use super::keys::{Keys, Pressed};
+use super::make::make;
+use super::project::write_files;
+use super::target;
+
+/// Verilator and the C++ compiler take their time.
+const BUILD_TIME: Duration = Duration::from_mins(10);
+
+/// How long bytes may wait on their way.
+const LATENCY: Duration = Duration::from_millis(2);
+
+/// Two machines run in turn for so many clocks, a few bytes on the wire.
+const SLICE: u32 = 2_000;
+
+/// A machine and the folder of its project.
+#[derive(Debug)]
+pub struct MachineProject {
+    pub machine: HandMadeMachine,
+    folder: PathBuf,
+}
+
+impl MachineProject {
+    /// Writes the files of the machine.
+    pub fn write(machine: HandMadeMachine, folder: PathBuf) -> anyhow::Result<Self> {
+        write_files(&folder, &machine.files())?;
+        Ok(Self { machine, folder })
+    }
+
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    /// Where the bitstream for a chip is made.
+    pub fn bitstream_file(&self, chip: Chip) -> PathBuf {
+        self.folder.join("build").join(chip.bitstream())
+    }
+
+    fn build(&self) -> anyhow::Result<()> {
+        make(&self.folder, "simulation", &[], BUILD_TIME, || {})
+    }
+
+    fn start(&self) -> anyhow::Result<Wires<Pipes>> {
+        let pipes = Pipes::start(&self.folder.join("build/simulation"))?;
+        Ok(Wires::new(pipes, self.machine.screen()))
+    }
+
+    /// Runs the machine behind a pseudo-terminal until somebody ends us. Calls `ready` with the name
+    /// of its port.
+    pub fn simulate(
+        &self,
+        switches: &[Switch],
+        ready: impl FnOnce(&str) -> io::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.build()?;
+        let mut wire = WireAddress::Pty.open().context("making a pseudo-terminal")?;
+        let mut wires = self.start()?;
+        // Two machines that are started at once are not to play the same moves.
+        wires.power_up(std::process::id())?;
+        for &switch in switches {
+            wires.switch(switch, true)?;
+        }
+        ready(&wire.name)?;
+        let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+        let mut keys = Keys::open(is_terminal, self.machine.has_buttons())?;
+        let start = Instant::now();
+        let mut n_clocks = 0_u64;
+        loop {
+            carry(&mut wire, &mut wires)?;
+            // The clock of the machine follows ours. If it cannot, the machine is slow.
+            let clock_hz = u64::from(self.machine.simulated_clock_hz());
+            let now = start.elapsed().as_micros() as u64 * clock_hz / 1_000_000;
+            let slice = clock_hz / 100;
+            let due = now.saturating_sub(n_clocks).min(slice);
+            n_clocks = if now > n_clocks + 20 * slice { now } else { n_clocks + due };
+            wires.run(due as u32)?;
+            for pressed in keys.pressed()? {
+                match pressed {
+                    Pressed::Button(button) => wires.press(button)?,
+                    Pressed::Switch(switch) => wires.switch(switch, !wires.is_on(switch))?,
+                    Pressed::Leave => return Ok(()),
+                }
+            }
+            keys.show(&mut wires)?;
+        }
+    }
+
+    /// Lets two machines play, and gives a picture of a screen after each move that is made there,
+    /// until so many moves have been made.
+    pub fn film(
+        &self,
+        n_moves: usize,
+        show: impl FnMut(&Picture) -> anyhow::Result<()>,
+    ) -> anyhow::Result<()> {
+        self.build()?;
+        let sides = [self.start()?, self.start()?];
+        match self.machine {
+            HandMadeMachine::Go { .. } => film_go(sides, n_moves, show),
+            HandMadeMachine::Gomoku => gomoku::film(sides, n_moves, show),
+        }
+    }
+
+    /// A picture of Black's screen after some moves.
+    pub fn screen(&self, n_moves: usize, path: &Path) -> anyhow::Result<()> {
+        let mut last = None;
+        self.film(n_moves, |picture| {
+            last = Some(frame(picture)?);
+            Ok(())
+        })?;
+        write_png(path, &last.context("the machines do not play")?)
+    }
+
+    /// The same as a film, two pictures a second.
+    pub fn frames(&self, n_moves: usize, path: &Path) -> anyhow::Result<()> {
+        let file = fs::File::create(path).with_context(|| format!("writing {}", path.display()))?;
+        let (width, height) = self.machine.screen();
+        let header = y4m::Header { width, height, rate: (2, 1) };
+        let mut writer = y4m::Writer::new(BufWriter::new(file), &header)?;
+        self.film(n_moves, |picture| writer.write(&frame(picture)?.to_yuv()))
+    }
+
+    /// Makes a bitstream with the clock that the screen needs, and says what came of it.
+    pub fn bitstream(&self, chip: Chip, limit: Duration) -> anyhow::Result<Figures> {
+        target::check_tools(chip)?;
+        let clock_hz = if chip == Chip::Ice40Hx8k { 25_125_000_u32 } else { 25_000_000 };
+        make(&self.folder, chip.name(), &[("CLOCK_HZ", clock_hz.to_string())], limit, || {})?;
+        Figures::read(&self.folder, chip)
+    }
+}
+
+/// Lets two Go machines with their bots play over the framed wire, and gives a picture of Black's
+/// screen after each of Black's moves.
+fn film_go(
+    mut sides: [Wires<Pipes>; 2],
+    n_moves: usize,
+    mut show: impl FnMut(&Picture) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    for (number, side) in sides.iter_mut().enumerate() {
+        side.power_up(1 + number as u32)?;
+        side.switch(Switch::White, number == 1)?;
+        side.switch(Switch::Framed, true)?;
+        side.switch(Switch::Bot, true)?;
+    }
+    let (mut reader, mut n_made) = (FrameReader::default(), 0);
+    while n_made < n_moves && sides[0].panel()?.lights != 0xffff {
+        for byte in exchange(&mut sides)? {
+            let message = reader.push(byte).and_then(|content| Message::decode(&content));
+            if let Some(Message::Move { index, .. }) = message
+                && usize::from(index) >= n_made
+            {
+                n_made = usize::from(index) + 1;
+                show(&sides[0].picture()?)?;
+            }
+        }
+    }
+    Ok(())
+}
+
+fn frame(picture: &Picture) -> anyhow::Result<Frame> {
+    Ok(Frame::new(Format::Rgb, picture.width, picture.height, picture.to_rgb())?)
+}
+
+/// Carries bytes between a machine and the terminal.
+fn carry(wire: &mut Wire, wires: &mut Wires<Pipes>) -> anyhow::Result<()> {
+    let mut until = Instant::now() + LATENCY;
+    while let Some(byte) = wire.receive(until).context("reading from the terminal")? {
+        wires.say(&[byte])?;
+        until = Instant::now();
+    }
+    let heard = wires.take_heard();
+    if !heard.is_empty() {
+        wire.send(&heard).context("writing to the terminal")?;
+    }
+    Ok(())
+}
+
+/// Lets two machines run for a while that hear each other, and gives what Black has said.
+fn exchange(sides: &mut [Wires<Pipes>; 2]) -> anyhow::Result<Vec<u8>> {
+    for side in sides.iter_mut() {
+        side.run(SLICE)?;
+    }
+    let [from_black, from_white] = [sides[0].take_heard(), sides[1].take_heard()];
+    sides[1].say(&from_black)?;
+    sides[0].say(&from_white)?;
+    Ok(from_black)
+}
+
+/// The running simulation; it ends with us.
+pub(crate) struct Pipes {
+    child: Child,
+    input: ChildStdin,
+    output: BufReader<ChildStdout>,
+}
+
+impl Pipes {
+    fn start(program: &Path) -> anyhow::Result<Self> {
+        let mut child = Command::new(program)
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .spawn()
+            .with_context(|| format!("starting {}", program.display()))?;
+        let input = child.stdin.take().context("the simulation has no input")?;
+        let output = BufReader::new(child.stdout.take().context("the simulation has no output")?);
+        Ok(Self { child, input, output })
+    }
+}
+
+impl Read for Pipes {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        self.output.read(buffer)
+    }
+}
+
+impl Write for Pipes {
+    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        self.input.write(buffer)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.input.flush()
+    }
+}
+
+impl Drop for Pipes {
+    fn drop(&mut self) {
+        // If it has ended already, there is nothing to end.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

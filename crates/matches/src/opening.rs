@@ -1,0 +1,67 @@
+//! Random openings, so that games differ.
+
+use anyhow::Context;
+use stonegate_lanes::Key;
+use stonegate_players::{Rulebook, Ruleset};
+
+/// How the games of a series begin.
+#[derive(Copy, Clone, Default, Debug)]
+pub struct Opening {
+    /// How many moves are made at random.
+    pub n_moves: usize,
+    /// Whether openings that the machine of the game thinks decided are left out.
+    pub is_balanced: bool,
+}
+
+/// The stream of random numbers that openings are drawn from.
+const OPENINGS: u64 = 1;
+
+/// So many openings are tried before giving up.
+const MAX_TRIES: u64 = 10_000;
+
+impl Opening {
+    /// Joint moves to begin with. The same seed gives the same moves.
+    pub fn draw(
+        self,
+        ruleset: &Ruleset,
+        rulebook: &Rulebook,
+        seed: u64,
+    ) -> anyhow::Result<Vec<Vec<String>>> {
+        if self.n_moves == 0 {
+            return Ok(Vec::new());
+        }
+        for attempt in 0..MAX_TRIES {
+            let key = Key::new(seed, OPENINGS, attempt);
+            let line = self.attempt(rulebook, key).context("drawing an opening")?;
+            let is_fit = |line: &Vec<Vec<String>>| match ruleset {
+                Ruleset::Dedicated(game) => !self.is_balanced || game.is_balanced(line),
+                Ruleset::Sheet(_) => true,
+            };
+            if let Some(line) = line.filter(is_fit) {
+                return Ok(line);
+            }
+        }
+        anyhow::bail!("no opening of {} moves was found: ask for fewer", self.n_moves)
+    }
+
+    /// Plays at random; `None` if the game is over by then.
+    fn attempt(self, rulebook: &Rulebook, key: Key) -> anyhow::Result<Option<Vec<Vec<String>>>> {
+        let mut referee = rulebook.game()?;
+        let n_roles = referee.roles().len();
+        let mut line = Vec::new();
+        while line.len() < self.n_moves {
+            let legal = referee.legal()?.to_vec();
+            if referee.is_terminal()? || legal.iter().any(Vec::is_empty) {
+                return Ok(None);
+            }
+            let draw = |(role, moves): (usize, &Vec<String>)| {
+                let index = key.below(moves.len() as u32, line.len() as u32, role, n_roles);
+                moves[index as usize].clone()
+            };
+            let joint = legal.iter().enumerate().map(draw).collect::<Vec<_>>();
+            referee.apply(&joint)?;
+            line.push(joint);
+        }
+        Ok((!referee.is_terminal()?).then_some(line))
+    }
+}

@@ -1,0 +1,148 @@
+//! Engines as players.
+
+use std::fmt;
+use std::num::NonZeroUsize;
+use std::sync::atomic::Ordering;
+use std::time::{Duration, Instant};
+
+use stonegate_stones::{BoardEngine, BoardGame, Color, Decision, Loan, Rating, Thought};
+
+use super::plan::Plan;
+use super::threads::ThreadCrew;
+use super::{RESIGN, Seated, WAIT};
+use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::thoughts::{Opinion, Thoughts};
+
+/// Plays a dedicated game as an engine does, which stays in its seat for the whole game.
+pub(super) struct EnginePlayer<E: BoardEngine> {
+    /// Makes the engine for a game.
+    make: Box<dyn Fn() -> Result<E, PlayerError> + Send>,
+    limits: E::Limits,
+    crew: ThreadCrew,
+    table: Option<Table<E>>,
+}
+
+/// What a player has during a game.
+#[derive(Debug)]
+struct Table<E: BoardEngine> {
+    seated: Seated<E::Game>,
+    plan: Plan<E::Game>,
+    engine: E,
+}
+
+impl<E: BoardEngine> EnginePlayer<E> {
+    /// A player that makes a new engine for each game.
+    pub(super) fn new(make: impl Fn() -> E + Send + 'static) -> Self {
+        Self::trying(move || Ok(make()))
+    }
+
+    /// A player whose engine may be impossible to make.
+    pub(super) fn trying(make: impl Fn() -> Result<E, PlayerError> + Send + 'static) -> Self {
+        let crew = ThreadCrew { n_threads: 1 };
+        Self { make: Box::new(make), limits: E::Limits::default(), crew, table: None }
+    }
+
+    pub(super) fn with_limits(self, limits: E::Limits) -> Self {
+        Self { limits, ..self }
+    }
+
+    pub(super) fn with_threads(self, n_threads: NonZeroUsize) -> Self {
+        Self { crew: ThreadCrew { n_threads: n_threads.get() }, ..self }
+    }
+}
+
+impl<E: BoardEngine> fmt::Debug for EnginePlayer<E> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("EnginePlayer")
+            .field("limits", &self.limits)
+            .field("table", &self.table)
+            .finish_non_exhaustive()
+    }
+}
+
+impl<E: BoardEngine> Player for EnginePlayer<E> {
+    fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        let seated = Seated::new(briefing)?;
+        self.table = Some(Table { seated, plan: Plan::default(), engine: (self.make)()? });
+        Ok(())
+    }
+
+    fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        let Table { seated, plan, engine } = self.table.as_mut().ok_or(PlayerError::Gone)?;
+        seated.follow(last)?;
+        if !seated.has_turn() {
+            return Ok(WAIT.to_owned());
+        }
+        if let Some(action) = plan.take(seated) {
+            return Ok(action.to_string());
+        }
+        let (start, time, canceled) = (Instant::now(), turn.time_left(), turn.canceled);
+        let elapsed = || {
+            let elapsed = start.elapsed();
+            let is_over = elapsed >= time || canceled.load(Ordering::Relaxed);
+            if is_over { 1.0 } else { elapsed.div_duration_f64(time) }
+        };
+        let loan = Loan { elapsed: &elapsed, crew: &self.crew };
+        let decision = engine.decide(&seated.position, &self.limits, &loan, &mut |thought| {
+            (turn.thoughts)(&thoughts(thought, &seated.position, start.elapsed()));
+        });
+        match decision {
+            Decision::Resign => Ok(RESIGN.to_owned()),
+            Decision::Play(moves) => plan
+                .begin(seated, moves)
+                .map(|action| action.to_string())
+                .ok_or_else(|| PlayerError::Rules("there is no move".to_owned())),
+        }
+    }
+
+    fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.table = None;
+        Ok(())
+    }
+
+    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.table = None;
+        Ok(())
+    }
+}
+
+/// A thought about a position, in the words of matches.
+fn thoughts<G: BoardGame>(thought: &Thought<G::Move>, position: &G, elapsed: Duration) -> Thoughts {
+    let opinion = |rating: &Rating<G::Move>| Opinion {
+        action: rating.action.to_string(),
+        value: rating.value,
+        visits: rating.visits,
+        is_proven: rating.is_proven,
+    };
+    let by_role = |value: f64| match position.turn() {
+        Color::Black => vec![value, 100.0 - value],
+        Color::White => vec![100.0 - value, value],
+    };
+    Thoughts {
+        elapsed,
+        playouts: thought.n_playouts,
+        states: thought.n_states,
+        nodes: thought.n_nodes,
+        depth: thought.depth,
+        opinions: thought.moves.iter().map(opinion).collect(),
+        line: joint_moves(position, &thought.line),
+        values: thought.value.map(by_role).unwrap_or_default(),
+        reason: thought.reason.clone(),
+        marks: thought.marks.clone(),
+        ..Thoughts::default()
+    }
+}
+
+/// Moves from a position on, with whose they are.
+fn joint_moves<G: BoardGame>(position: &G, line: &[G::Move]) -> Vec<Vec<String>> {
+    let mut position = position.clone();
+    let joint = |&action: &G::Move| {
+        let mut joint = vec![WAIT.to_owned(); Color::ALL.len()];
+        joint[position.turn().index()] = action.to_string();
+        position.play(action).ok().map(|()| joint)
+    };
+    line.iter().map_while(joint).collect()
+}
+
+#[cfg(test)]
+mod tests;

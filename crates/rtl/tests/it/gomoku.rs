@@ -1,0 +1,8 @@
+//! The Gomoku machine, module by module and as a whole, compared with its twins in
+//! `stonegate-gomoku`.
+
+mod machine;
+mod modules;
+mod parts;
+mod play;
+mod thinker;

@@ -1,0 +1,19 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+pub mod args;
+pub mod thinking;
+
+pub mod contest;
+pub mod source;
+pub mod suggestion;
+
+pub mod compile;
+pub mod engine;
+pub mod perft;
+
+pub mod backend;
+pub mod pictures;
+pub mod progress;
+pub mod report;
+pub mod y4m;

@@ -1,0 +1,214 @@
+// A machine in simulation: standard input and output are all of its wires.
+//
+// Input: `L` and a byte for the serial line, `B` and the levels of the buttons, `S` and
+// those of the switches, `C` and four bytes for clocks to go by, `I` for what the lights
+// and segments show, `F` for a picture of the screen, `R` and four bytes for a seed of
+// what registers hold when the power comes on. Output: `L` and a byte from the serial
+// line, `T` when clocks have gone by, `I` with the lights (two bytes) and the text (eight),
+// `F` with the pixels, row by row, two bytes each, whose nibbles are 0, red, green and
+// blue. All numbers have their lowest byte first. Time stands still unless clocks are
+// asked for, or a picture. MACHINE is the class that Verilator has made; without
+// HAS_BUTTONS it has neither buttons nor switches.
+
+#include <cstdint>
+#include <deque>
+#include <memory>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+#include "verilated.h"
+
+#define QUOTED(name) #name
+#define HEADER(name) QUOTED(name.h)
+#include HEADER(MACHINE)
+
+namespace {
+
+constexpr int kClocksPerBit = CLOCKS_PER_BIT;
+constexpr int kHeight = WIDTH == 640 ? 480 : WIDTH == 1024 ? 768 : 720;
+
+// Turns bytes into the levels of a line: start bit, eight bits, stop bit.
+class Sender {
+ public:
+  void push(uint8_t byte) { queue_.push_back(byte); }
+
+  int level() {
+    if (clocks_ == 0) {
+      if (bits_ > 0) {
+        shift_ >>= 1;
+        --bits_;
+      }
+      if (bits_ == 0) {
+        if (queue_.empty()) return 1;
+        shift_ = (queue_.front() | 0x100u) << 1;
+        queue_.pop_front();
+        bits_ = 10;
+      }
+      clocks_ = kClocksPerBit;
+    }
+    --clocks_;
+    return shift_ & 1;
+  }
+
+ private:
+  std::deque<uint8_t> queue_;
+  unsigned shift_ = 1;
+  int bits_ = 0;
+  int clocks_ = 0;
+};
+
+// Turns the levels of a line into bytes.
+class Receiver {
+ public:
+  // The byte whose stop bit has just been seen, or -1.
+  int sample(int level) {
+    if (bits_ == 0) {
+      if (level == 0) {
+        bits_ = 10;
+        clocks_ = kClocksPerBit / 2;
+      }
+      return -1;
+    }
+    if (clocks_ != 0) {
+      --clocks_;
+      return -1;
+    }
+    clocks_ = kClocksPerBit - 1;
+    if (bits_-- == 1) return level ? byte_ : -1;
+    if (bits_ < 9) byte_ = (byte_ >> 1) | (level << 7);
+    return -1;
+  }
+
+ private:
+  int bits_ = 0;
+  int clocks_ = 0;
+  int byte_ = 0;
+};
+
+// The machine with what is at the ends of its wires.
+class Machine {
+ public:
+  explicit Machine(uint32_t seed) {
+    context_.randReset(2);
+    context_.randSeed(static_cast<int>(seed) + 1);
+    board_ = std::make_unique<MACHINE>(&context_);
+    board_->rx = 1;
+    buttons(0);
+    switches(0);
+    board_->reset = 1;
+    for (int i = 0; i < 8; ++i) tick();
+    board_->reset = 0;
+  }
+
+  void line(uint8_t byte) { to_board_.push(byte); }
+#ifdef HAS_BUTTONS
+  void buttons(uint8_t levels) { board_->buttons = levels & 31; }
+  void switches(uint8_t levels) { board_->switches = levels & 31; }
+#else
+  void buttons(uint8_t) {}
+  void switches(uint8_t) {}
+#endif
+
+  void run(uint32_t clocks, std::string& out) {
+    while (clocks-- > 0) step(out);
+  }
+
+  void show(std::string& out) const {
+    out += 'I';
+    number(out, board_->leds, 2);
+    for (int i = 8; i-- > 0;) out += static_cast<char>(board_->text >> (8 * i));
+  }
+
+  // A whole picture, from its upper left pixel on. Bytes of the line come before it.
+  void picture(std::string& out) {
+    const int pulse = board_->vsync;
+    while (board_->vsync == pulse) step(out);
+    while (board_->vsync != pulse) step(out);
+    // Whichever of the two was the pulse, a picture begins behind one of them.
+    std::string pixels = "F";
+    while (!board_->visible) step(out);
+    for (int left = WIDTH * kHeight; left > 0; step(out)) {
+      if (!board_->visible) continue;
+      number(pixels, board_->pixel, 2);
+      --left;
+    }
+    out += pixels;
+  }
+
+ private:
+  static void number(std::string& out, uint32_t value, int bytes) {
+    for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i));
+  }
+
+  void tick() {
+    board_->clk = 0;
+    board_->eval();
+    board_->clk = 1;
+    board_->eval();
+  }
+
+  void step(std::string& out) {
+    board_->rx = to_board_.level();
+    tick();
+    const int byte = from_board_.sample(board_->tx);
+    if (byte >= 0) {
+      out += 'L';
+      out += static_cast<char>(byte);
+    }
+  }
+
+  VerilatedContext context_;
+  std::unique_ptr<MACHINE> board_;
+  Sender to_board_;
+  Receiver from_board_;
+};
+
+bool write_all(std::string& out) {
+  for (std::size_t sent = 0; sent < out.size();) {
+    const ssize_t n = write(STDOUT_FILENO, out.data() + sent, out.size() - sent);
+    if (n <= 0) return false;
+    sent += n;
+  }
+  out.clear();
+  return true;
+}
+
+// The next byte of the input, or -1. What was written goes out before there is a wait.
+int next_byte(std::string& out) {
+  static uint8_t buffer[4096];
+  static ssize_t from = 0, to = 0;
+  if (from == to) {
+    if (!write_all(out)) return -1;
+    from = 0;
+    to = read(STDIN_FILENO, buffer, sizeof buffer);
+    if (to <= 0) return -1;
+  }
+  return buffer[from++];
+}
+
+uint32_t next_number(std::string& out) {
+  uint32_t value = 0;
+  for (int i = 0; i < 4; ++i) value |= static_cast<uint32_t>(next_byte(out) & 255) << (8 * i);
+  return value;
+}
+
+}  // namespace
+
+int main() {
+  auto machine = std::make_unique<Machine>(0);
+  std::string out;
+  for (int command; (command = next_byte(out)) >= 0;) {
+    switch (command) {
+      case 'L': machine->line(next_byte(out)); break;
+      case 'B': machine->buttons(next_byte(out)); break;
+      case 'S': machine->switches(next_byte(out)); break;
+      case 'C': machine->run(next_number(out), out); out += 'T'; break;
+      case 'I': machine->show(out); break;
+      case 'F': machine->picture(out); break;
+      case 'R': machine = std::make_unique<Machine>(next_number(out)); break;
+      default: return 1;
+    }
+  }
+  write_all(out);
+}
