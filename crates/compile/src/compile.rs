@@ -18,7 +18,7 @@ static N_GROUNDINGS: AtomicU64 = AtomicU64::new(0);
 /// let game = GameRules::read(game.text)?;
 /// let compilation = Compilation::new(&game.rules, &stonegate_ground::Budget::default())?;
 /// let machine = compilation.optimize(&|| false).machine;
-/// assert_eq!(machine.roles[0].name, "white");
+/// assert_eq!(machine.roles[0].name, "xplayer");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]

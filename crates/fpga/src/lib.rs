@@ -1,5 +1,4 @@
-//! Games on boards: projects, simulated boards, bitstreams.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod bench;

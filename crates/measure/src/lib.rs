@@ -1,8 +1,4 @@
-//! How fast a game is played.
-//!
-//! A state is one step of one game: one joint move made. Lanes without a game do
-//! not count, and neither do the states that games start from.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 mod ready;

@@ -1,6 +1,4 @@
-//! What commands share: what a user means by a game, compiling it with a sign of life, playing it
-//! state by state, and telling what went wrong.
-
+#![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
 pub mod args;
