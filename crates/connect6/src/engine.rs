@@ -132,8 +132,11 @@ mod tests {
                 position = position.place(cell).unwrap();
             }
         }
-        let kept = think(&position, &mut engine);
         let fresh = think(&position, &mut Engine::default());
+        let kept = think(&position, &mut engine);
         assert!(kept.n_nodes < fresh.n_nodes, "{} {}", kept.n_nodes, fresh.n_nodes);
+        // What is known of one size says nothing about another.
+        think(&Position::start(Size::new(13).unwrap()), &mut engine);
+        assert_eq!(think(&position, &mut engine), fresh);
     }
 }

@@ -14,7 +14,7 @@ pub use threat_space::{ForcedWin, Memory, ThreatSpace};
 use alpha_beta::{AlphaBeta, DECIDED, Table, WIN, Window};
 use node::{Candidate, Node, Width};
 
-use crate::cell::Cell;
+use crate::cell::{Cell, Size};
 use crate::position::Position;
 use crate::seven::seven_steps;
 use crate::stones::Stones;
@@ -62,6 +62,8 @@ const N_BESIDE: usize = 8;
 /// The engine, with what it has learned of the game.
 #[derive(Debug, Default)]
 pub struct Engine {
+    /// What it knows is about boards of this size.
+    size: Option<Size>,
     own_wins: Memory,
     other_wins: Memory,
     table: Table,
@@ -78,6 +80,10 @@ impl Engine {
         progress: &mut dyn FnMut(&Report),
     ) -> Report {
         let (board, color) = (position.board(), position.color());
+        let size = Some(board.size());
+        if self.size != size {
+            *self = Self { size, ..Self::default() };
+        }
         let sure = |cells: &[Cell], value: i32, reason: String| Report {
             stones: cells.to_vec(),
             value,

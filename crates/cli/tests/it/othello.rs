@@ -165,6 +165,15 @@ fn play(game: &str, players: [&str; 2], options: &str) -> serde_json::Value {
     serde_json::from_str(&text).expect("it is JSON")
 }
 
+#[test]
+fn old_names_are_understood_with_a_note() {
+    let args = "othello analyse --depth 1 --seconds 20 --threads 1";
+    let output = Sandbox::new().run(args);
+    assert!(output.status.success());
+    let said = transcript(&output);
+    assert!(said.contains("note: `analyse` is called `analyze`"), "{said}");
+}
+
 /// No player was late or made a move that is not possible.
 fn assert_faultless(record: &serde_json::Value) {
     assert_eq!(record["isCompleted"], true, "{record}");
@@ -177,7 +186,7 @@ fn assert_faultless(record: &serde_json::Value) {
 fn players_meet() {
     let players = ["othello:depth=2,exact=4", "random"];
     assert_faultless(&play("othello", players, "--play 5 --opening 8 --balanced"));
-    assert_faultless(&play("othello4", ["othello:seed", "random"], "--play 5"));
+    assert_faultless(&play("othello4", ["othello:classic", "random"], "--play 5"));
 }
 
 /// The program plays against itself, by way of both protocols.

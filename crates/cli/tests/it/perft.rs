@@ -50,6 +50,16 @@ fn a_role_without_moves_ends_a_line() {
 }
 
 #[test]
+fn lines_of_dedicated_games_are_counted() {
+    for (game, expected) in [("gomoku:size=5", ["25", "600"]), ("connect6:size=6", ["36", "1260"])]
+    {
+        let value = json(&Sandbox::new().run(&format!("perft {game} 2 --json")));
+        let nodes = value["perft"].as_array().expect("a list").iter().map(|ply| &ply["nodes"]);
+        assert_eq!(nodes.collect::<Vec<_>>(), expected, "{game}");
+    }
+}
+
+#[test]
 fn many_joint_moves_are_multiplied() {
     let roles = (0..20).map(|n| format!("(role r{n})")).collect::<String>();
     let sandbox = Sandbox::new();

@@ -35,7 +35,8 @@ enum Known {
     None(u32),
 }
 
-/// What a search for forced wins has seen. It stays true from one move to the next.
+/// What a search for forced wins has seen on boards of one size. It stays true from one move to the
+/// next.
 #[derive(Debug, Default)]
 pub struct Memory(HashMap<u64, Known>);
 
