@@ -4,8 +4,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stonegate_board::Layout;
-use stonegate_compile::{Referee, RefereeError, Tier};
-use stonegate_players::{Dedicated, PlayerSpec, Rulebook};
+use stonegate_compile::{GameRules, Referee, RefereeError, Tier};
+use stonegate_players::{Dedicated, PlayerSpec, PrepareSettings, Rulebook, Ruleset};
 
 use crate::game::Game;
 use crate::message::Refusal;
@@ -29,13 +29,12 @@ struct TestGame {
 
 /// The game of a rule sheet.
 pub(crate) fn sheet(text: &str) -> Arc<dyn Game> {
-    let (sheet, _) = stonegate_gdl::parse(text);
-    let (rules, _) = stonegate_gdl::Rules::new(&sheet);
-    let rulebook = Rulebook::new(&sheet.into(), Duration::from_secs(10));
-    let rulebook = rulebook.expect("the sheet is right");
+    let rules = Arc::new(GameRules::read(text).expect("the sheet is right"));
+    let ruleset = Ruleset::Sheet(Arc::clone(&rules));
+    let rulebook = Rulebook::new(&ruleset, &PrepareSettings::default(), Duration::from_secs(10));
     let mut referee = rulebook.game().expect("the sheet is right");
     let evidence = evidence(&mut *referee, &|| false).expect("the rules can be followed");
-    game(Kind::Rules, Layout::find(&rules, &evidence), rulebook)
+    game(Kind::Rules, Layout::find(&rules.rules, &evidence), rulebook)
 }
 
 /// A game that has a machine of its own.

@@ -108,7 +108,7 @@ impl Referee for EvaluatorReferee {
     }
 
     fn is_terminal(&mut self) -> Result<bool, RefereeError> {
-        self.ask(|evaluator, state, budget| evaluator.is_terminal(state, budget))
+        self.ask(Evaluator::is_terminal)
     }
 
     fn legal(&mut self) -> Result<&[Vec<String>], RefereeError> {

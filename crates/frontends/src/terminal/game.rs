@@ -84,7 +84,7 @@ impl stonegate_tables::Game for Game {
     fn tier(&self) -> Tier {
         match self.rulebook {
             Rulebook::Clauses { .. } => Tier::Reference,
-            Rulebook::Machine(_) => Tier::Quick,
+            Rulebook::Machine { .. } => Tier::Quick,
             Rulebook::Dedicated(_) => Tier::Optimized,
         }
     }
