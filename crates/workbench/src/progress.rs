@@ -14,10 +14,16 @@ pub struct Progress {
 const INTERVAL: Duration = Duration::from_millis(200);
 const CLEAR_LINE: &str = "\r\x1b[K";
 
-impl Progress {
-    pub fn new() -> Self {
+impl Default for Progress {
+    fn default() -> Self {
         let next = io::stderr().is_terminal().then(|| Instant::now() + INTERVAL);
         Self { next, is_shown: false }
+    }
+}
+
+impl Progress {
+    pub fn new() -> Self {
+        Self::default()
     }
 
     /// Shows how far the work is, if it is time to.

@@ -49,7 +49,7 @@ impl<R: BufRead> Reader<R> {
         Ok(Self { input, header, n_frames: 0 })
     }
 
-    pub fn next(&mut self) -> anyhow::Result<Next> {
+    pub fn read(&mut self) -> anyhow::Result<Next> {
         let reading = || format!("reading frame {}", self.n_frames + 1);
         let Some(line) = read_line(&mut self.input).with_context(reading)? else {
             return Ok(Next::End);
@@ -164,13 +164,13 @@ mod tests {
         let mut reader = Reader::new(&bytes[..]).unwrap();
         assert_eq!(reader.header, header);
         for _ in 0..2 {
-            assert!(matches!(reader.next().unwrap(), Next::Frame(read) if read == frame));
+            assert!(matches!(reader.read().unwrap(), Next::Frame(read) if read == frame));
         }
-        assert!(matches!(reader.next().unwrap(), Next::End));
+        assert!(matches!(reader.read().unwrap(), Next::End));
 
         let mut reader = Reader::new(&bytes[..bytes.len() - 5]).unwrap();
-        assert!(matches!(reader.next().unwrap(), Next::Frame(_)));
-        assert!(matches!(reader.next().unwrap(), Next::Cut(2)));
+        assert!(matches!(reader.read().unwrap(), Next::Frame(_)));
+        assert!(matches!(reader.read().unwrap(), Next::Cut(2)));
     }
 
     #[test]
@@ -192,7 +192,7 @@ mod tests {
             assert_eq!(refusal(text).is_none(), is_fine, "{text}");
         }
         let mut reader = Reader::new(&b"YUV4MPEG2 W6 H4\nFRAMES\n"[..]).unwrap();
-        assert!(reader.next().is_err());
+        assert!(reader.read().is_err());
     }
 
     #[test]
@@ -223,7 +223,7 @@ mod tests {
             }
             let Ok(mut reader) = Reader::new(&bytes[..]) else { continue };
             let mut n_frames = 0;
-            while let Ok(Next::Frame(frame)) = reader.next() {
+            while let Ok(Next::Frame(frame)) = reader.read() {
                 let Header { width, height, .. } = reader.header;
                 assert_eq!((frame.width(), frame.height()), (width, height));
                 n_frames += 1;

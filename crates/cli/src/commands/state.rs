@@ -152,7 +152,9 @@ impl Snapshot {
         let mut facts = referee.facts()?;
         facts.sort_unstable();
         let mut legal = referee.legal()?.to_vec();
-        legal.iter_mut().for_each(|moves| moves.sort_unstable());
+        for moves in &mut legal {
+            moves.sort_unstable();
+        }
         let goals = referee.goal_values()?.into_iter();
         let goals = goals.map(|goals| goals.iter().map(|goal| goal.value()).collect());
         Ok(Self { facts, legal, is_terminal: referee.is_terminal()?, goals: goals.collect() })

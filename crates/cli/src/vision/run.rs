@@ -82,7 +82,7 @@ impl Pipeline {
         let rate = video.header.frames_per_second();
         let mut last = None;
         for number in 0_u64.. {
-            match video.next()? {
+            match video.read()? {
                 Next::Frame(mut frame) => {
                     last = Some(self.take(&mut frame, number as f64 / rate)?.status);
                     if let Some(out) = &mut out {

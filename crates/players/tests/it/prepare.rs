@@ -27,9 +27,9 @@ fn settings(cache: Option<&Arc<dyn Cache>>) -> PrepareSettings {
     }
 }
 
-fn start(text: &str, settings: PrepareSettings) -> Prepare {
+fn start(text: &str, settings: &PrepareSettings) -> Prepare {
     let game = GameRules::read(text).expect("the sheet can be played");
-    Prepare::start(&Arc::new(game), &settings)
+    Prepare::start(&Arc::new(game), settings)
 }
 
 fn deadline() -> Instant {
@@ -39,7 +39,7 @@ fn deadline() -> Instant {
 /// The optimized machine of a sheet, and whether it was in the cache. All is stored when it returns.
 #[track_caller]
 fn machine(text: &str, cache: Option<&Arc<dyn Cache>>) -> (Arc<Machine>, bool) {
-    let prepare = start(text, settings(cache));
+    let prepare = start(text, &settings(cache));
     let Ready::Engine { tier: Tier::Optimized, engine, .. } = prepare.wait(deadline()) else {
         panic!("it is not compiled: {:?}", prepare.progress());
     };
@@ -116,7 +116,7 @@ fn proofs_serve_both_tiers_and_are_stored() {
     let folder = tempdir().expect("a temporary folder");
     let cache: Arc<dyn Cache> = Arc::new(CacheFolder::new(folder.path(), 1 << 30));
     let text = own_game("connect-four");
-    let prepare = start(&text, settings(Some(&cache)));
+    let prepare = start(&text, &settings(Some(&cache)));
     let Ready::Engine { engine, .. } = prepare.wait_for(Tier::Quick, deadline()) else {
         panic!("it is not compiled: {:?}", prepare.progress());
     };
@@ -130,7 +130,7 @@ fn proofs_serve_both_tiers_and_are_stored() {
 
 #[test]
 fn the_reference_evaluator_is_there_at_once() {
-    let prepare = start(&own_game("tic-tac-toe"), settings(None));
+    let prepare = start(&own_game("tic-tac-toe"), &settings(None));
     let Ready::Reference(game) = prepare.wait_for(Tier::Reference, Instant::now()) else {
         // The thread may have been faster than this one.
         return assert!(prepare.best().tier() > Tier::Reference);
@@ -140,7 +140,7 @@ fn the_reference_evaluator_is_there_at_once() {
 
 #[test]
 fn tiers_come_in_order() {
-    let prepare = start(&own_game("connect-four"), settings(None));
+    let prepare = start(&own_game("connect-four"), &settings(None));
     let quick = prepare.wait_for(Tier::Quick, deadline());
     let optimized = prepare.wait(deadline());
     assert!(Tier::Reference < quick.tier() && quick.tier() <= optimized.tier());
@@ -171,14 +171,14 @@ fn explosion() -> String {
 
 #[test]
 fn what_explodes_stays_with_the_reference_evaluator() {
-    let prepare = start(&explosion(), PrepareSettings { max_rows: 100_000, ..settings(None) });
+    let prepare = start(&explosion(), &PrepareSettings { max_rows: 100_000, ..settings(None) });
     assert_eq!(prepare.wait(deadline()).tier(), Tier::Reference);
     let Progress::Failed(error) = prepare.progress() else { panic!("it is too large") };
     assert_eq!(error.kind, GroundErrorKind::TooLarge);
     assert_eq!(error.to_string(), "the game is too large to ground: `legal/2` exploded");
 
     let quick = PrepareSettings { ground_time: Some(Duration::from_millis(10)), ..settings(None) };
-    let prepare = start(&explosion(), quick);
+    let prepare = start(&explosion(), &quick);
     assert_eq!(prepare.wait(deadline()).tier(), Tier::Reference);
     let Progress::Failed(error) = prepare.progress() else { panic!("it takes long") };
     assert_eq!(error.kind, GroundErrorKind::Stopped);
@@ -186,7 +186,7 @@ fn what_explodes_stays_with_the_reference_evaluator() {
 
 #[test]
 fn memory_bounds_what_explodes() {
-    let prepare = start(&explosion(), PrepareSettings { memory: 8 << 20, ..settings(None) });
+    let prepare = start(&explosion(), &PrepareSettings { memory: 8 << 20, ..settings(None) });
     assert_eq!(prepare.wait(deadline()).tier(), Tier::Reference);
     let Progress::Failed(error) = prepare.progress() else { panic!("it is too large") };
     assert_eq!(error.kind, GroundErrorKind::TooLarge);
@@ -209,7 +209,7 @@ fn without_memory_for_optimizing_the_quick_circuit_stays() {
     // Enough for the first circuit, and not for proofs about it.
     let sizes = std::iter::successors(Some(1 << 20), |bytes| Some(bytes + bytes / 4));
     let text = many_gates();
-    let mut ready = sizes.map(|memory| start(&text, PrepareSettings { memory, ..settings(None) }));
+    let mut ready = sizes.map(|memory| start(&text, &PrepareSettings { memory, ..settings(None) }));
     let first = ready.find(|prepare| prepare.wait_for(Tier::Quick, None).tier() > Tier::Reference);
     let first = first.expect("there is no largest size");
     assert_eq!(first.wait(None).tier(), Tier::Quick);
@@ -221,7 +221,7 @@ fn without_memory_for_optimizing_the_quick_circuit_stays() {
 fn errors_name_relations_as_the_sheet_does() {
     let text = explosion().replace("(legal robot (dial", "(dialed (dial");
     let text = format!("{text} (<= (legal robot ?move) (dialed ?move))");
-    let prepare = start(&text, PrepareSettings { max_rows: 100_000, ..settings(None) });
+    let prepare = start(&text, &PrepareSettings { max_rows: 100_000, ..settings(None) });
     prepare.wait(deadline());
     let Progress::Failed(error) = prepare.progress() else { panic!("it is too large") };
     assert_eq!(error.relation, "dialed/1");
@@ -230,7 +230,7 @@ fn errors_name_relations_as_the_sheet_does() {
 #[test]
 fn dropping_cancels() {
     let start_of_test = Instant::now();
-    let prepare = start(&explosion(), PrepareSettings { max_rows: usize::MAX, ..settings(None) });
+    let prepare = start(&explosion(), &PrepareSettings { max_rows: usize::MAX, ..settings(None) });
     std::thread::sleep(Duration::from_millis(50));
     assert_eq!(prepare.progress(), Progress::Working);
     drop(prepare);
@@ -243,7 +243,7 @@ fn a_cache_that_cannot_be_used_is_a_note() {
     let file = folder.path().join("file");
     std::fs::write(&file, "in the way").expect("the folder is writable");
     let cache: Arc<dyn Cache> = Arc::new(CacheFolder::new(file.join("cache"), 1 << 30));
-    let prepare = start(&own_game("nim"), settings(Some(&cache)));
+    let prepare = start(&own_game("nim"), &settings(Some(&cache)));
     assert_eq!(prepare.wait(deadline()).tier(), Tier::Optimized);
     assert!(prepare.notes()[0].starts_with("the cache is of no use: "), "{:?}", prepare.notes());
 }

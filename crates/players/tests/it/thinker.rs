@@ -15,9 +15,9 @@ const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
-fn prepare(text: &str, settings: PrepareSettings) -> Arc<Prepare> {
+fn prepare(text: &str, settings: &PrepareSettings) -> Arc<Prepare> {
     let game = GameRules::read(text).expect("the sheet can be played");
-    Arc::new(Prepare::start(&Arc::new(game), &settings))
+    Arc::new(Prepare::start(&Arc::new(game), settings))
 }
 
 /// When it is too late for an answer.
@@ -47,7 +47,7 @@ fn history(moves: &[[&str; 2]]) -> Vec<Vec<String>> {
 
 #[test]
 fn a_game_is_solved_and_the_win_is_played() {
-    let prepare = prepare(TIC_TAC_TOE, PrepareSettings::default());
+    let prepare = prepare(TIC_TAC_TOE, &PrepareSettings::default());
     let mut thinker = thinker(prepare);
     let moves = [
         ["(mark 1 1)", "noop"],
@@ -67,7 +67,7 @@ fn a_game_is_solved_and_the_win_is_played() {
 #[test]
 fn a_game_without_a_circuit_is_played_on_the_rules() {
     let settings = PrepareSettings { max_rows: 1, ..PrepareSettings::default() };
-    let prepare = prepare(TIC_TAC_TOE, settings);
+    let prepare = prepare(TIC_TAC_TOE, &settings);
     let mut thinker = thinker(prepare);
     let moves = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"], ["(mark 1 2)", "noop"]];
     for end in 0..=moves.len() {
@@ -82,7 +82,7 @@ fn a_game_without_a_circuit_is_played_on_the_rules() {
 #[test]
 fn a_second_turn_without_a_move_goes_on_where_the_first_one_ended() {
     let settings = PrepareSettings { max_rows: 1, ..PrepareSettings::default() };
-    let mut thinker = thinker(prepare(TIC_TAC_TOE, settings));
+    let mut thinker = thinker(prepare(TIC_TAC_TOE, &settings));
     let first = think(&mut thinker, 0, Duration::from_millis(200));
     thinker.go_to(&[], soon()).expect("it is there already");
     assert!(thinker.has_choice(0), "the rules are asked again after an interruption");
@@ -96,7 +96,7 @@ fn a_second_turn_without_a_move_goes_on_where_the_first_one_ended() {
 fn another_case_is_understood_and_an_illegal_move_is_not() {
     for max_rows in [1, 1_000_000] {
         let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
-        let prepare = prepare(TIC_TAC_TOE, settings);
+        let prepare = prepare(TIC_TAC_TOE, &settings);
         prepare.wait(soon());
         let mut thinker = thinker(prepare);
         thinker.go_to(&history(&[["(MARK 2 2)", "NoOp"]]), soon()).expect("it is legal");
@@ -126,7 +126,7 @@ fn what_is_told_of_goals_is_true() {
     for max_rows in [1, 1_000_000] {
         for (goals, value) in [("", None), (several, Some(70.0))] {
             let settings = PrepareSettings { max_rows, ..PrepareSettings::default() };
-            let prepare = prepare(&two_moves(goals), settings);
+            let prepare = prepare(&two_moves(goals), &settings);
             prepare.wait(soon());
             let mut thinker = thinker(prepare);
             // After a move all is known before the first visit.
@@ -150,7 +150,7 @@ fn endless_playouts_end_with_the_turn() {
         (<= terminal (true over)) (goal robot 100)";
     let options = Options { step_limit: u32::MAX, ..Options::default() };
     for max_rows in [1, 1000] {
-        let prepare = prepare(endless, PrepareSettings { max_rows, ..PrepareSettings::default() });
+        let prepare = prepare(endless, &PrepareSettings { max_rows, ..PrepareSettings::default() });
         let tier = prepare.wait(soon()).tier();
         assert_eq!(tier > Tier::Reference, max_rows > 1);
         let mut thinker = Thinker::new(prepare, Method::Mcts(options.clone()), TWO, soon());

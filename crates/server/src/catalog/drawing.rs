@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_board::{Evidence, Layout};
-use stonegate_compile::{Compilation, EvaluatorReferee, Referee, RefereeError};
+use stonegate_compile::{Compilation, EvaluatorReferee, RefereeError};
 use stonegate_gdl::{Rules, parse};
 use stonegate_ground::Budget;
 use stonegate_players::Dedicated;

@@ -54,7 +54,7 @@ impl Workshop {
                 if let Some(game) = game.upgrade()
                     && let Some(compiled) = game.compiled()
                 {
-                    make(&game, compiled, settings);
+                    make(&game, compiled, &settings);
                 }
             }
         };
@@ -65,13 +65,13 @@ impl Workshop {
     }
 }
 
-fn make(game: &OpenGame, compiled: &Compiled, settings: PrepareSettings) {
+fn make(game: &OpenGame, compiled: &Compiled, settings: &PrepareSettings) {
     let start = Instant::now();
     let Compiled { game: rules, times, .. } = compiled;
     let mut is_first = false;
     let prepare = compiled.prepare.get_or_init(|| {
         is_first = true;
-        Arc::new(Prepare::start(rules, &settings))
+        Arc::new(Prepare::start(rules, settings))
     });
     if !is_first {
         return;

@@ -214,7 +214,8 @@ mod tests {
 
     #[test]
     fn others_are_refused() {
-        let sheet = stonegate_gdl::parse("(role red)").0.into();
+        let sheet = stonegate_gdl::parse("(role red)").0;
+        let sheet = Ruleset::try_from(sheet).expect("it can be played");
         for player in
             ["", "pope", "http://localhost:1", "mcts:threads=64", "othello", &"x".repeat(1000)]
         {
