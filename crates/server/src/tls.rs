@@ -99,7 +99,7 @@ mod tests {
         let again = Identity::beside(&store, "192.168.1.5").unwrap();
         assert_eq!(first.fingerprint, again.fingerprint);
         fs::write(store.with_extension("key.pem"), "garbage").unwrap();
-        let error = Identity::beside(&store, "192.168.1.5").err().expect("it is garbage");
+        let error = Identity::beside(&store, "192.168.1.5").expect_err("it is garbage");
         assert!(error.to_string().contains("delete both"), "{error}");
     }
 }

@@ -187,7 +187,7 @@ impl Player for Witness {
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let latest = Cell::new(None);
+        let latest = Cell::new(None::<u64>);
         let thoughts = |thoughts: &Thoughts| {
             latest.set(Some(thoughts.opinions.iter().map(|opinion| opinion.visits).sum()));
         };
