@@ -191,12 +191,16 @@ impl Table {
                 if has_come && changed == Changed::Nothing { Changed::Look } else { changed }
             }
             Event::Answer { question, answer } => self.take_answer(question, answer),
-            Event::Declined { question, refusal } => {
-                if let Some(asked) = self.take_asked(question) {
-                    self.refuse(asked.page, refusal);
+            Event::Declined { question, refusal } => match self.take_asked(question) {
+                Some(asked) if asked.aim == Aim::Move => {
+                    self.take_move(&asked, Err(refusal.message))
                 }
-                Changed::Nothing
-            }
+                Some(asked) => {
+                    self.refuse(asked.page, refusal);
+                    Changed::Nothing
+                }
+                None => Changed::Nothing,
+            },
             Event::Improved => match self.play.improve() {
                 Ok(true) => Changed::Look,
                 Ok(false) => Changed::Nothing,
@@ -474,11 +478,10 @@ impl Table {
         self.effects.push(Effect::Tell { page, reply });
     }
 
-    /// Tells who has asked that nothing comes of it; everybody, if nobody in particular has.
+    /// Tells who has asked that nothing comes of it.
     fn refuse(&mut self, page: Option<Page>, refusal: Refusal) {
-        match page {
-            Some(page) => self.tell(page, Reply::Error(refusal)),
-            None => self.effects.push(Effect::Complain(refusal)),
+        if let Some(page) = page {
+            self.tell(page, Reply::Error(refusal));
         }
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use stonegate_compile::GameRules;
 use stonegate_oracles::own_game;
 use stonegate_players::{
-    Briefing, Clock, Player, PlayerError, PlayerSpec, Resources, Ruleset, Turn,
+    Briefing, Clock, Player, PlayerError, PlayerSpec, Resources, Ruleset, TablePlayer, Turn,
 };
 
 /// A player in a match, and what it has told of gaps.
@@ -178,4 +178,41 @@ fn a_previewed_game_is_the_one_that_is_played() {
     seated.ask(|player, turn| player.start(&briefing, turn)).expect("it knows its role");
     let (answer, _) = seated.play(&[]);
     assert!(answer.expect("there is a legal move").starts_with("(mark "));
+}
+
+#[test]
+fn a_player_at_a_table_follows_the_game_forward_and_back() {
+    let briefing = Briefing {
+        match_id: "m".to_owned(),
+        role: "oplayer".to_owned(),
+        ruleset: ruleset("tic-tac-toe"),
+        opening: Vec::new(),
+        clock: Clock::from_secs(1, 1),
+    };
+    let spec = "random".parse::<PlayerSpec>().expect("there is such a player");
+    let mut player = TablePlayer::new(spec, Resources::new(3), briefing);
+    let canceled = AtomicBool::new(false);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let begin = || Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+    let game = ["(mark 1 1)", "(mark 1 2)", "(mark 1 3)", "(mark 2 1)", "(mark 2 3)", "(mark 2 2)"];
+    let line = game.iter().enumerate().map(|(ply, &action)| {
+        let mut joint = vec!["noop".to_owned(); 2];
+        action.clone_into(&mut joint[ply % 2]);
+        joint
+    });
+    let line = line.collect::<Vec<_>>();
+    player.start(&line[..1], &canceled).expect("it knows its role");
+    // One turn later, several, the same once more, back, another way.
+    for n_moves in [1, 3, 5, 5, 3, 6, 1] {
+        let answer = player.play(&line[..n_moves], &canceled, &begin).expect("it has a move");
+        if n_moves % 2 == 0 {
+            assert_eq!(answer, "noop");
+        } else {
+            let is_free = answer.starts_with("(mark ") && !game[..n_moves].contains(&&*answer);
+            assert!(is_free, "{answer} after {n_moves} moves");
+        }
+    }
+    let unheard = vec![vec!["(mark 9 9)".to_owned(), "noop".to_owned()]];
+    assert!(player.play(&unheard, &canceled, &begin).is_err());
+    assert!(player.play(&line[..1], &canceled, &begin).is_ok(), "it starts anew");
 }
