@@ -7,7 +7,7 @@ use stonegate_protocols::connect6::text;
 use stonegate_protocols::go_link::{
     Endpoint, FrameReader, MAX_FRAME, Message, Settings, Side, encode_frame,
 };
-use stonegate_protocols::{gomocup, gtp, nboard};
+use stonegate_protocols::{gomocup, gomoku_link, gtp, nboard};
 use stonegate_rtl::protocol as board;
 
 /// The only size of board that the text dialect of Connect6 has.
@@ -92,6 +92,20 @@ pub fn check_go_link(bytes: &[u8]) {
         let now = Duration::from_millis(millisecond);
         let _ = endpoint.receive(byte, now);
         let _ = endpoint.tick(now);
+    }
+}
+
+/// What a PC and the Gomoku machine say is read as it was written.
+pub fn check_gomoku_link(bytes: &[u8]) {
+    let content = |frame: Vec<u8>| {
+        let mut reader = FrameReader::default();
+        frame.into_iter().find_map(|byte| reader.push(byte))
+    };
+    if let Some(request) = gomoku_link::Request::decode(bytes) {
+        assert_eq!(content(request.encode()).as_deref(), Some(bytes));
+    }
+    if let Some(reply) = gomoku_link::Reply::decode(bytes) {
+        assert_eq!(content(reply.encode()).as_deref(), Some(bytes));
     }
 }
 

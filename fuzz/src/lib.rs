@@ -8,7 +8,8 @@ use stonegate_gdl::{Syntax, analyze, decode, parse_as, render};
 use stonegate_protocols::ggp::{Description, Message, Reply};
 
 pub use boards::{
-    check_board, check_connect6, check_go_link, check_gomocup, check_gtp, check_nboard,
+    check_board, check_connect6, check_go_link, check_gomocup, check_gomoku_link, check_gtp,
+    check_nboard,
 };
 
 /// Panics if a text breaks a law of the rules language: nothing panics, spans lie

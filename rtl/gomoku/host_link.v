@@ -275,9 +275,7 @@ module host_link #(
 
 `ifdef FORMAL
     // X1 is asked in WORK alone, and has nothing to say but there and in REST.
-    reg was_reset = 1'b0;
-    always @(posedge clk) if (reset) was_reset <= 1'b1;
-    always @* if (was_reset) begin
+    always @* if (~reset) begin
         assert (phase <= FINISH);
         assert ((phase == WORK) == ~black_ready);
         if (white_ready) assert (phase == WORK | phase == REST);

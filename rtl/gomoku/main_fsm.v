@@ -96,13 +96,11 @@ module main_fsm (
 
 `ifdef FORMAL
     // One state at a time.
-    reg was_reset = 1'b0;
     integer i, n_states;
-    always @(posedge clk) if (reset) was_reset <= 1'b1;
     always @* begin
         n_states = 0;
         for (i = 0; i < STATES; i = i + 1) n_states = n_states + {31'd0, state[i]};
-        if (was_reset) assert (n_states == 1);
+        if (~reset) assert (n_states == 1);
     end
 `endif
 endmodule

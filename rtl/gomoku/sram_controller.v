@@ -58,16 +58,19 @@ module sram_controller #(
     end
 
 `ifdef FORMAL
-    // No state but the four, and no address but those of patterns.
-    reg was_reset = 1'b0;
-    always @(posedge clk) if (reset) was_reset <= 1'b1;
-    always @* if (was_reset) begin
+    // No state but the four, and addresses fit them.
+    wire [ADDRESS_BITS:0] next_pattern = address + (state == READ ? left : 4'd0);
+    integer i;
+    reg     is_first_byte;
+    always @* begin
+        is_first_byte = 1'b0;
+        for (i = 0; i <= END; i = i + PATTERN_BYTES) if (next_pattern == i) is_first_byte = 1'b1;
+    end
+    always @* if (~reset) begin
         assert (state == IDLE | state == HELD | state == READ | state == LAST);
-        assert (address <= END);
+        assert (address <= END & is_first_byte);
         if (state == IDLE) assert (address == 0);
-        if (state == HELD | state == LAST) assert (address % PATTERN_BYTES == 0);
-        if (state == READ) assert (left != 0 & left < PATTERN_BYTES);
-        if (state == READ) assert ((address + left) % PATTERN_BYTES == 0);
+        if (state == READ) assert (left != 0 & left < PATTERN_BYTES & address < END);
     end
 `endif
 endmodule

@@ -7,8 +7,18 @@ use anyhow::{Context, bail};
 
 use crate::project::{self, answers, say, succeeds, tool};
 
-const TARGETS: [&str; 9] =
-    ["kif", "infix", "ggp", "gtp", "nboard", "gomocup", "connect6", "go_link", "board"];
+const TARGETS: [&str; 10] = [
+    "kif",
+    "infix",
+    "ggp",
+    "gtp",
+    "nboard",
+    "gomocup",
+    "connect6",
+    "go_link",
+    "gomoku_link",
+    "board",
+];
 
 /// Texts to start from: what is right, and what is wrong in an interesting way.
 const SEEDS: [&str; 2] = ["games", "crates/gdl/tests/bad"];

@@ -1,14 +1,14 @@
 //! Any module of `rtl/`, driven port by port under Verilator, to be compared with its twin.
 
-use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// A module with its ports, in the order in which requests have them.
@@ -51,7 +51,8 @@ pub(crate) struct Bench {
     from_module: BufReader<ChildStdout>,
 }
 
-static BUILDING: Mutex<()> = Mutex::new(());
+/// Folders in which something is built, each with a lock: several tests may want the same.
+static BUILDING: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
 
 /// Where the Verilog is.
 pub(crate) fn rtl_folder() -> PathBuf {
@@ -161,8 +162,11 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     (&module.parameters, root).hash(&mut hasher);
     let name = format!("bench-{}-{:016x}", module.name, hasher.finish());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    // Several tests may want the same.
-    let _only_one = BUILDING.lock();
+    let lock = {
+        let mut folders = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+        Arc::clone(folders.entry(folder.clone()).or_default())
+    };
+    let _only_one = lock.lock();
     fs::create_dir_all(&folder).expect("a folder");
     let header = folder.join("ports.h");
     let ports = ports(module);
@@ -203,7 +207,10 @@ fn copy_runtime(from: &Path, to: &Path) {
     for object in ["verilated.o", "verilated_threads.o"] {
         let (from, to) = (from.join(object), to.join(object));
         if from.is_file() && !to.is_file() {
-            fs::copy(from, to).expect("the disk has room");
+            // Nobody is to find half of it.
+            let half = to.with_extension(format!("{:?}", thread::current().id()));
+            fs::copy(from, &half).expect("the disk has room");
+            fs::rename(half, to).expect("it is in the same folder");
         }
     }
 }

@@ -12,36 +12,68 @@ use crate::tools::has;
 struct Proof {
     harness: &'static str,
     files: &'static [&'static str],
-    /// Clocks from the start: with a harness that ends, this is all there is.
-    clocks: u32,
-    /// Clocks of the induction that says that it goes on like this.
-    induction: Option<u32>,
+    solver: Solver,
+}
+
+/// Who proves it. Harnesses with many small parts are easier for the one, arithmetic and long waits
+/// for the other.
+enum Solver {
+    /// The solver of Yosys, by an induction over at most so many clocks.
+    Yosys { induction: u32 },
+    Z3 {
+        /// Clocks from the start: with a harness that ends, this is all there is.
+        clocks: u32,
+        /// Clocks of the induction that says that it goes on like this.
+        induction: Option<u32>,
+    },
 }
 
 const PRUNERS: &[&str] = &["go/pruner.v", "go/closure_pruner.v"];
 
-const QUICK: &[Proof] = &[Proof {
-    harness: "user_io_formal",
-    files: &["go/user_io.v"],
-    clocks: 10,
-    induction: Some(8),
-}];
+const QUICK: &[Proof] = &[
+    Proof {
+        harness: "user_io_formal",
+        files: &["go/user_io.v"],
+        solver: Solver::Z3 { clocks: 10, induction: Some(8) },
+    },
+    Proof {
+        harness: "gomoku_formal",
+        files: &[
+            "gomoku/host_link.v",
+            "gomoku/main_fsm.v",
+            "gomoku/window_counter.v",
+            "gomoku/sram_controller.v",
+        ],
+        solver: Solver::Yosys { induction: 4 },
+    },
+    Proof {
+        harness: "comparator_formal",
+        files: &["gomoku/row_comparator.v", "gomoku/comparator.v", "gomoku/game_board_window.v"],
+        solver: Solver::Z3 { clocks: 9, induction: None },
+    },
+];
 
 const SLOW: &[Proof] = &[
-    Proof { harness: "pruner_formal", files: PRUNERS, clocks: 4, induction: Some(3) },
+    Proof {
+        harness: "pruner_formal",
+        files: PRUNERS,
+        solver: Solver::Z3 { clocks: 4, induction: Some(3) },
+    },
     Proof {
         harness: "updater_formal",
         files: &["go/board_updater.v", "go/prune_unit.v", "go/pruner.v", "go/closure_pruner.v"],
-        clocks: 28,
-        induction: None,
+        solver: Solver::Z3 { clocks: 28, induction: None },
     },
     Proof {
         harness: "uart_formal",
         files: &["go/rx.v", "common/uart_transmitter.v"],
-        clocks: 382,
-        induction: None,
+        solver: Solver::Z3 { clocks: 382, induction: None },
     },
-    Proof { harness: "fifo_formal", files: &["common/fifo.v"], clocks: 16, induction: None },
+    Proof {
+        harness: "fifo_formal",
+        files: &["common/fifo.v"],
+        solver: Solver::Z3 { clocks: 16, induction: None },
+    },
 ];
 
 #[test]
@@ -56,22 +88,31 @@ fn properties_are_proved() {
 }
 
 fn prove(proof: &Proof) {
-    let Proof { harness, files, clocks, induction } = proof;
+    let Proof { harness, files, solver } = proof;
     let model = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{harness}.smt2"));
-    let script = format!(
+    let read = format!(
         "read_verilog -formal -Iformal -Igo formal/{harness}.v {}; prep -top {harness} -flatten; \
-         async2sync; dffunmap; write_smt2 -wires {}",
+         async2sync; dffunmap",
         files.join(" "),
-        model.display()
     );
-    run(Command::new("yosys").args(["-q", "-p", &script]), harness);
-    let solve = |args: &[&str]| {
-        let mut command = Command::new("yosys-smtbmc");
-        run(command.args(["-s", "z3", "--noprogress"]).args(args).arg(&model), harness);
+    let yosys = |rest: &str| {
+        run(Command::new("yosys").args(["-q", "-p", &format!("{read}; {rest}")]), harness);
     };
-    solve(&["-t", &clocks.to_string()]);
-    if let Some(clocks) = induction {
-        solve(&["-i", "-t", &clocks.to_string()]);
+    match solver {
+        Solver::Yosys { induction } => yosys(&format!(
+            "sat -tempinduct -prove-asserts -set-assumes -maxsteps {induction} -verify"
+        )),
+        Solver::Z3 { clocks, induction } => {
+            yosys(&format!("write_smt2 -wires {}", model.display()));
+            let solve = |args: &[&str]| {
+                let mut command = Command::new("yosys-smtbmc");
+                run(command.args(["-s", "z3", "--noprogress"]).args(args).arg(&model), harness);
+            };
+            solve(&["-t", &clocks.to_string()]);
+            if let Some(clocks) = induction {
+                solve(&["-i", "-t", &clocks.to_string()]);
+            }
+        }
     }
 }
 

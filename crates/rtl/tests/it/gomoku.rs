@@ -3,6 +3,7 @@
 
 mod machine;
 mod modules;
+mod mutations;
 mod parts;
 mod play;
 mod thinker;

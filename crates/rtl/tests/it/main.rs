@@ -12,6 +12,7 @@ mod formal;
 mod go;
 mod gomoku;
 mod machines;
+mod mutations;
 mod pictures;
 
 mod sheets;

@@ -1,11 +1,8 @@
 //! Damaged modules: each of them is caught by a comparison.
 
-use std::fs;
-use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use stonegate_go::Size;
-use stonegate_oracles::is_slow_run;
 
 use super::modules;
 use super::parts::{compare_position_hash, compare_readout, compare_user_io};
@@ -13,8 +10,7 @@ use super::records::compare_games;
 use super::twins::{
     compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
 };
-use crate::bench::rtl_folder;
-use crate::tools::has;
+use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
 #[derive(Copy, Clone, Debug)]
@@ -56,8 +52,7 @@ impl Judge {
     }
 }
 
-/// A file, what is replaced in it, by what, and who is to notice.
-const MUTATIONS: &[(&str, &str, &str, Judge)] = &[
+const MUTATIONS: &[Mutation<Judge>] = &[
     ("pruner", "hot_right | hot_right << 1 |", "hot_right |", Judge::Pruner),
     ("pruner", "open_below = empty | empty >> N", "open_below = empty", Judge::Pruner),
     ("pruner", "(white & white >> 1)", "(white & black >> 1)", Judge::Pruner),
@@ -97,42 +92,11 @@ const MUTATIONS: &[(&str, &str, &str, Judge)] = &[
 
 #[test]
 fn damaged_modules_are_caught() {
-    if !has("verilator") {
-        return;
-    }
-    // All of them take a while to build.
-    let tried = if is_slow_run() { MUTATIONS } else { &MUTATIONS[..1] };
-    for (number, &(module, from, to, judge)) in tried.iter().enumerate() {
-        let root = damaged(number, module, from, to);
-        // A module that hangs makes a comparison panic.
-        let survives =
-            catch_unwind(AssertUnwindSafe(|| judge.finds_nothing(&root))).unwrap_or(false);
-        assert!(!survives, "nobody notices `{to}` instead of `{from}` in {module}");
-    }
-    eprintln!("{} damaged modules, all caught", tried.len());
+    check_mutations("go", MUTATIONS, Judge::finds_nothing);
 }
 
 /// Every mutation is one of the text as it is.
 #[test]
 fn mutations_fit_the_modules() {
-    for (module, from, ..) in MUTATIONS {
-        let text = fs::read_to_string(rtl_folder().join(format!("go/{module}.v"))).unwrap();
-        assert_eq!(text.matches(from).count(), 1, "`{from}` in {module}");
-    }
-}
-
-/// A copy of the files with one place changed.
-fn damaged(number: usize, module: &str, from: &str, to: &str) -> PathBuf {
-    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutation-{number}"));
-    for folder in ["go", "common"] {
-        fs::create_dir_all(root.join(folder)).unwrap();
-        for entry in fs::read_dir(rtl_folder().join(folder)).unwrap() {
-            let path = entry.unwrap().path();
-            fs::copy(&path, root.join(folder).join(path.file_name().unwrap())).unwrap();
-        }
-    }
-    let path = root.join(format!("go/{module}.v"));
-    let text = fs::read_to_string(&path).unwrap();
-    fs::write(&path, text.replacen(from, to, 1)).unwrap();
-    root
+    check_texts("go", MUTATIONS);
 }

@@ -226,6 +226,13 @@ fn requests_may_come_twice() {
     let mut host = connect(start(&[]));
     host.load(&image(&PatternFile::minimal())).unwrap();
     host.new_game(Side::White).unwrap();
+    // The example of docs/gomoku-link.md.
+    let question = b"\x7e\x4d\x03\x00\x00\x77\x94\x20\x95\xba\x7e";
+    let answer = b"\x7e\x41\x00\x00\x01\x86\x30\x00\x63\x54\x00\x02\x00\x56\xf7\x94\x52\x7e";
+    host.line_mut().write_all(question).unwrap();
+    let mut heard = vec![0; answer.len()];
+    host.line_mut().read_exact(&mut heard).unwrap();
+    assert_eq!(heard, answer);
     let first = host.play(Task::Reply, 0, 0x77).unwrap();
     assert_eq!((first.status, first.n_stones), (Status::Moved, 2));
     assert_eq!(host.play(Task::Reply, 0, 0x77).unwrap(), first);

@@ -1,0 +1,79 @@
+//! Damaged modules, each of which has to be noticed by a comparison.
+
+use std::fs;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::thread;
+
+use stonegate_oracles::is_slow_run;
+
+use crate::bench::rtl_folder;
+use crate::tools::has;
+
+/// So many are built and tried at once.
+const N_WORKERS: usize = 4;
+
+/// A file, what is replaced in it, by what, and who is to notice.
+pub(crate) type Mutation<J> = (&'static str, &'static str, &'static str, J);
+
+/// Tries the mutations of a machine; `finds_nothing` says whether a judge is content with a damaged
+/// copy of `rtl/`.
+pub(crate) fn check_mutations<J: Copy + Sync>(
+    machine: &str,
+    mutations: &[Mutation<J>],
+    finds_nothing: impl Fn(J, &Path) -> bool + Sync,
+) {
+    if !has("verilator") {
+        return;
+    }
+    // All of them take a while to build.
+    let tried = if is_slow_run() { mutations } else { &mutations[..1] };
+    let next = AtomicUsize::new(0);
+    let unnoticed = Mutex::new(Vec::new());
+    thread::scope(|scope| {
+        for _ in 0..N_WORKERS {
+            scope.spawn(|| {
+                loop {
+                    let number = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(&(module, from, to, judge)) = tried.get(number) else { break };
+                    let root = damaged(machine, number, module, from, to);
+                    // A module that hangs makes a comparison panic.
+                    let survives = catch_unwind(AssertUnwindSafe(|| finds_nothing(judge, &root)));
+                    if survives.unwrap_or(false) {
+                        let what = format!("`{to}` instead of `{from}` in {module}");
+                        unnoticed.lock().unwrap().push(what);
+                    }
+                }
+            });
+        }
+    });
+    let unnoticed = unnoticed.into_inner().unwrap();
+    assert!(unnoticed.is_empty(), "nobody notices {}", unnoticed.join(", nor "));
+    eprintln!("{machine}: {} damaged modules, all caught", tried.len());
+}
+
+/// Every mutation is one of the text as it is.
+pub(crate) fn check_texts<J>(machine: &str, mutations: &[Mutation<J>]) {
+    for (module, from, ..) in mutations {
+        let text = fs::read_to_string(rtl_folder().join(format!("{machine}/{module}.v"))).unwrap();
+        assert_eq!(text.matches(from).count(), 1, "`{from}` in {module}");
+    }
+}
+
+/// A copy of the files with one place changed.
+fn damaged(machine: &str, number: usize, module: &str, from: &str, to: &str) -> PathBuf {
+    let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutation-{machine}-{number}"));
+    for folder in [machine, "common"] {
+        fs::create_dir_all(root.join(folder)).unwrap();
+        for entry in fs::read_dir(rtl_folder().join(folder)).unwrap() {
+            let path = entry.unwrap().path();
+            fs::copy(&path, root.join(folder).join(path.file_name().unwrap())).unwrap();
+        }
+    }
+    let path = root.join(format!("{machine}/{module}.v"));
+    let text = fs::read_to_string(&path).unwrap();
+    fs::write(&path, text.replacen(from, to, 1)).unwrap();
+    root
+}
