@@ -247,6 +247,7 @@ fn bad_arguments() {
         ("play tic-tac-toe --as red", "the roles are xplayer, oplayer"),
         ("play tic-tac-toe --time 0", "a time is a number of seconds"),
         ("play tic-tac-toe --player rando", "there is no player `rando`"),
+        ("play tic-tac-toe --player human", "there is one person at a terminal"),
         ("play nowhere", "neither a file nor a built-in game"),
     ] {
         let output = sandbox.run(args);

@@ -429,6 +429,9 @@ impl Drop for Session {
 
 /// Who sits where before the first move.
 fn status(game: &Game, settings: &Settings) -> anyhow::Result<StoredStatus> {
+    if matches!(settings.player, PlayerSpec::Engine { name: "human", .. }) {
+        bail!("there is one person at a terminal: people meet at the tables of `stonegate serve`");
+    }
     let requests = (0..game.roles.len()).map(|role| SeatRequest {
         player: match role {
             role if role == settings.role => "human".to_owned(),
