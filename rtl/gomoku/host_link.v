@@ -45,7 +45,8 @@ module host_link #(
     output reg  [11:0]             last_pattern
 );
     localparam [7:0] VERSION = 8'd1;
-    localparam [7:0] KILOBYTES = (1 << ADDRESS_BITS) >> 10;
+    localparam [16:0] BYTES = 1 << ADDRESS_BITS;
+    localparam [7:0] KILOBYTES = BYTES >> 10;
     localparam [7:0] HELLO = "H", NEW = "N", MOVE = "M", ANSWER = "A", READ = "R", WRITE = "W",
                      ERROR = "E";
     localparam [2:0] STORED = 3'd0, MOVED = 3'd1, NO_MOVE = 3'd2, OCCUPIED = 3'd3, DIFFERS = 3'd4;
@@ -69,11 +70,11 @@ module host_link #(
     wire       is_end  = word[8];
     wire [7:0] data    = word[7:0];
     wire       arrives = valid & ~is_end;
-    wire [7:0]  kind   = arguments[7:0];
+    wire [7:0]  job    = arguments[7:0];
     wire [15:0] number = arguments[23:8];
     wire [7:0]  last   = arguments[31:24];
     wire [15:0] address = letter == WRITE ? {data, last} : number;
-    wire        is_high = |(address >> ADDRESS_BITS);
+    wire        is_high = {1'b0, address} >= BYTES;
 
     assign take        = phase == LETTER | phase == ARGUMENTS | phase == DATA;
     assign sram_drive  = phase == DATA | phase == FETCH | phase == SEND;
@@ -124,16 +125,16 @@ module host_link #(
                             begin_game;
                         end else letter <= ERROR;
                     MOVE:
-                        if (n_arguments == 3'd4 & kind[7:2] == 6'd0) begin
+                        if (n_arguments == 3'd4 & job[7:2] == 6'd0) begin
                             letter <= ANSWER;
                             if (number == n_stones) begin
                                 last_number <= number;
                                 has_answer  <= 1'b1;
                                 black_move  <= last;
                                 clear       <= 1'b0;
-                                store       <= kind[1:0] != 2'd0;
-                                own         <= kind[1:0] == 2'd2;
-                                think       <= kind[1:0] == 2'd0 | kind[1:0] == 2'd3;
+                                store       <= job[1:0] != 2'd0;
+                                own         <= job[1:0] == 2'd2;
+                                think       <= job[1:0] == 2'd0 | job[1:0] == 2'd3;
                                 start;
                             end else begin
                                 told <= has_answer & number == last_number ? status : DIFFERS;
@@ -142,7 +143,7 @@ module host_link #(
                     READ: begin
                         sram_address <= address[ADDRESS_BITS-1:0];
                         n_bytes      <= last;
-                        if (n_arguments != 3'd3 | is_high) letter <= ERROR;
+                        if (n_arguments != 3'd3 | {1'b0, number} + {9'd0, last} > BYTES) letter <= ERROR;
                     end
                     WRITE:
                         if (n_arguments != 3'd2 | n_bytes == 8'd0 | spilled) letter <= ERROR;

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
@@ -35,6 +35,8 @@ static BUILDING: Mutex<()> = Mutex::new(());
 struct SimulatedBoard {
     child: Child,
     port: String,
+    /// Kept open: a machine goes on to say what it shows.
+    _output: BufReader<ChildStdout>,
 }
 
 impl SimulatedBoard {
@@ -44,10 +46,10 @@ impl SimulatedBoard {
         let mut command = sandbox.command(&args);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
-        let output = child.stdout.take().expect("was piped");
-        BufReader::new(output).read_line(&mut line).expect("the name of the port");
+        let mut output = BufReader::new(child.stdout.take().expect("was piped"));
+        output.read_line(&mut line).expect("the name of the port");
         let (_, port) = line.trim().split_once(" is at ").expect("the name of the port");
-        Self { child, port: port.to_owned() }
+        Self { child, port: port.to_owned(), _output: output }
     }
 }
 

@@ -168,7 +168,7 @@ fn memory_and_messages_are_checked() {
 
     // What makes no sense is an error, and does nothing.
     host.new_game(Side::White).unwrap();
-    let messages: [&[u8]; 14] = [
+    let messages: [&[u8]; 15] = [
         b"?",
         b"Hx",
         b"N",
@@ -180,6 +180,7 @@ fn memory_and_messages_are_checked() {
         b"M\x01\x00\x00\x00\x00",
         b"R\x00\x00",
         b"R\x00\x20\x01",
+        b"R\xff\x1f\x02",
         b"W\x00",
         b"W\x00\x00",
         b"W\xff\x1f\x01\x02",

@@ -85,7 +85,7 @@ const MUTATIONS: &[Mutation<Judge>] = &[
         "left      <= PATTERN_BYTES - 2",
         Judge::Machine,
     ),
-    ("sram_controller", "address == END ? LAST : READ", "READ", Judge::Ends),
+    ("sram_controller", "exhausted <= address == END", "exhausted <= 1'b0", Judge::Ends),
     ("sram_controller", "            address <= 0;\n", "", Judge::Machine),
     ("r2", "is_behind | spot == 6'd0", "is_behind", Judge::Ends),
     ("r2", ".first_byte(~take)", ".first_byte(1'b0)", Judge::Machine),

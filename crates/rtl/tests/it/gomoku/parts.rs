@@ -145,6 +145,9 @@ pub(crate) fn compare_row_comparator(root: &Path, n_cases: usize) -> Result<(), 
                 let squares = row(&board, color, y + SIDE - 1 - number);
                 let cells = line(pattern.cells()[number]);
                 let inputs = |next| bench.inputs(&[&[0], &[next], &squares, &cells]);
+                // Without the signal nothing is kept: here no window fits.
+                let nothing = bench.inputs(&[&[0], &[0], &[0xff; 4], &[0, 0]]);
+                requests.push(clocked(true, nothing));
                 requests.push(at_once(inputs(0)));
                 requests.push(clocked(false, inputs(1)));
                 left.retain(|&window| {
