@@ -3,7 +3,6 @@
 pub(crate) mod bench;
 pub(crate) mod build;
 pub(crate) mod check;
-mod curve;
 pub(crate) mod dump;
 pub(crate) mod explain;
 pub(crate) mod learn;

@@ -1,6 +1,7 @@
 //! The rules of a game as a match needs them.
 
 mod evaluator;
+mod line;
 mod machine;
 
 use std::fmt;

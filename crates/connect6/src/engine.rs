@@ -1,7 +1,7 @@
 //! The engine, the seven-step machine and the host's opponent as everybody who plays asks them.
 
 use stonegate_stones::{
-    BoardEngine, Decision, Loan, Random, Rating, Tell, Thought, decided_goal, expected_goal,
+    BoardEngine, Decision, Random, Rating, Task, Tell, Thought, decided_goal, expected_goal,
 };
 
 use crate::cell::Cell;
@@ -17,15 +17,9 @@ impl BoardEngine for Engine {
     type Game = Position;
     type Limits = Limits;
 
-    fn decide(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        loan: &Loan<'_>,
-        tell: Tell<'_, Position>,
-    ) -> Decision<Cell> {
+    fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, Position>) -> Decision<Cell> {
         let mut tell = |report: &Report| tell(&thought(report));
-        let report = self.think(position, limits, &|| loan.is_over(), &mut tell);
+        let report = self.think(task.position, task.limits, &|| task.loan.is_over(), &mut tell);
         tell(&report);
         Decision::Play(report.stones)
     }
@@ -58,14 +52,8 @@ impl BoardEngine for SevenSteps {
     type Game = Position;
     type Limits = ();
 
-    fn decide(
-        &mut self,
-        position: &Position,
-        (): &(),
-        _loan: &Loan<'_>,
-        tell: Tell<'_, Position>,
-    ) -> Decision<Cell> {
-        let decision = seven_steps(position);
+    fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, Position>) -> Decision<Cell> {
+        let decision = seven_steps(task.position);
         let reasons = decision.reasons.iter().map(ToString::to_string);
         tell(&Thought {
             reason: reasons.collect::<Vec<_>>().join("; "),
@@ -91,14 +79,8 @@ impl BoardEngine for Host {
     type Limits = ();
 
     /// One stone at a time.
-    fn decide(
-        &mut self,
-        position: &Position,
-        (): &(),
-        _loan: &Loan<'_>,
-        _tell: Tell<'_, Position>,
-    ) -> Decision<Cell> {
-        Decision::Play(host_stone(position, &mut self.0).into_iter().collect())
+    fn decide(&mut self, task: &Task<'_, Self>, _tell: Tell<'_, Position>) -> Decision<Cell> {
+        Decision::Play(host_stone(task.position, &mut self.0).into_iter().collect())
     }
 }
 

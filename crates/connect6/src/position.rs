@@ -182,6 +182,7 @@ impl std::error::Error for ParsePositionError {}
 #[cfg(test)]
 mod tests {
     use proptest::prelude::*;
+    use stonegate_stones::check_text;
 
     use super::*;
 
@@ -208,9 +209,7 @@ mod tests {
 
         #[test]
         fn any_text_is_read_or_refused(text: String) {
-            if let Ok(position) = text.parse::<Position>() {
-                prop_assert_eq!(position.to_string().parse(), Ok(position));
-            }
+            check_text::<Position>(&text);
         }
     }
 

@@ -9,6 +9,7 @@ mod gomoku;
 mod keys;
 mod machine;
 mod make;
+mod process;
 mod project;
 mod report;
 mod simulate;

@@ -3,7 +3,7 @@
 use std::fs;
 use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
@@ -18,6 +18,7 @@ use super::figures::Figures;
 use super::gomoku;
 use super::keys::{Keys, Pressed};
 use super::make::make;
+use super::process::Process;
 use super::project::write_files;
 use super::target;
 
@@ -202,23 +203,17 @@ fn exchange(sides: &mut [Wires<Pipes>; 2]) -> anyhow::Result<Vec<u8>> {
     Ok(from_black)
 }
 
-/// The running simulation; it ends with us.
+/// What the running simulation reads and writes.
 pub(crate) struct Pipes {
-    child: Child,
     input: ChildStdin,
     output: BufReader<ChildStdout>,
+    _process: Process,
 }
 
 impl Pipes {
     fn start(program: &Path) -> anyhow::Result<Self> {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("starting {}", program.display()))?;
-        let input = child.stdin.take().context("the simulation has no input")?;
-        let output = BufReader::new(child.stdout.take().context("the simulation has no output")?);
-        Ok(Self { child, input, output })
+        let (process, input, output) = Process::start(program)?;
+        Ok(Self { input, output: BufReader::new(output), _process: process })
     }
 }
 
@@ -235,13 +230,5 @@ impl Write for Pipes {
 
     fn flush(&mut self) -> io::Result<()> {
         self.input.flush()
-    }
-}
-
-impl Drop for Pipes {
-    fn drop(&mut self) {
-        // If it has ended already, there is nothing to end.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -2,7 +2,7 @@
 
 use std::io::{self, Read, Write};
 use std::path::Path;
-use std::process::{Child, Command, Stdio};
+use std::process::ChildStdin;
 use std::sync::mpsc::{self, Receiver, TryRecvError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -11,6 +11,7 @@ use anyhow::{Context, bail};
 use stonegate_players::{Wire, WireAddress};
 
 use super::make::make;
+use super::process::Process;
 
 /// Verilator and the C++ compiler take their time.
 const BUILD_TIME: Duration = Duration::from_mins(10);
@@ -32,20 +33,16 @@ pub fn simulate(
     simulation.carry(&mut wire)
 }
 
-/// The running simulation; it ends with us.
+/// The running simulation.
 struct Simulation {
-    child: Child,
+    to_board: ChildStdin,
     from_board: Receiver<Vec<u8>>,
+    _process: Process,
 }
 
 impl Simulation {
     fn start(program: &Path) -> anyhow::Result<Self> {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .with_context(|| format!("starting {}", program.display()))?;
-        let mut output = child.stdout.take().expect("it is piped");
+        let (process, to_board, mut output) = Process::start(program)?;
         let (sender, from_board) = mpsc::channel();
         thread::spawn(move || {
             let mut buffer = [0; 4096];
@@ -55,12 +52,11 @@ impl Simulation {
                 }
             }
         });
-        Ok(Self { child, from_board })
+        Ok(Self { to_board, from_board, _process: process })
     }
 
     /// Carries bytes between the simulation and the wire.
     fn carry(&mut self, wire: &mut Wire) -> anyhow::Result<()> {
-        let mut to_board = self.child.stdin.take().context("the simulation has no input")?;
         loop {
             let mut until = Instant::now() + LATENCY;
             let mut bytes = Vec::new();
@@ -69,8 +65,8 @@ impl Simulation {
                 until = Instant::now();
             }
             if !bytes.is_empty() {
-                to_board.write_all(&bytes).context("writing to the simulation")?;
-                to_board.flush()?;
+                self.to_board.write_all(&bytes).context("writing to the simulation")?;
+                self.to_board.flush()?;
             }
             loop {
                 match self.from_board.try_recv() {
@@ -80,13 +76,5 @@ impl Simulation {
                 }
             }
         }
-    }
-}
-
-impl Drop for Simulation {
-    fn drop(&mut self) {
-        // If it has ended already, there is nothing to end.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

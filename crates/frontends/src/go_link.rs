@@ -8,6 +8,7 @@ mod person;
 mod screen;
 mod table;
 
+use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use stonegate_players::Wire;
@@ -27,6 +28,15 @@ pub trait Seat {
 
     /// Whether they want to stay when the game is over.
     fn lingers(&self) -> bool;
+}
+
+/// Writes what was noted at a table since the last time.
+fn write_notes(out: &mut impl Write, table: &Table, n_written: &mut usize) -> io::Result<()> {
+    for note in &table.notes[*n_written..] {
+        writeln!(out, "# {note}")?;
+    }
+    *n_written = table.notes.len();
+    Ok(())
 }
 
 /// How long the wire is listened to before anything else is looked at.

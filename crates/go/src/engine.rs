@@ -24,7 +24,7 @@ pub use status::{dead_stones, final_score};
 
 use std::cell::{Cell, RefCell};
 
-use stonegate_stones::{BoardEngine, Crew, Decision, Loan, Rating, Tell, Thought};
+use stonegate_stones::{BoardEngine, Crew, Decision, Rating, Task, Tell, Thought};
 
 use crate::counted::CountedGame;
 use crate::game::Game;
@@ -114,13 +114,8 @@ impl BoardEngine for Engine {
     type Game = CountedGame;
     type Limits = Limits;
 
-    fn decide(
-        &mut self,
-        position: &CountedGame,
-        limits: &Limits,
-        loan: &Loan<'_>,
-        tell: Tell<'_, CountedGame>,
-    ) -> Decision<Move> {
+    fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, CountedGame>) -> Decision<Move> {
+        let Task { position, limits, loan } = task;
         let game = position.game();
         let mut tell = |report: &Report| tell(&thought(report));
         let stop = || loan.is_over();

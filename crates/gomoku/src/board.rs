@@ -84,7 +84,7 @@ impl Board {
     }
 
     pub const fn is_full(&self) -> bool {
-        self.n_stones == self.size.n_points()
+        self.n_stones == self.size.width() * self.size.height()
     }
 
     /// The stone at a point, if the point is on the board and has one.

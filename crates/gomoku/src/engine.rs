@@ -1,6 +1,6 @@
 //! The engine, the pattern machine and the small opponent as everybody who plays asks them.
 
-use stonegate_stones::{BoardEngine, Color, Decision, Loan, Rating, Tell, Thought, expected_goal};
+use stonegate_stones::{BoardEngine, Color, Decision, Rating, Task, Tell, Thought, expected_goal};
 
 use crate::patterns::{Firing, Pattern, PatternFile, PatternMachine};
 use crate::point::Point;
@@ -15,13 +15,8 @@ impl BoardEngine for Engine {
     type Game = Position;
     type Limits = Limits;
 
-    fn decide(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        loan: &Loan<'_>,
-        tell: Tell<'_, Position>,
-    ) -> Decision<Point> {
+    fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, Position>) -> Decision<Point> {
+        let Task { position, limits, loan } = task;
         let mut tell = |report: &Report| tell(&thought(report, position.turn()));
         let report = self.think(position, limits, &|| loan.is_over(), &mut tell);
         play(position, report.best)
@@ -57,13 +52,8 @@ impl BoardEngine for PatternFile {
     type Game = Position;
     type Limits = ();
 
-    fn decide(
-        &mut self,
-        position: &Position,
-        (): &(),
-        _loan: &Loan<'_>,
-        tell: Tell<'_, Position>,
-    ) -> Decision<Point> {
+    fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, Position>) -> Decision<Point> {
+        let position = task.position;
         let machine = PatternMachine::new(self);
         let firing = machine.fire(position.board(), position.turn());
         if let Some(firing) = &firing {
@@ -98,14 +88,8 @@ impl BoardEngine for TwoPly {
     type Game = Position;
     type Limits = ();
 
-    fn decide(
-        &mut self,
-        position: &Position,
-        (): &(),
-        _loan: &Loan<'_>,
-        _tell: Tell<'_, Position>,
-    ) -> Decision<Point> {
-        play(position, self.choose(position))
+    fn decide(&mut self, task: &Task<'_, Self>, _tell: Tell<'_, Position>) -> Decision<Point> {
+        play(task.position, self.choose(task.position))
     }
 }
 

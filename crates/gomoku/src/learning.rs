@@ -6,6 +6,7 @@
 //! some other small change, regression games decide.
 
 mod arena;
+mod curve;
 mod growth;
 mod learner;
 mod revision;
@@ -13,5 +14,6 @@ mod study;
 mod trial;
 
 pub use arena::{Opening, Opponent, Score, play_game, score};
+pub use curve::{Estimate, Measurement, draw_curve};
 pub use learner::{Learner, Lesson};
 pub use study::Study;

@@ -88,10 +88,6 @@ impl Size {
     pub const fn height(self) -> usize {
         self.height as usize
     }
-
-    pub const fn n_points(self) -> usize {
-        self.width() * self.height()
-    }
 }
 
 impl fmt::Display for Size {

@@ -97,20 +97,7 @@ impl ClassicSolver {
         depth: u32,
         stop: &dyn Fn() -> bool,
     ) -> ClassicMove {
-        dispatch!(Level::new(), simd => self.search_on(simd, position.board(), depth, stop))
-    }
-
-    fn search_on<S: Simd>(
-        &self,
-        simd: S,
-        board: Board,
-        depth: u32,
-        stop: &dyn Fn() -> bool,
-    ) -> ClassicMove {
-        simd.vectorize(
-            #[inline(always)]
-            || self.visit_all(simd, board, depth, stop),
-        )
+        dispatch!(Level::new(), simd => self.visit_all(simd, position.board(), depth, stop))
     }
 
     #[inline(always)]

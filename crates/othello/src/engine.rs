@@ -1,7 +1,7 @@
 //! The engine and the classic solver as everybody who plays asks them.
 
 use stonegate_stones::{
-    BoardEngine, BoardGame, Crew, Decision, Loan, Rating, Tell, Thought, decided_goal,
+    BoardEngine, BoardGame, Crew, Decision, Rating, Task, Tell, Thought, decided_goal,
     expected_goal,
 };
 
@@ -22,23 +22,18 @@ impl BoardEngine for Engine {
     type Game = Position;
     type Limits = Limits;
 
-    fn decide(
-        &mut self,
-        position: &Position,
-        limits: &Limits,
-        loan: &Loan<'_>,
-        tell: Tell<'_, Position>,
-    ) -> Decision<Move> {
+    fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, Position>) -> Decision<Move> {
+        let Task { position, limits, loan } = *task;
         if position.width() != Width::EIGHT {
             // There are no patterns for smaller boards.
             let mut solver = ClassicSolver::new(position.width(), Heuristic::Location);
-            return solver.decide(position, &(), loan, tell);
+            return solver.decide(&Task { position, limits: &(), loan }, tell);
         }
         if let [only] = position.legal()[..] {
             return Decision::Play(vec![only]);
         }
         let report = self.helped_by(loan.crew, |pool| {
-            let ranked = self.compare(position, limits, loan, pool);
+            let ranked = self.compare(task, pool);
             let mut tell = |report: &Report| tell(&thought(report, &ranked));
             self.think_with(position.board(), limits, &|| loan.is_over(), pool, &mut tell)
         });
@@ -60,15 +55,10 @@ impl Engine {
     }
 
     /// The moves with what a short look at all of them says, the best first.
-    fn compare(
-        &self,
-        position: &Position,
-        limits: &Limits,
-        loan: &Loan<'_>,
-        pool: &Pool,
-    ) -> Vec<Ranked> {
+    fn compare(&self, task: &Task<'_, Self>, pool: &Pool) -> Vec<Ranked> {
+        let Task { position, limits, loan } = task;
         let depth = limits.depth.min(RANKING_DEPTH);
-        let limits = Limits { depth, exact_from: 0, ..*limits };
+        let limits = Limits { depth, exact_from: 0, ..**limits };
         let stop = || (loan.elapsed)() >= RANKING_SHARE;
         // Only values to the same depth can be compared: an unfinished depth does not count.
         let mut ranked = Vec::new();
@@ -122,13 +112,8 @@ impl BoardEngine for ClassicSolver {
     type Limits = ();
 
     /// To the depth of its table, if the time does not say otherwise. It has no thoughts to tell.
-    fn decide(
-        &mut self,
-        position: &Position,
-        (): &(),
-        loan: &Loan<'_>,
-        _tell: Tell<'_, Position>,
-    ) -> Decision<Move> {
+    fn decide(&mut self, task: &Task<'_, Self>, _tell: Tell<'_, Position>) -> Decision<Move> {
+        let Task { position, loan, .. } = task;
         if let [only] = position.legal()[..] {
             return Decision::Play(vec![only]);
         }

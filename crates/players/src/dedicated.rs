@@ -9,7 +9,7 @@ pub(crate) mod go;
 pub(crate) mod gomocup;
 pub(crate) mod gomoku;
 pub(crate) mod gtp;
-mod hosted;
+pub(crate) mod hosted;
 pub(crate) mod nboard;
 pub(crate) mod othello;
 

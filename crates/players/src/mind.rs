@@ -54,7 +54,9 @@ pub(crate) trait Mind: fmt::Debug + Send + Sync {
 
     /// Ends the questions that threads may be stuck in, if these can take long. Questions are
     /// answered again when the interruption is dropped, which is for after the threads have ended.
-    fn interrupt(&self) -> Option<Interruption<'_>>;
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        None
+    }
 
     /// Whether the position is unknown because its questions were cut short.
     fn is_cut_short(&self) -> bool;

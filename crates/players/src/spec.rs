@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use stonegate_compile::Cache;
 
-use crate::dedicated::{c6, connect6, go, gomocup, gomoku, gtp, nboard, othello};
+use crate::dedicated::{c6, connect6, go, gomocup, gomoku, gtp, hosted, nboard, othello};
 use crate::http::Address;
 use crate::mind::Method;
 use crate::player::Player;
@@ -205,21 +205,21 @@ const PROTOCOLS: &[Protocol] = &[
         plays: Domain::Dedicated(&["connect6"]),
         means: Means::Deadline,
         options: &[],
-        make: c6::make,
+        make: hosted::make::<c6::Game>,
     },
     Protocol {
         name: "gomocup",
         plays: Domain::Dedicated(&["gomoku"]),
         means: Means::Clock,
         options: &[],
-        make: gomocup::make,
+        make: hosted::make::<gomocup::Game>,
     },
     Protocol {
         name: "gtp",
         plays: Domain::Dedicated(&["go", "othello"]),
         means: Means::Clock,
         options: &[],
-        make: gtp::make,
+        make: hosted::make::<gtp::Table>,
     },
     Protocol {
         name: "nboard",

@@ -267,4 +267,4 @@ impl fmt::Display for CatalogError {
 impl std::error::Error for CatalogError {}
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -21,8 +21,8 @@ use stonegate_compile::RefereeError;
 use stonegate_matches::Record;
 use stonegate_players::{Clock, Thoughts};
 use stonegate_tables::{
-    Aim, Circumstances, Command, Effect, Event, Guest, Over, Page, Question, QuestionId, Refusal,
-    Reply, Situation, Table, TableView, TokenHash,
+    Aim, Circumstances, Command, Effect, Event, Guest, Over, Page, Play, Question, QuestionId,
+    Refusal, Reply, Situation, Table, TableView, TokenHash,
 };
 use tokio::sync::{mpsc, watch};
 
@@ -134,7 +134,7 @@ impl OpenTable {
         let StoredTable { id, host, created, status, moves, .. } = stored;
         let resume = || {
             let game = Arc::clone(&game) as Arc<dyn stonegate_tables::Game>;
-            Table::resume(game, &status, moves, random_seed(), shared.now())
+            Play::resume(game, &status, moves, random_seed(), shared.now()).map(Table::new)
         };
         let table = game.timed(resume)?;
         let news = News {

@@ -1,8 +1,10 @@
 //! What every game keeps to, tried in random games.
 
+use std::fmt;
+use std::str::FromStr;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-use crate::engine::{Alone, BoardEngine, Decision, Loan, Thought};
+use crate::engine::{Alone, BoardEngine, Decision, Loan, Task, Thought};
 use crate::game::BoardGame;
 use crate::perft::perft;
 use crate::random::Random;
@@ -90,6 +92,15 @@ pub fn check_engine<E: BoardEngine>(make: impl Fn() -> E, limits: &E::Limits) {
     }
 }
 
+/// Checks that a text is refused, or that what it says is read again from its own text.
+#[track_caller]
+pub fn check_text<T: FromStr + fmt::Display + fmt::Debug + PartialEq>(text: &str) {
+    if let Ok(value) = text.parse::<T>() {
+        let again = value.to_string().parse::<T>().ok();
+        assert_eq!(again, Some(value), "{text:?} is read again");
+    }
+}
+
 /// What an engine does when it hears that the time is over at a certain look.
 fn decide<E: BoardEngine>(
     engine: &mut E,
@@ -102,8 +113,8 @@ fn decide<E: BoardEngine>(
     let elapsed = || if n_looks == 0 { 1.0 } else { elapsed() };
     let mut thoughts = Vec::new();
     let loan = Loan { elapsed: &elapsed, crew: &Alone };
-    let decision =
-        engine.decide(game, limits, &loan, &mut |thought| thoughts.push(thought.clone()));
+    let task = Task { position: game, limits, loan };
+    let decision = engine.decide(&task, &mut |thought| thoughts.push(thought.clone()));
     (decision, thoughts)
 }
 

@@ -13,15 +13,22 @@ pub trait BoardEngine: fmt::Debug + Send {
     /// How far it thinks, whatever the time is.
     type Limits: Clone + Default + fmt::Debug + Send;
 
-    /// Thinks about a position that is not the end of a game until the limits are reached or the
-    /// time is over, and tells what it thinks meanwhile.
+    /// Thinks about a position until the limits are reached or the time is over, and tells what it
+    /// thinks meanwhile.
     fn decide(
         &mut self,
-        position: &Self::Game,
-        limits: &Self::Limits,
-        loan: &Loan<'_>,
+        task: &Task<'_, Self>,
         tell: Tell<'_, Self::Game>,
     ) -> Decision<<Self::Game as BoardGame>::Move>;
+}
+
+/// A decision that an engine is asked for.
+#[derive(Debug)]
+pub struct Task<'a, E: BoardEngine + ?Sized> {
+    /// It is not the end of a game.
+    pub position: &'a E::Game,
+    pub limits: &'a E::Limits,
+    pub loan: Loan<'a>,
 }
 
 /// Takes the thoughts about a position of a game.

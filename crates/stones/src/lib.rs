@@ -18,10 +18,11 @@ mod seeds;
 
 pub use color::{ByColor, Color, ParseColorError};
 pub use columns::Columns;
-pub use conformance::{check_conformance, check_engine};
+pub use conformance::{check_conformance, check_engine, check_text};
 pub use count::Count;
 pub use engine::{
-    Alone, BoardEngine, Crew, Decision, Loan, Rating, Tell, Thought, decided_goal, expected_goal,
+    Alone, BoardEngine, Crew, Decision, Loan, Rating, Task, Tell, Thought, decided_goal,
+    expected_goal,
 };
 pub use game::{BoardGame, IllegalMove, ParseSetupError, board_facts};
 pub use grid::Grid;

@@ -51,8 +51,8 @@ pub struct Play {
 }
 
 impl Play {
-    /// Takes up a game where it was left.
-    pub(crate) fn resume(
+    /// Takes up a game where it was left. Moves are drawn by the seed.
+    pub fn resume(
         game: Arc<dyn Game>,
         status: &StoredStatus,
         moves: Vec<StoredMove>,

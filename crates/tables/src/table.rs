@@ -2,17 +2,13 @@
 //!
 //! All that happens at a table is an [`Event`]; what is to be done about it are [`Effect`]s.
 
-use std::sync::Arc;
-
 use stonegate_compile::RefereeError;
 
 use crate::event::{Aim, Answer, Circumstances, Effect, Event, Page, Question, QuestionId};
-use crate::game::Game;
 use crate::message::{Command, Refusal, Reply};
 use crate::people::{Guest, Party};
 use crate::play::Play;
 use crate::seat::{SeatKey, Sitter};
-use crate::stored::{StoredMove, StoredStatus};
 use crate::table_view::TableView;
 
 /// How long an engine thinks for a hint.
@@ -66,23 +62,17 @@ enum Changed {
 }
 
 impl Table {
-    /// Takes up a table where it was left. Moves are drawn by the seed.
-    pub fn resume(
-        game: Arc<dyn Game>,
-        status: &StoredStatus,
-        moves: Vec<StoredMove>,
-        seed: u64,
-        now: f64,
-    ) -> Result<Self, RefereeError> {
-        Ok(Self {
-            play: Play::resume(game, status, moves, seed, now)?,
+    /// A table for a game that has just been taken up.
+    pub fn new(play: Play) -> Self {
+        Self {
+            play,
             asked: Vec::new(),
             n_questions: 0,
             hidden: Vec::new(),
             values: None,
             flaw: None,
             effects: Vec::new(),
-        })
+        }
     }
 
     /// The game at the table.

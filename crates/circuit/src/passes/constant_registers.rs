@@ -14,13 +14,12 @@ pub fn constant_registers(
     conflicts: u32,
     stop: &dyn Fn() -> bool,
 ) -> Option<Sequential> {
-    let mut beliefs = induction::unbelieving(circuit);
-    for (index, register) in circuit.registers().iter().enumerate() {
+    let registers = circuit.registers().iter().enumerate();
+    let beliefs = registers.map(|(index, register)| {
         let initial = if register.init { !0 } else { 0 };
-        if patterns.iter().all(|pattern| pattern.registers[index] == initial) {
-            beliefs[index] = Lit::constant(register.init);
-        }
-    }
-    let beliefs = induction::prove(circuit, beliefs, conflicts, stop)?;
+        let is_constant = patterns.iter().all(|pattern| pattern.registers[index] == initial);
+        if is_constant { Lit::constant(register.init) } else { register.node.into() }
+    });
+    let beliefs = induction::prove(circuit, beliefs.collect(), conflicts, stop)?;
     induction::apply(circuit, &beliefs, stop)
 }

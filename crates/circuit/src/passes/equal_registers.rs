@@ -17,16 +17,16 @@ pub fn equal_registers(
     conflicts: u32,
     stop: &dyn Fn() -> bool,
 ) -> Option<Sequential> {
-    let mut beliefs = induction::unbelieving(circuit);
     let mut first: FxHashMap<u64, Lit> = FxHashMap::default();
-    for (index, register) in circuit.registers().iter().enumerate() {
+    let registers = circuit.registers().iter().enumerate();
+    let beliefs = registers.map(|(index, register)| {
         // Against the initial value, so that complements look alike.
         let initial = if register.init { !0 } else { 0 };
         let history =
             patterns.iter().fold(0, |hash, pattern| mix(hash, pattern.registers[index] ^ initial));
         let positive = Lit::new(register.node, register.init);
-        beliefs[index] = *first.entry(history).or_insert(positive) ^ register.init;
-    }
-    let beliefs = induction::prove(circuit, beliefs, conflicts, stop)?;
+        *first.entry(history).or_insert(positive) ^ register.init
+    });
+    let beliefs = induction::prove(circuit, beliefs.collect(), conflicts, stop)?;
     induction::apply(circuit, &beliefs, stop)
 }

@@ -172,7 +172,7 @@ pub(crate) fn apply(
 }
 
 /// Every register equals itself, and nothing more is known.
-pub(crate) fn unbelieving(circuit: &Circuit) -> Beliefs {
+fn unbelieving(circuit: &Circuit) -> Beliefs {
     circuit.registers().iter().map(|register| register.node.into()).collect()
 }
 

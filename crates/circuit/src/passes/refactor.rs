@@ -3,11 +3,11 @@
 //! What rewriting does for four leaves this does for eight, without a library, and with don't-cares
 //! where declared groups exclude one another.
 
+use crate::passes::Rebuilt;
 use crate::passes::sketch::Sketch;
 use crate::passes::sop::{factored, irredundant};
-use crate::passes::window::{Window, Windows, and, inverted_if, or};
+use crate::passes::window::{Window, and, improve_gates, inverted_if, or};
 use crate::passes::workbench::Workbench;
-use crate::passes::{Rebuilt, Turns};
 use crate::{Circuit, Lit, NodeId};
 
 /// Functions with more products or literals are left alone.
@@ -22,28 +22,13 @@ pub fn refactor(
     even_if_equal: bool,
     stop: &dyn Fn() -> bool,
 ) -> Option<Rebuilt> {
-    let mut bench = Workbench::new(circuit, stop)?;
-    let windows = Windows::new(circuit, stop)?;
     let least_gain = usize::from(!even_if_equal);
-    let mut turns = Turns::new(stop);
-    for index in 0..circuit.nodes().len() {
-        if turns.begin().is_none() {
-            // What is done is worth the time that it takes to put it together.
-            return bench.finish(&|| false);
-        }
-        let gate = NodeId::new(index);
-        if bench.is_usable(gate) && bench.is_live_gate(gate) && bench.refresh(gate) {
-            let window = windows.below(&mut bench, gate);
-            if let Some(sketch) = best_sketch(&mut bench, gate, &window, least_gain) {
-                let variables: Vec<Lit> = window.leaves.iter().map(|&leaf| leaf.into()).collect();
-                let lit = sketch.build(&mut bench, gate, &variables, |_, _| {});
-                if lit.node() != gate {
-                    bench.replace(gate, lit);
-                }
-            }
-        }
-    }
-    bench.finish(stop)
+    improve_gates(circuit, stop, |bench, windows, gate| {
+        let window = windows.below(bench, gate);
+        let sketch = best_sketch(bench, gate, &window, least_gain)?;
+        let variables: Vec<Lit> = window.leaves.iter().map(|&leaf| leaf.into()).collect();
+        Some(sketch.build(bench, gate, &variables, |_, _| {}))
+    })
 }
 
 fn best_sketch(

@@ -5,9 +5,9 @@
 //! function that takes fewer gates than it would free.
 //! Where declared groups exclude one another in the window the value of the gate does not matter.
 
-use crate::passes::window::{Table, Window, Windows, and, inverted_if};
+use crate::passes::Rebuilt;
+use crate::passes::window::{Table, Window, and, improve_gates, inverted_if};
 use crate::passes::workbench::Workbench;
-use crate::passes::{Rebuilt, Turns};
 use crate::{Circuit, Lit, NodeId};
 
 /// Pairs are searched among at most so many candidates.
@@ -15,26 +15,11 @@ const MAX_PAIRED: usize = 60;
 
 /// Resubstitutes each gate where that saves gates.
 pub fn resubstitute(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
-    let mut bench = Workbench::new(circuit, stop)?;
-    let windows = Windows::new(circuit, stop)?;
-    let mut turns = Turns::new(stop);
-    for index in 0..circuit.nodes().len() {
-        if turns.begin().is_none() {
-            // What is done is worth the time that it takes to put it together.
-            return bench.finish(&|| false);
-        }
-        let gate = NodeId::new(index);
-        if bench.is_usable(gate) && bench.is_live_gate(gate) && bench.refresh(gate) {
-            let window = windows.around(&mut bench, gate);
-            if let Some(expression) = search(&mut bench, gate, &window) {
-                let lit = expression.build(&mut bench, gate);
-                if lit.node() != gate {
-                    bench.replace(gate, lit);
-                }
-            }
-        }
-    }
-    bench.finish(stop)
+    improve_gates(circuit, stop, |bench, windows, gate| {
+        let window = windows.around(bench, gate);
+        let expression = search(bench, gate, &window)?;
+        Some(expression.build(bench, gate))
+    })
 }
 
 /// A way to express a gate.

@@ -2,9 +2,9 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::passes::Turns;
 use crate::passes::groups::Groups;
 use crate::passes::workbench::Workbench;
+use crate::passes::{Rebuilt, Turns};
 use crate::{Circuit, Lit, NodeId, Support};
 
 /// Windows have at most so many leaves.
@@ -38,6 +38,33 @@ pub(crate) struct Window {
     pub(crate) table: Table,
     /// Where the value of the gate matters.
     pub(crate) care: Table,
+}
+
+/// Looks at each gate in turn, and replaces it where `improve` has built something better.
+pub(crate) fn improve_gates(
+    circuit: &Circuit,
+    stop: &dyn Fn() -> bool,
+    mut improve: impl FnMut(&mut Workbench<'_>, &Windows, NodeId) -> Option<Lit>,
+) -> Option<Rebuilt> {
+    let mut bench = Workbench::new(circuit, stop)?;
+    let windows = Windows::new(circuit, stop)?;
+    let mut turns = Turns::new(stop);
+    for index in 0..circuit.nodes().len() {
+        if turns.begin().is_none() {
+            // What is done is worth the time that it takes to put it together.
+            return bench.finish(&|| false);
+        }
+        let gate = NodeId::new(index);
+        if bench.is_usable(gate)
+            && bench.is_live_gate(gate)
+            && bench.refresh(gate)
+            && let Some(lit) = improve(&mut bench, &windows, gate)
+            && lit.node() != gate
+        {
+            bench.replace(gate, lit);
+        }
+    }
+    bench.finish(stop)
 }
 
 /// What it takes to find windows.

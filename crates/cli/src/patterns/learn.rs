@@ -6,12 +6,13 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use stonegate_gomoku::learning::{Learner, Lesson, Opening, score};
+use stonegate_gomoku::learning::{
+    Estimate, Learner, Lesson, Measurement, Opening, draw_curve, score,
+};
 use stonegate_gomoku::patterns::PatternFile;
 use stonegate_players::PlayerSpec;
 use stonegate_workbench::progress::Progress;
 
-use super::curve::{Estimate, Measurement, draw};
 use super::opponent::ArenaOpponent;
 use super::read;
 use super::score::HELD_BACK;
@@ -119,7 +120,7 @@ fn save(
         fs::write(path, text).with_context(|| format!("writing {}", path.display()))
     };
     write(&args.output, file.to_string())?;
-    args.svg.as_ref().map_or(Ok(()), |path| write(path, draw(curve)))
+    args.svg.as_ref().map_or(Ok(()), |path| write(path, draw_curve(curve)))
 }
 
 fn describe(lesson: &Lesson) -> String {

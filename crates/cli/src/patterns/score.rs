@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use stonegate_gomoku::{learning::score, patterns::PatternMachine};
+use stonegate_gomoku::learning::{Estimate, score};
+use stonegate_gomoku::patterns::PatternMachine;
 use stonegate_players::PlayerSpec;
 
 use super::Source;
-use super::curve::Estimate;
 use super::opponent::ArenaOpponent;
 
 /// Play games from random openings, each with both colors, and count

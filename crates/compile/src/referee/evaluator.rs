@@ -5,6 +5,7 @@ use std::time::Duration;
 use stonegate_gdl::{Goal, Rules, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 
+use super::line::Line;
 use super::{Referee, RefereeError, recognize};
 use crate::patience::Patience;
 
@@ -16,13 +17,11 @@ const MAX_BYTES: usize = 1 << 30;
 pub struct EvaluatorReferee {
     evaluator: Evaluator,
     roles: Vec<String>,
-    /// The line of play; the last state is the current one.
-    line: Vec<State>,
-    /// The legal moves of the state with their text, once they have been asked for.
-    legal: Option<Legal>,
+    line: Line<State, Legal>,
     patience: Patience,
 }
 
+/// Legal moves with their text.
 #[derive(Debug)]
 struct Legal {
     terms: Vec<Vec<TermId>>,
@@ -36,15 +35,11 @@ impl EvaluatorReferee {
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect();
         let state = within(patience, |budget| evaluator.initial(budget))?;
-        Ok(Self { evaluator, roles, line: vec![state], legal: None, patience })
-    }
-
-    fn state(&self) -> &State {
-        self.line.last().expect("a line has an initial state")
+        Ok(Self { evaluator, roles, line: Line::new(state), patience })
     }
 
     fn legal_moves(&mut self) -> Result<&Legal, RefereeError> {
-        if self.legal.is_none() {
+        if self.line.legal.is_none() {
             let mut terms = Vec::with_capacity(self.roles.len());
             for role in 0..self.roles.len() {
                 terms.push(
@@ -52,9 +47,9 @@ impl EvaluatorReferee {
                 );
             }
             let texts = terms.iter().map(|terms| self.texts(terms)).collect();
-            self.legal = Some(Legal { terms, texts });
+            self.line.legal = Some(Legal { terms, texts });
         }
-        Ok(self.legal.as_ref().expect("filled above"))
+        Ok(self.line.legal.as_ref().expect("filled above"))
     }
 
     fn texts(&self, terms: &[TermId]) -> Vec<String> {
@@ -66,7 +61,7 @@ impl EvaluatorReferee {
         &mut self,
         question: impl FnOnce(&mut Evaluator, &State, &Budget<'_>) -> Result<T, EvaluateError>,
     ) -> Result<T, RefereeError> {
-        let state = self.line.last().expect("a line has an initial state");
+        let state = self.line.current();
         within(self.patience, |budget| question(&mut self.evaluator, state, budget))
     }
 }
@@ -104,7 +99,7 @@ impl Referee for EvaluatorReferee {
     }
 
     fn facts(&mut self) -> Result<Vec<String>, RefereeError> {
-        Ok(self.texts(self.state().facts()))
+        Ok(self.texts(self.line.current().facts()))
     }
 
     fn is_terminal(&mut self) -> Result<bool, RefereeError> {
@@ -124,17 +119,11 @@ impl Referee for EvaluatorReferee {
         let moves = legal.map(|(terms, &place)| terms[place]).collect::<Vec<_>>();
         let next = self.ask(|evaluator, state, budget| evaluator.next(state, &moves, budget))?;
         self.line.push(next);
-        self.legal = None;
         Ok(())
     }
 
     fn undo(&mut self) -> bool {
-        if self.line.len() == 1 {
-            return false;
-        }
-        self.line.pop();
-        self.legal = None;
-        true
+        self.line.undo()
     }
 
     fn goal_values(&mut self) -> Result<Vec<Vec<Goal>>, RefereeError> {

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use stonegate_gdl::Goal;
 use stonegate_ground::{Machine, Position, State, Stepper};
 
+use super::line::Line;
 use super::{Referee, RefereeError, recognize};
 
 /// A game on its compiled machine.
@@ -13,10 +14,8 @@ pub struct MachineReferee {
     machine: Arc<Machine>,
     stepper: Stepper,
     roles: Vec<String>,
-    /// The line of play; the last position is the current one.
-    line: Vec<(State, Position)>,
-    /// The text of the legal moves, once it has been asked for.
-    legal: Option<Vec<Vec<String>>>,
+    /// Legal moves are kept as text.
+    line: Line<(State, Position), Vec<Vec<String>>>,
 }
 
 impl MachineReferee {
@@ -26,11 +25,7 @@ impl MachineReferee {
         let state = machine.initial();
         let mut stepper = Stepper::new(&machine);
         let position = stepper.position(&state);
-        Self { roles, machine, stepper, line: vec![(state, position)], legal: None }
-    }
-
-    fn current(&self) -> &(State, Position) {
-        self.line.last().expect("a line has an initial state")
+        Self { roles, machine, stepper, line: Line::new((state, position)) }
     }
 }
 
@@ -49,20 +44,22 @@ impl Referee for MachineReferee {
     }
 
     fn facts(&mut self) -> Result<Vec<String>, RefereeError> {
-        Ok(self.machine.facts_of(&self.current().0).map(str::to_owned).collect())
+        Ok(self.machine.facts_of(&self.line.current().0).map(str::to_owned).collect())
     }
 
     fn is_terminal(&mut self) -> Result<bool, RefereeError> {
-        Ok(self.current().1.terminal)
+        Ok(self.line.current().1.terminal)
     }
 
     fn legal(&mut self) -> Result<&[Vec<String>], RefereeError> {
-        let (_, position) = self.line.last().expect("a line has an initial state");
-        Ok(self.legal.get_or_insert_with(|| legal_text(&self.machine, position)))
+        if self.line.legal.is_none() {
+            self.line.legal = Some(legal_text(&self.machine, &self.line.current().1));
+        }
+        Ok(self.line.legal.as_ref().expect("filled above"))
     }
 
     fn n_legal(&mut self) -> Result<Vec<usize>, RefereeError> {
-        Ok(self.current().1.legal.iter().map(Vec::len).collect())
+        Ok(self.line.current().1.legal.iter().map(Vec::len).collect())
     }
 
     fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError> {
@@ -70,26 +67,20 @@ impl Referee for MachineReferee {
     }
 
     fn play(&mut self, places: &[usize]) -> Result<(), RefereeError> {
-        let (state, position) = self.line.last().expect("a line has an initial state");
+        let (state, position) = self.line.current();
         let legal = position.legal.iter().zip(places).map(|(legal, &place)| legal[place]);
         let moves = legal.collect::<Vec<_>>();
         let state = self.stepper.next(state, &moves);
         let position = self.stepper.position(&state);
         self.line.push((state, position));
-        self.legal = None;
         Ok(())
     }
 
     fn undo(&mut self) -> bool {
-        if self.line.len() == 1 {
-            return false;
-        }
-        self.line.pop();
-        self.legal = None;
-        true
+        self.line.undo()
     }
 
     fn goal_values(&mut self) -> Result<Vec<Vec<Goal>>, RefereeError> {
-        Ok(self.current().1.goals.clone())
+        Ok(self.line.current().1.goals.clone())
     }
 }

@@ -52,6 +52,18 @@ pub(super) struct AlphaBeta<'a> {
     pub(super) is_stopped: bool,
 }
 
+/// How a board is looked at.
+#[derive(Copy, Clone, Debug)]
+struct Visit {
+    /// Who is to place two stones.
+    color: Color,
+    /// How many turns to look ahead.
+    depth: u32,
+    /// How many turns away the root is.
+    ply: i32,
+    window: Window,
+}
+
 /// The values that matter.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Window {
@@ -84,20 +96,15 @@ impl<'a> AlphaBeta<'a> {
         window: Window,
     ) -> i32 {
         node.place(color, stones);
-        let value = -self.search(node, !color, depth, 1, window.reversed());
+        let visit = Visit { color: !color, depth, ply: 1, window: window.reversed() };
+        let value = -self.search(node, visit);
         node.remove(color, stones);
         value
     }
 
     /// The value of a board for the player who is to place two stones.
-    fn search(
-        &mut self,
-        node: &mut Node,
-        color: Color,
-        depth: u32,
-        ply: i32,
-        window: Window,
-    ) -> i32 {
+    fn search(&mut self, node: &mut Node, visit: Visit) -> i32 {
+        let Visit { color, depth, ply, .. } = visit;
         self.n_nodes += 1;
         self.is_stopped |= self.n_nodes.is_multiple_of(8) && (self.stop)();
         if self.is_stopped {
@@ -119,18 +126,13 @@ impl<'a> AlphaBeta<'a> {
         if (depth == 0 && !is_forced) || ply >= MAX_PLY {
             return node.tally.worth(color);
         }
-        self.search_turns(node, color, if is_forced { depth } else { depth - 1 }, ply, window)
+        let depth = if is_forced { depth } else { depth - 1 };
+        self.search_turns(node, Visit { depth, ..visit })
     }
 
     /// The best of the candidates, each with so much depth left.
-    fn search_turns(
-        &mut self,
-        node: &mut Node,
-        color: Color,
-        depth: u32,
-        ply: i32,
-        window: Window,
-    ) -> i32 {
+    fn search_turns(&mut self, node: &mut Node, visit: Visit) -> i32 {
+        let Visit { color, depth, ply, window } = visit;
         let key = key_of(&node.board, color);
         let known = self.table.0.get(&key).copied();
         if let Some(value) = known.and_then(|known| known.cut(depth, ply, window)) {
@@ -151,7 +153,8 @@ impl<'a> AlphaBeta<'a> {
         for turn in turns {
             let inner = Window { alpha, beta: window.beta };
             node.place(color, turn.stones);
-            let value = -self.search(node, !color, depth, ply + 1, inner.reversed());
+            let visit = Visit { color: !color, depth, ply: ply + 1, window: inner.reversed() };
+            let value = -self.search(node, visit);
             node.remove(color, turn.stones);
             if self.is_stopped {
                 return 0;

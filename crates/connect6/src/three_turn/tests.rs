@@ -7,8 +7,8 @@ use stonegate_stones::Color;
 
 /// Checks that a board of Black's stones has a win of this group.
 #[track_caller]
-fn check(group: ThreeTurnGroup, rows: &str) {
-    let position = format!("{rows} X2").parse::<Position>().unwrap();
+fn check(group: ThreeTurnGroup, rows: &[(usize, &str)]) {
+    let position = format!("{} X2", diagram(rows)).parse::<Position>().unwrap();
     let formation = Formation::of(position.board(), Color::Black);
     let is_meant = |win: &ThreeTurnWin| win.group == group;
     let is_win = match group {
@@ -22,22 +22,18 @@ fn check(group: ThreeTurnGroup, rows: &str) {
     assert!(is_win, "{group}");
 }
 
+/// The text of a board of twelve rows, of which those with stones are drawn.
+fn diagram(rows: &[(usize, &str)]) -> String {
+    let row = |number| rows.iter().find(|row| row.0 == number).map_or("", |row| row.1);
+    let rows = (1..=12).map(|number| format!("{:-<12}", row(number)));
+    rows.collect::<Vec<_>>().join("\n")
+}
+
 #[test]
 fn chain_l3_p2_and_l2_crossing_l2() {
     check(
         ThreeTurnGroup::Chain(Chain::L3P2AndL2CrossingL2),
-        "------------
-         ----XXX-----
-         ------------
-         ------------
-         ------------
-         ------X-----
-         ------X-----
-         ------------
-         ---XX-------
-         ------------
-         ------------
-         ------------",
+        &[(2, "----XXX"), (6, "------X"), (7, "------X"), (9, "---XX")],
     );
 }
 
@@ -45,18 +41,7 @@ fn chain_l3_p2_and_l2_crossing_l2() {
 fn chain_triangle_l3_p2_l2_l1() {
     check(
         ThreeTurnGroup::Chain(Chain::TriangleL3P2L2L1),
-        "------------
-         ------------
-         ------------
-         ----XX-X----
-         ----X-X-----
-         -----X------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------",
+        &[(4, "----XX-X"), (5, "----X-X"), (6, "-----X")],
     );
 }
 
@@ -64,18 +49,7 @@ fn chain_triangle_l3_p2_l2_l1() {
 fn chain_triangle_l2_p2_l2_l1() {
     check(
         ThreeTurnGroup::Chain(Chain::TriangleL2P2L2L1),
-        "------------
-         ------------
-         ------------
-         ----XX------
-         ------------
-         ------X-X---
-         ------------
-         ------X-----
-         ------------
-         ------------
-         ------------
-         ------------",
+        &[(4, "----XX"), (6, "------X-X"), (8, "------X")],
     );
 }
 
@@ -83,18 +57,7 @@ fn chain_triangle_l2_p2_l2_l1() {
 fn chain_triangle_l2_p2_l2_l2() {
     check(
         ThreeTurnGroup::Chain(Chain::TriangleL2P2L2L2),
-        "------------
-         ------------
-         ------------
-         ----XX------
-         ----X-X-----
-         -----XX-----
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------",
+        &[(4, "----XX"), (5, "----X-X"), (6, "-----XX")],
     );
 }
 
@@ -102,18 +65,7 @@ fn chain_triangle_l2_p2_l2_l2() {
 fn chain_h_of_l2_p2_with_two_l2() {
     check(
         ThreeTurnGroup::Chain(Chain::HOfL2P2WithTwoL2),
-        "------------
-         ------------
-         ----X--X----
-         ----X--X----
-         -----XX-----
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------",
+        &[(3, "----X--X"), (4, "----X--X"), (5, "-----XX")],
     );
 }
 
@@ -121,18 +73,7 @@ fn chain_h_of_l2_p2_with_two_l2() {
 fn non_chain_l3_p2_with_two_l2() {
     check(
         ThreeTurnGroup::NonChain(NonChain::L3P2WithTwoL2),
-        "------------
-         ---XXX------
-         ------------
-         ------------
-         ------------
-         -X----------
-         -X----------
-         ------------
-         ------------
-         ------------
-         ----XX------
-         ------------",
+        &[(2, "---XXX"), (6, "-X"), (7, "-X"), (11, "----XX")],
     );
 }
 
@@ -140,18 +81,7 @@ fn non_chain_l3_p2_with_two_l2() {
 fn non_chain_l3_p2_and_l2_crossing_l1() {
     check(
         ThreeTurnGroup::NonChain(NonChain::L3P2AndL2CrossingL1),
-        "------------
-         ---XXX------
-         ------------
-         ------------
-         ------------
-         -------X----
-         -------X----
-         ------------
-         ----X-------
-         ------------
-         ------------
-         ------------",
+        &[(2, "---XXX"), (6, "-------X"), (7, "-------X"), (9, "----X")],
     );
 }
 
@@ -159,18 +89,7 @@ fn non_chain_l3_p2_and_l2_crossing_l1() {
 fn non_chain_triangle_l2_p2_l2_l1() {
     check(
         ThreeTurnGroup::NonChain(NonChain::TriangleL2P2L2L1),
-        "------------
-         ------------
-         ------------
-         ----X-------
-         ----X-X-----
-         -----XX-----
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------",
+        &[(4, "----X"), (5, "----X-X"), (6, "-----XX")],
     );
 }
 
@@ -178,18 +97,7 @@ fn non_chain_triangle_l2_p2_l2_l1() {
 fn non_chain_l3_p1_and_l2_p2_crossing_l2_p2() {
     check(
         ThreeTurnGroup::NonChain(NonChain::L3P1AndL2P2CrossingL2P2),
-        "------------
-         -OXXX-------
-         ------------
-         ------------
-         ------------
-         ------X-----
-         ------X-----
-         ------------
-         ---XX-------
-         ------------
-         ------------
-         ------------",
+        &[(2, "-OXXX"), (6, "------X"), (7, "------X"), (9, "---XX")],
     );
 }
 
@@ -197,18 +105,7 @@ fn non_chain_l3_p1_and_l2_p2_crossing_l2_p2() {
 fn non_chain_l2_and_l2_crossing_l2() {
     check(
         ThreeTurnGroup::NonChain(NonChain::L2AndL2CrossingL2),
-        "------------
-         ---XX-------
-         ------------
-         ------------
-         ------------
-         ------X-----
-         ------X-----
-         ------------
-         ---XX-------
-         ------------
-         ------------
-         ------------",
+        &[(2, "---XX"), (6, "------X"), (7, "------X"), (9, "---XX")],
     );
 }
 
@@ -216,17 +113,6 @@ fn non_chain_l2_and_l2_crossing_l2() {
 fn non_chain_h_of_l2_l1_l2() {
     check(
         ThreeTurnGroup::NonChain(NonChain::HOfL2L1L2),
-        "------------
-         ------------
-         ---X---X----
-         ---X---X----
-         -----X------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------
-         ------------",
+        &[(3, "---X---X"), (4, "---X---X"), (5, "-----X")],
     );
 }

@@ -134,10 +134,7 @@ impl super::Seat for Bot {
 
     fn show(&mut self, table: &Table) -> anyhow::Result<()> {
         let mut out = anstream::stdout();
-        for note in &table.notes[self.n_notes..] {
-            writeln!(out, "# {note}")?;
-        }
-        self.n_notes = table.notes.len();
+        super::write_notes(&mut out, table, &mut self.n_notes)?;
         let game = table.machine.game();
         self.n_shown = self.n_shown.min(game.n_moves());
         for (color, action) in game.moves().skip(self.n_shown) {

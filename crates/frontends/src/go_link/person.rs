@@ -159,10 +159,7 @@ impl Seat for Lines {
 
     fn show(&mut self, table: &Table) -> anyhow::Result<()> {
         let mut out = anstream::stdout();
-        for note in &table.notes[self.n_notes..] {
-            writeln!(out, "# {note}")?;
-        }
-        self.n_notes = table.notes.len();
+        super::write_notes(&mut out, table, &mut self.n_notes)?;
         let game = table.machine.game();
         if self.n_shown != Some(game.n_moves()) {
             self.n_shown = Some(game.n_moves());

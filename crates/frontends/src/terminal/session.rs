@@ -456,5 +456,5 @@ fn open(
     settings: &Settings,
 ) -> anyhow::Result<Table> {
     let game = Arc::clone(game) as Arc<dyn stonegate_tables::Game>;
-    Ok(Table::resume(game, status, moves, settings.resources.seed, 0.0)?)
+    Ok(Table::new(Play::resume(game, status, moves, settings.resources.seed, 0.0)?))
 }

@@ -10,12 +10,11 @@ use stonegate_connect6::{Cell, Color, Position, Size};
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
 
-use super::hosted::{Dialog, HostedPlayer};
+use super::hosted::{Dialog, Guest};
 use super::plan::Plan;
 use super::{Seated, WAIT};
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::player::{Briefing, PlayerError, Turn};
 use crate::program::Program;
-use crate::spec::{Options, SpecError};
 
 /// The only size of board that the dialect has.
 const SIZE: u8 = Size::STANDARD.get() as u8;
@@ -23,15 +22,9 @@ const SIZE: u8 = Size::STANDARD.get() as u8;
 /// How long a program may take to be there and to tell its name. Some never do.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// Makes the player `c6:COMMAND`.
-#[expect(clippy::unnecessary_wraps, reason = "the table of protocols asks for it")]
-pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecError> {
-    Ok(Box::new(HostedPlayer::<Game>::new(command, ())))
-}
-
 /// A game with a program.
 #[derive(Debug)]
-struct Game {
+pub(crate) struct Game {
     seated: Seated<Position>,
     plan: Plan<Position>,
     program: Program,
@@ -44,18 +37,13 @@ struct Game {
 impl Dialog for Game {
     type Settings = ();
 
-    fn begin(
-        command: &str,
-        (): &(),
-        briefing: &Briefing,
-        turn: &Turn<'_>,
-    ) -> Result<Self, PlayerError> {
+    fn begin(guest: &Guest<()>, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let seated = Seated::<Position>::new(briefing)?;
         if seated.position.board().size() != Size::STANDARD {
             let reason = "programs that speak this dialect have 19x19 boards only";
             return Err(PlayerError::Rules(reason.to_owned()));
         }
-        let program = Program::start(command)?;
+        let program = Program::start(&guest.command)?;
         let mut game = Self { seated, plan: Plan::default(), program, has_name: false, told: None };
         match game.synchronize(turn, Instant::now() + PATIENCE) {
             Ok(()) | Err(PlayerError::Late) => Ok(game),
@@ -204,7 +192,10 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::dedicated::Dedicated;
+    use crate::dedicated::hosted::make;
+    use crate::player::Player;
     use crate::ruleset::Ruleset;
+    use crate::spec::Options;
 
     /// A program that always says the same, among other things. Its help looks like answers.
     const PROGRAM: &str = "sh -c 'echo move XXYY: makes a move; echo move AABB; echo name: tells it; \
@@ -231,7 +222,7 @@ mod tests {
             opening,
             clock: Clock::from_secs(1, 1),
         };
-        let mut player = make(program, &Options::default()).expect("there are no options");
+        let mut player = make::<Game>(program, &Options::default()).expect("there are no options");
         player.start(&briefing, turn).expect("there is a shell");
         player
     }

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
-use stonegate_stones::{BoardEngine, BoardGame, Color, Decision, Loan, Rating, Thought};
+use stonegate_stones::{BoardEngine, BoardGame, Color, Decision, Loan, Rating, Task, Thought};
 
 use super::plan::Plan;
 use super::threads::ThreadCrew;
@@ -87,7 +87,8 @@ impl<E: BoardEngine> Player for EnginePlayer<E> {
             if is_over { 1.0 } else { elapsed.div_duration_f64(time) }
         };
         let loan = Loan { elapsed: &elapsed, crew: &self.crew };
-        let decision = engine.decide(&seated.position, &self.limits, &loan, &mut |thought| {
+        let task = Task { position: &seated.position, limits: &self.limits, loan };
+        let decision = engine.decide(&task, &mut |thought| {
             (turn.thoughts)(&thoughts(thought, &seated.position, start.elapsed()));
         });
         match decision {

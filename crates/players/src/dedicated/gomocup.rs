@@ -5,11 +5,10 @@ use std::time::Duration;
 use stonegate_gomoku::{Color, Point, Position, Rule, Size};
 use stonegate_protocols::gomocup::{Answer, Command, Info, Owner, Square, Stone};
 
-use super::hosted::{Dialog, HostedPlayer};
+use super::hosted::{Dialog, Guest};
 use super::{Seated, WAIT};
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::player::{Briefing, PlayerError, Turn};
 use crate::program::Program;
-use crate::spec::{Options, SpecError};
 
 /// What a brain may use, as at the tournament.
 const MAX_MEMORY: u64 = 350 << 20;
@@ -20,15 +19,9 @@ const RESERVE: Duration = Duration::from_millis(30);
 /// What a clock says that never runs out.
 const UNLIMITED: i64 = 2_147_483_647;
 
-/// Makes the player `gomocup:COMMAND`.
-#[expect(clippy::unnecessary_wraps, reason = "the table of protocols asks for it")]
-pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecError> {
-    Ok(Box::new(HostedPlayer::<Game>::new(command, ())))
-}
-
 /// A game with a program.
 #[derive(Debug)]
-struct Game {
+pub(crate) struct Game {
     seated: Seated<Position>,
     program: Program,
     /// The time for a move.
@@ -40,15 +33,10 @@ struct Game {
 impl Dialog for Game {
     type Settings = ();
 
-    fn begin(
-        command: &str,
-        (): &(),
-        briefing: &Briefing,
-        turn: &Turn<'_>,
-    ) -> Result<Self, PlayerError> {
+    fn begin(guest: &Guest<()>, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let seated = Seated::<Position>::new(briefing)?;
         let (size, rule) = (seated.position.size(), seated.position.rule());
-        let program = Program::start(command)?;
+        let program = Program::start(&guest.command)?;
         let time = briefing.clock.play;
         let mut game = Self { seated, program, time, answered: None };
         let (width, height) = (size.width() as u32, size.height() as u32);
@@ -184,7 +172,9 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::dedicated::Dedicated;
+    use crate::dedicated::hosted::make;
     use crate::ruleset::Ruleset;
+    use crate::spec::Options;
 
     /// A brain that answers each question with a square of its own.
     const BRAIN: &str = r#"sh -c 'while read line; do case "$line" in
@@ -211,7 +201,7 @@ mod tests {
             opening: Vec::new(),
             clock: Clock::from_secs(1, 1),
         };
-        let mut player = make(command, &Options::default()).expect("there are no options");
+        let mut player = make::<Game>(command, &Options::default()).expect("there are no options");
         player.start(&briefing, &turn)?;
         let mut ask = |last: &Option<[&str; 2]>| {
             let last = last.map(joint);

@@ -8,7 +8,7 @@ use std::str::FromStr;
 
 use stonegate_gomoku::patterns::PatternFile;
 use stonegate_gomoku::{Engine, Point, Position, TwoPly};
-use stonegate_stones::{BoardEngine, Decision, Loan, Tell};
+use stonegate_stones::{BoardEngine, Decision, Task, Tell};
 
 use super::engine_player::EnginePlayer;
 use crate::player::{Player, PlayerError};
@@ -92,14 +92,9 @@ impl BoardEngine for EditedPatterns {
     type Game = Position;
     type Limits = ();
 
-    fn decide(
-        &mut self,
-        position: &Position,
-        limits: &(),
-        loan: &Loan<'_>,
-        tell: Tell<'_, Position>,
-    ) -> Decision<Point> {
+    fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, Position>) -> Decision<Point> {
+        let Task { position, limits, loan } = *task;
         self.reread();
-        self.patterns.decide(position, limits, loan, tell)
+        self.patterns.decide(&Task { position, limits, loan }, tell)
     }
 }

@@ -5,25 +5,18 @@ use std::time::{Duration, Instant};
 use stonegate_go::CountedGame;
 use stonegate_protocols::gtp::{Command, GenmoveAnswer, Response, ResponseReader, Vertex};
 
-use super::hosted::{Dialog, HostedPlayer};
+use super::hosted::{Dialog, Guest};
 use super::{RESIGN, WAIT};
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::player::{Briefing, PlayerError, Turn};
 use crate::program::Program;
 use crate::ruleset::Ruleset;
-use crate::spec::{Options, SpecError};
 
 /// How long a program may take for anything but a move.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// Makes the player `gtp:COMMAND`.
-#[expect(clippy::unnecessary_wraps, reason = "the table of protocols asks for it")]
-pub(crate) fn make(command: &str, _: &Options) -> Result<Box<dyn Player>, SpecError> {
-    Ok(Box::new(HostedPlayer::<Table>::new(command, ())))
-}
-
 /// A game with a program.
 #[derive(Debug)]
-struct Table {
+pub(crate) struct Table {
     program: Program,
     /// Which of the roles the program has.
     role: usize,
@@ -42,17 +35,12 @@ struct Table {
 impl Dialog for Table {
     type Settings = ();
 
-    fn begin(
-        command: &str,
-        (): &(),
-        briefing: &Briefing,
-        turn: &Turn<'_>,
-    ) -> Result<Self, PlayerError> {
+    fn begin(guest: &Guest<()>, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let (setup, is_upper) = setup(&briefing.ruleset)?;
         let role = ["black", "white"].iter().position(|role| briefing.role == *role);
         let role = role
             .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
-        let program = Program::start(command)?;
+        let program = Program::start(&guest.command)?;
         let (moves, known) = (Vec::new(), Vec::new());
         let mut table = Self { program, role, setup, is_upper, moves, known, last_id: 0 };
         for joint in &briefing.opening {
@@ -209,6 +197,8 @@ mod tests {
 
     use super::*;
     use crate::clock::Clock;
+    use crate::dedicated::hosted::make;
+    use crate::spec::Options;
 
     /// A program that always wants the same point, and refuses clocks.
     const PROGRAM: &str = "sh -c 'while read id name rest; do case $name in \
@@ -231,7 +221,8 @@ mod tests {
         let deadline = Instant::now() + Duration::from_secs(20);
         let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
         for (game, expected) in [("go9", "D3"), ("othello", "d3")] {
-            let mut player = make(PROGRAM, &Options::default()).expect("there are no options");
+            let mut player =
+                make::<Table>(PROGRAM, &Options::default()).expect("there are no options");
             player.start(&briefing(game), &turn).expect("the program is ready");
             assert_eq!(player.play(None, &turn).as_deref(), Ok(expected));
             let last = [expected.to_owned(), WAIT.to_owned()];
@@ -239,7 +230,7 @@ mod tests {
             player.stop(None, &turn).expect("it is told to quit");
             assert_eq!(player.play(None, &turn), Err(PlayerError::Gone));
         }
-        let error = make(PROGRAM, &Options::default())
+        let error = make::<Table>(PROGRAM, &Options::default())
             .expect("there are no options")
             .start(&briefing("connect6"), &turn)
             .expect_err("no such game");
@@ -250,7 +241,7 @@ mod tests {
     fn a_program_that_says_nothing_is_late() {
         let canceled = AtomicBool::new(true);
         let turn = Turn { deadline: Instant::now(), canceled: &canceled, thoughts: &|_| {} };
-        let error = make("cat", &Options::default())
+        let error = make::<Table>("cat", &Options::default())
             .expect("there are no options")
             .start(&briefing("go9"), &turn)
             .expect_err("cat knows no GTP");

@@ -4,16 +4,16 @@
 use std::fmt;
 
 use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::spec::{Options, SpecError};
 
 /// A game with a program, in the words of its protocol.
-pub(super) trait Dialog: fmt::Debug + Send + Sized {
+pub(crate) trait Dialog: fmt::Debug + Send + Sized {
     /// What a program is told beside the game.
     type Settings: fmt::Debug + Send;
 
     /// Starts the program and tells it which game is played.
     fn begin(
-        command: &str,
-        settings: &Self::Settings,
+        guest: &Guest<Self::Settings>,
         briefing: &Briefing,
         turn: &Turn<'_>,
     ) -> Result<Self, PlayerError>;
@@ -25,17 +25,33 @@ pub(super) trait Dialog: fmt::Debug + Send + Sized {
     fn quit(&mut self) -> Result<(), PlayerError>;
 }
 
+/// A program to play with.
+#[derive(Debug)]
+pub(crate) struct Guest<S> {
+    /// What starts it.
+    pub(super) command: String,
+    pub(super) settings: S,
+}
+
+/// Makes a player of a program that is told nothing beside the game.
+#[expect(clippy::unnecessary_wraps, reason = "the table of protocols asks for it")]
+pub(crate) fn make<D: Dialog<Settings = ()> + 'static>(
+    command: &str,
+    _: &Options,
+) -> Result<Box<dyn Player>, SpecError> {
+    Ok(Box::new(HostedPlayer::<D>::new(command, ())))
+}
+
 /// Plays as a program does, which runs as long as the game.
 #[derive(Debug)]
 pub(super) struct HostedPlayer<D: Dialog> {
-    command: String,
-    settings: D::Settings,
+    guest: Guest<D::Settings>,
     dialog: Option<D>,
 }
 
 impl<D: Dialog> HostedPlayer<D> {
     pub(super) fn new(command: &str, settings: D::Settings) -> Self {
-        Self { command: command.to_owned(), settings, dialog: None }
+        Self { guest: Guest { command: command.to_owned(), settings }, dialog: None }
     }
 
     fn leave(&mut self) -> Result<(), PlayerError> {
@@ -45,7 +61,7 @@ impl<D: Dialog> HostedPlayer<D> {
 
 impl<D: Dialog> Player for HostedPlayer<D> {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.dialog = Some(D::begin(&self.command, &self.settings, briefing, turn)?);
+        self.dialog = Some(D::begin(&self.guest, briefing, turn)?);
         Ok(())
     }
 

@@ -5,7 +5,7 @@ use std::time::Instant;
 use stonegate_othello::{Color, GgfGame, GgfMove, Move, Position, Width};
 use stonegate_protocols::nboard::{Command, ParseError, Reply};
 
-use super::hosted::{Dialog, HostedPlayer};
+use super::hosted::{Dialog, Guest, HostedPlayer};
 use super::othello::Depth;
 use super::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
@@ -40,8 +40,7 @@ impl Dialog for Game {
     type Settings = u32;
 
     fn begin(
-        command: &str,
-        &depth: &u32,
+        guest: &Guest<u32>,
         briefing: &Briefing,
         turn: &Turn<'_>,
     ) -> Result<Self, PlayerError> {
@@ -49,10 +48,10 @@ impl Dialog for Game {
         if seated.position.width() != Width::EIGHT {
             return Err(PlayerError::Rules("NBoard has 8x8 boards only".to_owned()));
         }
-        let program = Program::start(command)?;
+        let program = Program::start(&guest.command)?;
         let mut game = Self { seated, program, n_pings: 0 };
         game.send(&Command::NBoard(2))?;
-        game.send(&Command::SetDepth(depth))?;
+        game.send(&Command::SetDepth(guest.settings))?;
         game.synchronize(turn)?;
         Ok(game)
     }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
-use stonegate_compile::Interruption;
 use stonegate_search::{AlphaBeta, Unsuitable, Verdict};
 
 use super::texts::{Texts, find_moves};
@@ -60,10 +59,6 @@ impl<G: Texts> Mind for CalculatingMind<G> {
 
     fn set_deadline(&self, deadline: Instant) {
         self.game.set_deadline(deadline);
-    }
-
-    fn interrupt(&self) -> Option<Interruption<'_>> {
-        None
     }
 
     fn is_cut_short(&self) -> bool {

@@ -23,13 +23,7 @@ impl Seated {
         let spec = spec.parse::<PlayerSpec>().expect("there is such a player");
         let player = spec.player(&resources).expect("it is well described");
         let mut seated = Self { player, gap: Mutex::default() };
-        let briefing = Briefing {
-            match_id: "m".to_owned(),
-            role: role.to_owned(),
-            ruleset: ruleset(game),
-            opening: Vec::new(),
-            clock: Clock::from_secs(1, 1),
-        };
+        let briefing = briefing(game, role);
         seated.ask(|player, turn| player.start(&briefing, turn)).expect("it knows its role");
         seated
     }
@@ -60,6 +54,16 @@ fn ruleset(game: &str) -> Ruleset {
 }
 
 const PLAYERS: [&str; 2] = ["random", "mcts:threads=1,iterations=200"];
+
+fn briefing(game: &str, role: &str) -> Briefing {
+    Briefing {
+        match_id: "m".to_owned(),
+        role: role.to_owned(),
+        ruleset: ruleset(game),
+        opening: Vec::new(),
+        clock: Clock::from_secs(1, 1),
+    }
+}
 
 #[test]
 fn a_wrong_message_is_forgotten_when_the_right_one_comes() {
@@ -145,13 +149,7 @@ fn a_start_without_any_time_is_made_up_for() {
         let mut player = spec.player(&Resources::new(1)).expect("it is well described");
         let turn =
             Turn { deadline: Instant::now(), canceled: &AtomicBool::new(false), thoughts: &|_| {} };
-        let briefing = Briefing {
-            match_id: "m".to_owned(),
-            role: "oplayer".to_owned(),
-            ruleset: ruleset("tic-tac-toe"),
-            opening: Vec::new(),
-            clock: Clock::from_secs(1, 1),
-        };
+        let briefing = briefing("tic-tac-toe", "oplayer");
         // Whether that is an error is a matter of the player.
         let _ = player.start(&briefing, &turn);
         let mut seated = Seated { player, gap: Mutex::default() };
@@ -168,13 +166,7 @@ fn a_previewed_game_is_the_one_that_is_played() {
     let mut seated = Seated { player, gap: Mutex::default() };
     seated.player.preview(&ruleset("connect-four"));
     seated.player.preview(&ruleset("tic-tac-toe"));
-    let briefing = Briefing {
-        match_id: "m".to_owned(),
-        role: "xplayer".to_owned(),
-        ruleset: ruleset("tic-tac-toe"),
-        opening: Vec::new(),
-        clock: Clock::from_secs(1, 1),
-    };
+    let briefing = briefing("tic-tac-toe", "xplayer");
     seated.ask(|player, turn| player.start(&briefing, turn)).expect("it knows its role");
     let (answer, _) = seated.play(&[]);
     assert!(answer.expect("there is a legal move").starts_with("(mark "));
@@ -182,13 +174,7 @@ fn a_previewed_game_is_the_one_that_is_played() {
 
 #[test]
 fn a_player_at_a_table_follows_the_game_forward_and_back() {
-    let briefing = Briefing {
-        match_id: "m".to_owned(),
-        role: "oplayer".to_owned(),
-        ruleset: ruleset("tic-tac-toe"),
-        opening: Vec::new(),
-        clock: Clock::from_secs(1, 1),
-    };
+    let briefing = briefing("tic-tac-toe", "oplayer");
     let spec = "random".parse::<PlayerSpec>().expect("there is such a player");
     let mut player = TablePlayer::new(spec, Resources::new(3), briefing);
     let canceled = AtomicBool::new(false);

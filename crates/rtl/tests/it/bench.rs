@@ -12,7 +12,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 
 /// A module with its ports, in the order in which requests have them.
-#[derive(Clone, Debug)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Module {
     pub(crate) name: &'static str,
     /// Verilog files, from `rtl/` on.

@@ -8,7 +8,7 @@ const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 const CONNECT_FOUR: &str = include_str!("../../../../games/connect-four.kif");
 
 /// Rules whose circuit has no end that could be waited for.
-const EXPLODING: &str = "
+pub(crate) const EXPLODING: &str = "
     (role robot)
     (<= (init (cell ?a ?b ?c ?d ?e ?f))
         (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e) (digit ?f))

@@ -9,6 +9,7 @@ use tokio::sync::mpsc;
 
 use super::*;
 use crate::catalog::Card;
+use crate::catalog::tests::EXPLODING;
 use crate::store::{SheetStatus, StoredSheet};
 use crate::table::{News, Watcher};
 
@@ -398,19 +399,6 @@ fn a_dedicated_engine_stays_in_its_seat_between_moves() {
     let first = games_known(&first);
     assert!(second > anew, "{second} games after {first}, and {anew} without what was known");
 }
-
-/// Rules whose circuit has no end that could be waited for.
-const EXPLODING: &str = "
-    (role robot)
-    (<= (init (cell ?a ?b ?c ?d ?e ?f))
-        (digit ?a) (digit ?b) (digit ?c) (digit ?d) (digit ?e) (digit ?f))
-    (digit 0) (digit 1) (digit 2) (digit 3) (digit 4)
-    (digit 5) (digit 6) (digit 7) (digit 8) (digit 9)
-    (legal robot push)
-    (<= (next (cell ?a ?b ?c ?d ?e ?f)) (true (cell ?b ?c ?d ?e ?f ?a)))
-    (<= terminal (true (cell 0 0 0 0 0 0)))
-    (goal robot 100)
-";
 
 #[test]
 fn an_engine_waits_while_other_games_are_compiled() {

@@ -1,7 +1,10 @@
+use std::sync::Arc;
+
 use super::*;
 use crate::clocks::TimeControl;
 use crate::fixture::{ROCK_PAPER_SCISSORS, TIC_TAC_TOE, dedicated, sheet, status};
-use crate::stored::StoredClocks;
+use crate::game::Game;
+use crate::stored::{StoredClocks, StoredStatus};
 use crate::token::TokenHash;
 
 const HOST: Guest = Guest { is_host: true, token: None };
@@ -16,8 +19,8 @@ struct Driver {
 
 impl Driver {
     fn new(game: Arc<dyn Game>, status: &StoredStatus) -> Self {
-        let table = Table::resume(game, status, Vec::new(), 1, 0.0);
-        let table = table.expect("the rules can be followed");
+        let play = Play::resume(game, status, Vec::new(), 1, 0.0);
+        let table = Table::new(play.expect("the rules can be followed"));
         Self { table, now: 0.0, is_watched: true, is_storing: true }
     }
 

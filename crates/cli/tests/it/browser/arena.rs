@@ -34,6 +34,13 @@ pub(crate) fn n_moves(browser: &Browser) -> u64 {
     browser.count(".moves-list li")
 }
 
+/// Begins a game of Connect Four with one click.
+pub(crate) fn play_connect_four(arena: &Arena, browser: &Browser) {
+    browser.go(&arena.view("/"));
+    browser.click("[aria-label='Play Connect Four']");
+    wait_for_turn(browser);
+}
+
 /// Opens a table against a player that needs no time to think.
 pub(crate) fn open_table_against_random(arena: &Arena, browser: &Browser, game: &str) {
     browser.go(&arena.view(&format!("/new/{game}")));

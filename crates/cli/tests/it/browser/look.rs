@@ -2,7 +2,9 @@
 
 use serde_json::json;
 
-use super::arena::{Arena, make_a_move, open_table_against_random, wait_for_turn};
+use super::arena::{
+    Arena, make_a_move, open_table_against_random, play_connect_four, wait_for_turn,
+};
 use super::driver::Driver;
 
 #[test]
@@ -67,9 +69,7 @@ fn a_rejected_setting_does_not_stay() {
     let Some(driver) = Driver::start() else { return };
     let arena = Arena::start();
     let browser = driver.browser(1360, 900);
-    browser.go(&arena.view("/"));
-    browser.click("[aria-label='Play Connect Four']");
-    wait_for_turn(&browser);
+    play_connect_four(&arena, &browser);
     browser.wait("document.querySelector('.seat-list .settings:not([hidden])')");
     browser.eval(
         "(() => {

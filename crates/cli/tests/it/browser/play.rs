@@ -1,7 +1,8 @@
 //! Whole games, played by clicking.
 
 use super::arena::{
-    Arena, make_a_move, n_moves, open_table_against_random, play_to_the_end, wait_for_turn,
+    Arena, make_a_move, n_moves, open_table_against_random, play_connect_four, play_to_the_end,
+    wait_for_turn,
 };
 use super::driver::Driver;
 
@@ -29,9 +30,7 @@ fn connect_four_is_one_click_away_and_ends() {
     let Some(driver) = Driver::start() else { return };
     let arena = Arena::start();
     let browser = driver.browser(390, 844);
-    browser.go(&arena.view("/"));
-    browser.click("[aria-label='Play Connect Four']");
-    wait_for_turn(&browser);
+    play_connect_four(&arena, &browser);
     assert_eq!(browser.count(".board.columns"), 1);
 
     open_table_against_random(&arena, &browser, "connect-four");

@@ -1,6 +1,6 @@
 //! Watching: others who play, and an engine that thinks.
 
-use super::arena::{Arena, make_a_move, open_table_against_random, wait_for_turn};
+use super::arena::{Arena, make_a_move, open_table_against_random, play_connect_four};
 use super::driver::Driver;
 
 #[test]
@@ -26,9 +26,7 @@ fn thoughts_come_while_the_engine_thinks() {
     let Some(driver) = Driver::start() else { return };
     let arena = Arena::start();
     let browser = driver.browser(1360, 900);
-    browser.go(&arena.view("/"));
-    browser.click("[aria-label='Play Connect Four']");
-    wait_for_turn(&browser);
+    play_connect_four(&arena, &browser);
     browser.eval(
         "(() => {
             const note = document.querySelector('.thoughts .note');

@@ -244,7 +244,8 @@ fn check_memory<E: BoardEngine + 'static>(
             // The opponent thinks the same way, and has learned nothing.
             if opponent.is_empty() {
                 let loan = Loan { elapsed: &|| 0.0, crew: &Alone };
-                let decision = make().decide(&position, limits, &loan, &mut |_| ());
+                let task = Task { position: &position, limits, loan };
+                let decision = make().decide(&task, &mut |_| ());
                 let Decision::Play(moves) = decision else { panic!("it does not give up") };
                 opponent = moves;
             }

@@ -56,7 +56,6 @@ pub(crate) fn game_board() -> Module {
     Module {
         name: "game_board",
         files: &["gomoku/game_board.v"],
-        parameters: vec![],
         inputs: vec![
             ("row", 4),
             ("shown_row", 4),
@@ -68,6 +67,7 @@ pub(crate) fn game_board() -> Module {
         ],
         outputs: vec![("squares", 32), ("shown_squares", 32)],
         has_clock: true,
+        ..Module::default()
     }
 }
 
@@ -75,10 +75,9 @@ pub(crate) fn game_board_window() -> Module {
     Module {
         name: "game_board_window",
         files: &["gomoku/game_board_window.v"],
-        parameters: vec![],
         inputs: vec![("squares", 32), ("column", 4)],
         outputs: vec![("brow", 10)],
-        has_clock: false,
+        ..Module::default()
     }
 }
 
@@ -86,10 +85,9 @@ pub(crate) fn comparator() -> Module {
     Module {
         name: "comparator",
         files: &["gomoku/comparator.v"],
-        parameters: vec![],
         inputs: vec![("brow", 10), ("pattern_row", 10)],
         outputs: vec![("match", 1)],
-        has_clock: false,
+        ..Module::default()
     }
 }
 
@@ -97,10 +95,10 @@ pub(crate) fn row_comparator() -> Module {
     Module {
         name: "row_comparator",
         files: &["gomoku/row_comparator.v", "gomoku/comparator.v"],
-        parameters: vec![],
         inputs: vec![("first_line", 1), ("next_line", 1), ("squares", 32), ("pattern_row", 10)],
         outputs: vec![("match", 1), ("column", 4)],
         has_clock: true,
+        ..Module::default()
     }
 }
 
@@ -108,10 +106,9 @@ pub(crate) fn translator() -> Module {
     Module {
         name: "translator",
         files: &["gomoku/translator.v"],
-        parameters: vec![],
         inputs: vec![("window_x", 4), ("window_y", 4), ("spot", 6)],
         outputs: vec![("square", 8)],
-        has_clock: false,
+        ..Module::default()
     }
 }
 
@@ -119,7 +116,6 @@ pub(crate) fn pattern_store() -> Module {
     Module {
         name: "pattern_store",
         files: &["gomoku/pattern_store.v"],
-        parameters: vec![],
         inputs: vec![
             ("first_byte", 1),
             ("take", 1),
@@ -129,6 +125,7 @@ pub(crate) fn pattern_store() -> Module {
         ],
         outputs: vec![("pattern_row", 10), ("spot", 6)],
         has_clock: true,
+        ..Module::default()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::fmt::{self, Write as _};
 
-use stonegate_gomoku::learning::Score;
+use super::arena::Score;
 
 /// A score with its 95% confidence interval (Wilson, 1927).
-pub(super) struct Estimate(pub(super) Score);
+#[derive(Copy, Clone, Debug)]
+pub struct Estimate(pub Score);
 
 impl Estimate {
     fn interval(&self) -> (f64, f64) {
@@ -36,11 +37,12 @@ impl fmt::Display for Estimate {
 }
 
 /// What the machine scored after a number of games.
-pub(super) struct Measurement {
-    pub(super) game: u64,
-    pub(super) estimate: Estimate,
+#[derive(Clone, Debug)]
+pub struct Measurement {
+    pub game: u64,
+    pub estimate: Estimate,
     /// With symmetries.
-    pub(super) n_patterns: usize,
+    pub n_patterns: usize,
 }
 
 impl fmt::Display for Measurement {
@@ -50,8 +52,8 @@ impl fmt::Display for Measurement {
     }
 }
 
-/// A plot of the score over the games, with the confidence interval as a band.
-pub(super) fn draw(curve: &[Measurement]) -> String {
+/// A plot of the score over the games as SVG, with the confidence interval as a band.
+pub fn draw_curve(curve: &[Measurement]) -> String {
     const WIDTH: f64 = 600.0;
     const HEIGHT: f64 = 300.0;
     const LEFT: f64 = 50.0;
@@ -105,4 +107,25 @@ pub(super) fn draw(curve: &[Measurement]) -> String {
         TOP + HEIGHT + 38.0,
     );
     svg
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_estimate_tells_its_interval() {
+        let score = Score { n_wins: 50, n_draws: 0, n_losses: 50 };
+        let text = " 50.0 % (40 to 60), 50 wins, 0 draws, 50 losses";
+        assert_eq!(Estimate(score).to_string(), text);
+    }
+
+    #[test]
+    fn the_line_goes_through_the_measurements() {
+        let won = Score { n_wins: 10, n_draws: 0, n_losses: 0 };
+        let lost = Score { n_wins: 0, n_draws: 0, n_losses: 10 };
+        let at = |game, score| Measurement { game, estimate: Estimate(score), n_patterns: 1 };
+        let svg = draw_curve(&[at(0, lost), at(50, won)]);
+        assert!(svg.contains("<polyline points=\"50.0,320.0 650.0,20.0\""), "{svg}");
+    }
 }
