@@ -122,7 +122,7 @@ impl Grounded {
 fn move_constraints(machine: &Machine) -> Vec<Constraint> {
     let inputs = machine.circuit.inputs();
     let mut constraints = Vec::new();
-    for role in 0..machine.roles.len() {
+    for role in machine.role_ids() {
         let moves = machine.outputs().legal(role);
         let lits = moves.clone().map(|at| inputs[at].node.into()).collect();
         constraints.push(Constraint::ExactlyOne(lits));

@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use stonegate_ground::{State, StateBatch};
+use stonegate_ground::{MoveId, State, StateBatch};
 
 use crate::engine::Engine;
 use crate::expansions::Expansions;
@@ -76,7 +76,7 @@ impl Lanes {
 
     /// The states after joint moves and their expansions. For each state there is one legal move of
     /// each role, state by state.
-    pub fn advance(&mut self, states: &StateBatch, joints: &[u32]) -> Successors {
+    pub fn advance(&mut self, states: &StateBatch, joints: &[MoveId]) -> Successors {
         self.states.advance(&self.engine, states, joints)
     }
 }

@@ -2,7 +2,7 @@
 
 use stonegate_circuit::passes::read_registers;
 use stonegate_circuit::{Circuit, InputId, Lit, LoopId, Node, NodeId, RegisterId};
-use stonegate_ground::Machine;
+use stonegate_ground::{Machine, MoveId, RoleId};
 
 use crate::chooser::Tree;
 use crate::plan::Plan;
@@ -29,7 +29,7 @@ pub(crate) struct PlayLogic {
 /// Where a chooser's planes are.
 #[derive(Clone, Debug)]
 pub(crate) struct Chooser {
-    pub(crate) roles: Vec<usize>,
+    pub(crate) roles: Vec<RoleId>,
     /// The first output and the number of outputs of the count.
     pub(crate) count: (usize, usize),
     /// For each role but the first, the output that says that it is the one who chooses.
@@ -55,21 +55,21 @@ pub(crate) fn play(machine: &Machine, plan: &Plan, with_goals: bool) -> PlayLogi
     let mut choosers = Vec::new();
     let mut stuck = Vec::new();
     let mut n_inputs = 0;
-    for (role, forced) in plan.forced.iter().enumerate() {
+    for (role, forced) in machine.role_ids().zip(&plan.forced) {
         for &action in forced {
-            does[machine.first_move(role) + action] = copy.legal(role, action);
+            does[machine.does(role, action).index()] = copy.legal(role, action);
         }
         if plan.choosers.iter().all(|roles| !roles.contains(&role)) {
-            let moves = 0..machine.roles[role].moves.len();
+            let moves = machine.move_ids(role);
             if moves.len() == 1 {
-                does[machine.first_move(role)] = Lit::TRUE;
+                does[machine.does(role, MoveId::new(0)).index()] = Lit::TRUE;
             }
             let lits: Vec<Lit> = moves.map(|action| copy.legal(role, action)).collect();
             stuck.push(!copy.new.or_all(lits));
         }
     }
     for roles in &plan.choosers {
-        let moves: Vec<Vec<usize>> =
+        let moves: Vec<Vec<MoveId>> =
             roles.iter().map(|&role| plan.free_moves(machine, role)).collect();
         let n_leaves = moves.iter().map(Vec::len).max().expect("a chooser has roles");
         let leaves: Vec<Lit> = (0..n_leaves)
@@ -110,7 +110,7 @@ pub(crate) fn play(machine: &Machine, plan: &Plan, with_goals: bool) -> PlayLogi
         for (&role, moves) in roles.iter().zip(&moves) {
             for (&action, &picked) in moves.iter().zip(&picked) {
                 let legal = if roles.len() == 1 { Lit::TRUE } else { copy.legal(role, action) };
-                does[machine.first_move(role) + action] = copy.new.and(picked, legal);
+                does[machine.does(role, action).index()] = copy.new.and(picked, legal);
             }
         }
         choosers.push(Chooser { roles: roles.clone(), count, masks, pick });
@@ -261,7 +261,7 @@ impl<'m> Copy<'m> {
         self.images[lit.node().index()].expect("copied before it is used") ^ lit.is_inverted()
     }
 
-    fn legal(&self, role: usize, action: usize) -> Lit {
+    fn legal(&self, role: RoleId, action: MoveId) -> Lit {
         self.image(self.machine.legal(role, action))
     }
 }

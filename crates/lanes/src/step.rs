@@ -72,11 +72,12 @@ pub(crate) fn draw(engine: &Engine, lanes: &mut PlayLanes, step: u64) {
         let (before, from_outputs) = lanes.memory.split_at_mut(layout.outputs as usize);
         let mut turns = [Turn { lanes: Word::ZERO, later: 0 }; MAX_SHARED];
         let roles = &chooser.roles;
+        let first = u32::from(roles[0]);
         for (index, role) in roles[1..].iter().enumerate() {
             let lanes = from_outputs[chooser.masks + index];
-            turns[index] = Turn { lanes, later: (role - roles[0]) as u32 };
+            turns[index] = Turn { lanes, later: u32::from(*role) - first };
         }
-        let number = (step as u32).wrapping_mul(n_roles).wrapping_add(roles[0] as u32);
+        let number = (step as u32).wrapping_mul(n_roles).wrapping_add(first);
         let turns = &turns[..roles.len() - 1];
         let draw = Draw { keys: &lanes.keys, number, turns };
         let counts = &from_outputs[chooser.count.0..][..chooser.count.1];

@@ -16,6 +16,14 @@ use crate::record::Record;
 use crate::scramble::{Scrambled, Scrambler};
 use crate::standings::Standings;
 
+/// What the seeds of a series are for.
+const OPENINGS: u64 = 0;
+const GAMES: u64 = 1;
+const PLAYERS: u64 = 2;
+
+/// How long the manager may think about the rules.
+const PATIENCE: Duration = Duration::from_secs(10);
+
 /// What is to be played.
 #[derive(Debug)]
 pub struct Series {
@@ -29,14 +37,6 @@ pub struct Series {
     pub step_limit: usize,
     pub resources: Resources,
 }
-
-/// What the seeds of a series are for.
-const OPENINGS: u64 = 0;
-const GAMES: u64 = 1;
-const PLAYERS: u64 = 2;
-
-/// How long the manager may think about the rules.
-const PATIENCE: Duration = Duration::from_secs(10);
 
 impl Series {
     /// Plays all games, or until `stop` is set. In each game the players take the

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
-use crate::record::Record;
 use serde_json::{Value, json};
+use stonegate_gdl::RoleId;
+
+use crate::record::Record;
 
 /// The results of each player.
 #[derive(Debug)]
@@ -45,7 +47,7 @@ impl Standings {
     /// Counts a match. `seating` has for each role the number of its player, if
     /// somebody plays it. Without goals, only what went wrong counts.
     pub fn add(&mut self, record: &Record, seating: &[Option<usize>]) {
-        let seats = seating.iter().enumerate();
+        let seats = RoleId::enumerate(seating);
         let seated = seats.filter_map(|(role, player)| Some((role, (*player)?)));
         let seated = seated.collect::<Vec<_>>();
         for &(role, player) in &seated {

@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use stonegate_ground::MoveId;
+
 use crate::formula::Formula;
 use crate::game::Game;
 use crate::landing::Landing;
@@ -128,7 +130,7 @@ impl<G: Game> Search<G> {
 
     /// Goes on to the position after a joint move, which has to be legal, and keeps what is known of
     /// it.
-    pub fn advance(&self, joint: &[u32]) {
+    pub fn advance(&self, joint: &[MoveId]) {
         let mut tree = self.write();
         let next = tree.child_after(joint).unwrap_or_else(|| {
             let state = self.game.apply(&tree.node(tree.root).position().state, joint);

@@ -6,6 +6,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use serde_json::json;
+use stonegate_gdl::RoleId;
 use stonegate_matches::{Archive, Opening, Record, Series};
 use stonegate_players::{Clock, PlayerSpec};
 use stonegate_workbench::args::seconds;
@@ -164,7 +165,8 @@ fn line(record: &Record) -> String {
     });
     let results = results.collect::<Vec<_>>().join(", ");
     let moves = count(record.moves.len(), "move");
-    let n_errors: usize = (0..record.roles.len()).map(|role| record.n_errors(role)).sum();
+    let roles = RoleId::first(record.roles.len());
+    let n_errors: usize = roles.map(|role| record.n_errors(role)).sum();
     let errors = match record.first_error() {
         Some(first) if n_errors == 1 => format!(", 1 error: {first}"),
         Some(first) => format!(", {n_errors} errors, the first: {first}"),
