@@ -80,7 +80,12 @@ pub(super) struct Client {
 
 impl Client {
     /// Opens a table with these seats.
-    pub(super) fn sit_down(address: &str, number: usize, game: &str, seats: &Value) -> anyhow::Result<Self> {
+    pub(super) fn sit_down(
+        address: &str,
+        number: usize,
+        game: &str,
+        seats: &Value,
+    ) -> anyhow::Result<Self> {
         let request = json!({ "game": game, "seats": seats }).to_string();
         let (table, host) = new_table(address, &request)?;
         let socket = join(address, &table, &host)?;
@@ -136,7 +141,11 @@ impl Client {
     }
 
     /// Reads on until a message is the one that is meant. An error is the end.
-    pub(super) fn read(&mut self, kind: &str, is_meant: &dyn Fn(&Value) -> bool) -> anyhow::Result<Value> {
+    pub(super) fn read(
+        &mut self,
+        kind: &str,
+        is_meant: &dyn Fn(&Value) -> bool,
+    ) -> anyhow::Result<Value> {
         loop {
             let message = self.socket.read().context("waiting for an answer")?;
             let Message::Text(text) = message else { continue };
