@@ -10,7 +10,8 @@ use crate::debian;
 use crate::project::{cargo, root, say, succeeds, tool};
 
 /// Simulators, and what looks at the Verilog.
-const SIMULATION_PACKAGES: &[&str] = &["verilator", "iverilog", "yosys", "z3", "make", "g++"];
+const SIMULATION_PACKAGES: &[&str] =
+    &["verilator", "iverilog", "yosys", "z3", "cadical", "make", "g++"];
 
 /// Synthesis, placement and routing for the iCE40.
 const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm", "make"];

@@ -41,6 +41,7 @@ const GO: &[(&str, &str)] = files![
     "go/board_updater.v",
     "go/bot.v",
     "go/classic_link.v",
+    "go/closure.v",
     "go/closure_pruner.v",
     "go/display.v",
     "go/framed_link.v",
