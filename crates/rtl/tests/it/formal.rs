@@ -21,7 +21,7 @@ struct Proof {
 enum Solver {
     /// The solver of Yosys, by an induction over at most so many clocks.
     Yosys { induction: u32 },
-    /// For what has no clock.
+    /// For what has no clock; one half of the harness after the other.
     Cadical,
     Z3 {
         /// Clocks from the start: with a harness that ends, this is all there is.
@@ -100,30 +100,32 @@ fn properties_are_proved() {
 fn prove(proof: &Proof) {
     let Proof { harness, files, solver } = proof;
     let model = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{harness}.smt2"));
-    let read = format!(
-        "read_verilog -formal -Iformal -Igo formal/{harness}.v {}; prep -top {harness} -flatten; \
-         async2sync; dffunmap",
-        files.join(" "),
-    );
+    let read = format!("read_verilog -formal -Iformal -Igo formal/{harness}.v {}", files.join(" "));
+    let prepare = format!("prep -top {harness} -flatten; async2sync; dffunmap");
     let yosys = |rest: &str| {
         run(Command::new("yosys").args(["-q", "-p", &format!("{read}; {rest}")]), harness);
     };
     match solver {
         Solver::Yosys { induction } => yosys(&format!(
-            "sat -tempinduct -prove-asserts -set-assumes -maxsteps {induction} -verify"
+            "{prepare}; sat -tempinduct -prove-asserts -set-assumes -maxsteps {induction} -verify"
         )),
         Solver::Cadical => {
             let clauses = model.with_extension("cnf");
-            // Yosys writes the clauses before it tries to solve them itself.
-            let dump = format!("-dump_cnf {} -timeout 1", clauses.display());
-            yosys(&format!("sat -prove-asserts -set-assumes {dump}"));
-            let output = Command::new("cadical").arg("-q").arg(clauses).output();
-            let text = output.expect("cadical runs").stdout;
-            let text = String::from_utf8_lossy(&text);
-            assert!(text.contains("s UNSATISFIABLE"), "{harness}: {text}");
+            for half in 0..2 {
+                // Yosys writes the clauses before it tries to solve them itself.
+                let dump = format!("-dump_cnf {} -timeout 1", clauses.display());
+                yosys(&format!(
+                    "chparam -set HALF {half} {harness}; {prepare}; \
+                     sat -prove-asserts -set-assumes {dump}"
+                ));
+                let output = Command::new("cadical").arg("-q").arg(&clauses).output();
+                let text = output.expect("cadical runs").stdout;
+                let text = String::from_utf8_lossy(&text);
+                assert!(text.contains("s UNSATISFIABLE"), "{harness}: {text}");
+            }
         }
         Solver::Z3 { clocks, induction } => {
-            yosys(&format!("write_smt2 -wires {}", model.display()));
+            yosys(&format!("{prepare}; write_smt2 -wires {}", model.display()));
             let solve = |args: &[&str]| {
                 let mut command = Command::new("yosys-smtbmc");
                 run(command.args(["-s", "z3", "--noprogress"]).args(args).arg(&model), harness);

@@ -12,6 +12,7 @@ use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
 use super::simulated::{Machine, QUICK, Speed, TRUE};
 use crate::machines::make;
+use crate::pictures::{self, screens};
 use crate::tools::has;
 
 /// Verilator warns of nothing, Yosys finds neither latches nor loops, and Icarus reads it all.
@@ -471,14 +472,17 @@ fn the_screen_is_as_it_was() {
     if !has("verilator") {
         return;
     }
-    let mut machine = Machine::start(9, QUICK);
-    machine.power_up(6, &[]);
-    machine.run(40 * QUICK.byte());
-    for byte in [0x00, 0x01] {
-        machine.play_with_buttons(2, 2);
+    for &screen in screens() {
+        let mut machine = Machine::with_screen(9, QUICK, screen);
+        machine.power_up(6, &[]);
         machine.run(40 * QUICK.byte());
-        machine.wires.say(&[byte]).unwrap();
-        machine.run(40 * QUICK.byte());
+        for byte in [0x00, 0x01] {
+            machine.play_with_buttons(2, 2);
+            machine.run(40 * QUICK.byte());
+            machine.wires.say(&[byte]).unwrap();
+            machine.run(40 * QUICK.byte());
+        }
+        let picture = machine.wires.picture().unwrap();
+        pictures::check(&format!("go/screen-{}.png", screen.0), &picture);
     }
-    crate::pictures::check("go/screen.png", &machine.wires.picture().unwrap());
 }
