@@ -63,14 +63,20 @@ const SLOW: &[Proof] = &[
     Proof { harness: "closure_formal", files: &["go/closure.v"], solver: Solver::Cadical },
     Proof {
         harness: "updater_formal",
+        files: &["go/board_updater.v", "formal/prune_unit_model.v"],
+        solver: Solver::Z3 { clocks: 26, induction: None },
+    },
+    Proof {
+        harness: "game_formal",
         files: &[
+            "go/game.v",
+            "go/game_fsm.v",
             "go/board_updater.v",
-            "go/prune_unit.v",
-            "go/pruner.v",
-            "go/closure_pruner.v",
-            "go/closure.v",
+            "go/territory_counter.v",
+            "go/tallier.v",
+            "formal/prune_unit_model.v",
         ],
-        solver: Solver::Z3 { clocks: 28, induction: None },
+        solver: Solver::Z3 { clocks: 42, induction: None },
     },
     Proof {
         harness: "uart_formal",

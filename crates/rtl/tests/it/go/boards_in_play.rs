@@ -225,6 +225,16 @@ fn machines_play_over_a_bad_wire() {
     }
 }
 
+/// Lets two machines hear each other for the time of so many bytes.
+fn exchange(machines: &mut [Machine; 2], n_bytes: u32) {
+    for _ in 0..n_bytes {
+        let [black, white] = machines;
+        let (from_black, from_white) = (black.run(QUICK.byte()), white.run(QUICK.byte()));
+        white.wires.say(&from_black).unwrap();
+        black.wires.say(&from_white).unwrap();
+    }
+}
+
 /// A machine whose power is off for a while gets the game back from the other one.
 #[test]
 fn a_machine_that_was_switched_off_catches_up() {
@@ -235,14 +245,6 @@ fn a_machine_that_was_switched_off_catches_up() {
     let switches =
         [vec![Switch::Bot, Switch::Framed], vec![Switch::Bot, Switch::Framed, Switch::White]];
     machines.iter_mut().zip(&switches).for_each(|(machine, on)| machine.power_up(7, on));
-    let exchange = |machines: &mut [Machine; 2], n_bytes: u32| {
-        for _ in 0..n_bytes {
-            let [black, white] = machines;
-            let (from_black, from_white) = (black.run(QUICK.byte()), white.run(QUICK.byte()));
-            white.wires.say(&from_black).unwrap();
-            black.wires.say(&from_white).unwrap();
-        }
-    };
     exchange(&mut machines, 1_200);
     let n_empty = machines[0].board().empty().len();
     assert!(n_empty < 75, "the game has begun: {n_empty}");
@@ -254,6 +256,23 @@ fn a_machine_that_was_switched_off_catches_up() {
     assert_eq!(black.board(), board);
     assert!(board.empty().len() < 75, "the game has come back");
     assert!(!["ERROR", "OFFLINE"].contains(&white.text().as_str()), "{}", white.text());
+}
+
+/// Two machines with the same color do not play, and say why.
+#[test]
+fn equal_colors_are_told() {
+    if !has("verilator") {
+        return;
+    }
+    let mut machines = pair(9, QUICK);
+    for machine in &mut machines {
+        machine.power_up(9, &[Switch::Bot, Switch::Framed]);
+    }
+    exchange(&mut machines, 1_500);
+    for machine in &mut machines {
+        assert_eq!(machine.text(), "ERROR");
+        assert_eq!(machine.board(), Board::new(Size::NINE));
+    }
 }
 
 /// Our own end of the link, as `stonegate link go` has it, with a random player.
