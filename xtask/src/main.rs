@@ -15,6 +15,7 @@ mod dist;
 mod fuzz;
 mod limits;
 mod miri;
+mod python;
 mod rtl;
 
 mod debian;
@@ -34,6 +35,7 @@ The chores of the project.
   cargo xtask dist             make a release archive for this platform, in target/dist
   cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
   cargo xtask miri             run small cases of the lanes on Miri
+  cargo xtask python           build the Python package and test it with the libraries of others
   cargo xtask rtl              compare simulated boards of many games with their rules
   cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
   cargo xtask limits           list what the program promises of time and memory
@@ -62,6 +64,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
             fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
         ["miri"] => miri::run(),
+        ["python"] => python::run(),
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
         ["limits", args @ ..] => limits::run(args),

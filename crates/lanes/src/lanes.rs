@@ -11,13 +11,15 @@ use crate::job::{Job, Settings, Tally};
 use crate::playouts;
 use crate::states::{StateLanes, Successors};
 use crate::step::{self, PlayLanes};
+use crate::stepping::BlockLanes;
 
 /// The memory of 512 games, and the calls that work in it.
 #[derive(Clone, Debug)]
 pub struct Lanes {
-    engine: Arc<Engine>,
+    pub(crate) engine: Arc<Engine>,
     play: PlayLanes,
     states: StateLanes,
+    pub(crate) blocks: BlockLanes,
 }
 
 /// A part of a step, for those who measure where the time goes.
@@ -36,7 +38,11 @@ pub enum Part {
 impl Lanes {
     pub fn new(engine: Arc<Engine>) -> Self {
         let play = PlayLanes::new(&engine);
-        Self { engine, play, states: StateLanes::default() }
+        Self { engine, play, states: StateLanes::default(), blocks: BlockLanes::default() }
+    }
+
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
     }
 
     /// Plays the games of all jobs; one tally for each job.

@@ -11,13 +11,13 @@ use stonegate_circuit::{Circuit, Constraint, Lit, Simulator, random_play};
 use stonegate_ground::{Machine, MoveId, RoleId};
 
 /// Steps of random play, 64 games each.
-const STEPS: usize = 64;
+pub(crate) const STEPS: usize = 64;
 
 /// Gates times steps that random play may cost.
-const GATE_STEPS: usize = 4_000_000;
+pub(crate) const GATE_STEPS: usize = 4_000_000;
 
 /// The conflicts that a proof may cost.
-const CONFLICTS: u32 = 300;
+pub(crate) const CONFLICTS: u32 = 300;
 
 /// A role has at most so many moves that are worth a proof that they are forced.
 const MAX_FORCED: usize = 4;
@@ -92,6 +92,11 @@ impl Plan {
         Self { forced, choosers }
     }
 
+    /// Does the role ever have a choice?
+    pub(crate) fn chooses(&self, role: RoleId) -> bool {
+        self.choosers.iter().any(|roles| roles.contains(&role))
+    }
+
     /// The moves that a role has to choose among, in their order.
     pub(crate) fn free_moves(&self, machine: &Machine, role: RoleId) -> Vec<MoveId> {
         let moves = machine.move_ids(role);
@@ -100,7 +105,7 @@ impl Plan {
 }
 
 /// Each role makes one move, it is legal, and the game is not over.
-fn constrain_moves(machine: &Machine, circuit: &mut Circuit) {
+pub(crate) fn constrain_moves(machine: &Machine, circuit: &mut Circuit) {
     for role in machine.role_ids() {
         let inputs = machine.circuit.inputs();
         let does = |action| Lit::from(inputs[machine.does(role, action).index()].node);

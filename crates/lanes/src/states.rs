@@ -90,7 +90,7 @@ impl StateLanes {
 }
 
 /// The memory of a kernel.
-fn memory_of<'m>(kernel: &Kernel, memory: &'m mut Vec<Word>) -> &'m mut [Word] {
+pub(crate) fn memory_of<'m>(kernel: &Kernel, memory: &'m mut Vec<Word>) -> &'m mut [Word] {
     if memory.is_empty() {
         *memory = kernel.memory();
     }
