@@ -10,7 +10,6 @@ pub mod suggestion;
 
 pub mod compile;
 pub mod engine;
-pub mod perft;
 
 pub mod backend;
 pub mod pictures;
