@@ -2,6 +2,8 @@
 //!
 //! This is work that may take long, for those who have time and a budget.
 
+use std::sync::Arc;
+
 use rustc_hash::FxHashMap;
 use stonegate_compile::Compilation;
 use stonegate_gdl::{RelationId, Rules, Symbol, TermId, TermNode};
@@ -21,7 +23,7 @@ pub struct Figures {
 /// The sizes of the small circuit, as `stonegate compile` counts them.
 #[derive(Clone, Debug)]
 pub struct CircuitFigures {
-    pub machine: Machine,
+    pub machine: Arc<Machine>,
     pub n_facts: usize,
     pub n_registers: usize,
     /// What play needs, and what goals need besides.
@@ -151,7 +153,7 @@ impl CircuitFigures {
             core,
             goals: all - core,
             by_relation,
-            machine,
+            machine: Arc::new(machine),
         }
     }
 

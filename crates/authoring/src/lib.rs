@@ -20,6 +20,8 @@ mod game;
 
 mod format;
 
+mod page;
+
 mod expectations;
 mod template;
 
@@ -37,5 +39,6 @@ pub use hover::{Hover, Sizes};
 pub use lines::{Encoding, Lines};
 pub use names::{Name, NameKind, Names};
 pub use outline::Section;
+pub use page::{CompletionView, EditView, FixView, HoverView, PageAnswer, PageQuestion};
 pub use rename::RenameError;
 pub use template::{Kind, Template, UnknownKind, template};
