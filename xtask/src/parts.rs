@@ -32,6 +32,7 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-rtl",
     "stonegate-vision",
     "stonegate-compile",
+    "stonegate-authoring",
     "stonegate-tables",
 ];
 

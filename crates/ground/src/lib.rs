@@ -4,6 +4,7 @@
 mod compile;
 
 mod reach;
+mod survey;
 
 mod filter;
 mod index;
@@ -41,4 +42,5 @@ pub use outputs::{OutputKind, Outputs};
 pub use state::{State, StateBatch};
 pub use stepper::{Position, Stepper};
 pub use stonegate_gdl::{Goal, MoveId, RoleId};
+pub use survey::{Range, Survey, survey};
 pub use text::ParseMachineError;

@@ -10,7 +10,8 @@ pub mod suggestion;
 
 pub mod compile;
 pub mod engine;
-pub mod perft;
+pub mod formatting;
+pub mod testing;
 
 pub mod backend;
 pub mod pictures;

@@ -8,6 +8,7 @@
 mod sandbox;
 mod talk;
 
+mod authoring;
 mod bench;
 mod boards;
 mod browser;
@@ -24,6 +25,7 @@ mod gtp;
 mod hardened;
 mod link_connect6;
 mod link_go;
+mod lsp;
 mod matches;
 mod nboard;
 mod othello;

@@ -71,7 +71,7 @@ fn help_tells_what_there_is() {
 }
 
 /// Commands that run until they are interrupted.
-const SERVERS: [&str; 3] = ["player", "serve", "link"];
+const SERVERS: [&str; 4] = ["player", "serve", "link", "lsp"];
 
 #[test]
 fn the_examples_of_the_summary_work() {

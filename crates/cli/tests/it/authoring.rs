@@ -1,0 +1,58 @@
+//! `stonegate new`, `stonegate fmt` and `stonegate test`.
+
+use expect_test::expect;
+
+use crate::sandbox::{LAMP, Sandbox, stdout, transcript};
+
+#[test]
+fn a_new_game_has_no_findings_and_passes_its_tests() {
+    let sandbox = Sandbox::new();
+    for kind in ["grid", "puzzle", "simultaneous", "hidden"] {
+        let output = sandbox.run(&format!("new my-{kind} --kind {kind}"));
+        assert!(output.status.success(), "{}", transcript(&output));
+        assert!(sandbox.run(&format!("check --strict my-{kind}.kif")).status.success(), "{kind}");
+        assert!(sandbox.run(&format!("fmt --check my-{kind}.kif")).status.success(), "{kind}");
+        assert!(sandbox.run(&format!("test my-{kind}.test")).status.success(), "{kind}");
+    }
+    sandbox.check("new my-grid", &expect![[r#""#]]);
+    sandbox.check("new folder/game", &expect![[r#""#]]);
+    sandbox.check("new other --kind card", &expect![[r#""#]]);
+}
+
+#[test]
+fn tests_that_fail_are_drawn() {
+    let sandbox = Sandbox::new();
+    sandbox.write("lamp.kif", LAMP);
+    sandbox.write("lamp.test", "test dark at first\n  holds (lamp off)\n\ntest light\n  play push\n  holds (lamp off)\n");
+    sandbox.check("test lamp.test", &expect![[r#""#]]);
+    sandbox.write("other.test", "game lamp.kif\ntest end\n  play push\n  terminal\n  value robot 100\n");
+    sandbox.check("test --engine reference other.test lamp.test", &expect![[r#""#]]);
+    sandbox.write("built-in.test", "game tic-tac-toe\ntest count\n  perft 3 504\n");
+    sandbox.check("test built-in.test", &expect![[r#""#]]);
+}
+
+#[test]
+fn tests_that_cannot_be_read() {
+    let sandbox = Sandbox::new();
+    sandbox.write("bad.test", "test a\n  frobnicate\n");
+    sandbox.check("test bad.test", &expect![[r#""#]]);
+    sandbox.write("alone.test", "test a\n  terminal\n");
+    sandbox.check("test alone.test nowhere.test", &expect![[r#""#]]);
+}
+
+#[test]
+fn files_are_formatted_in_place() {
+    let sandbox = Sandbox::new();
+    let untidy = "(role   robot) ; who\n(<= (legal robot push)\n (true (lamp ?x)) )\n";
+    sandbox.write("lamp.kif", untidy);
+    sandbox.check("fmt --check lamp.kif", &expect![[r#""#]]);
+    assert_eq!(sandbox.read("lamp.kif"), untidy, "only looked at");
+    sandbox.check("fmt lamp.kif", &expect![[r#""#]]);
+    let tidy = "(role robot) ; who\n(<= (legal robot push)\n  (true (lamp ?x)))\n";
+    assert_eq!(sandbox.read("lamp.kif"), tidy);
+    sandbox.check("fmt --check lamp.kif", &expect![[r#""#]]);
+    assert_eq!(stdout(&sandbox.run_with_input("fmt -", untidy.as_bytes())), tidy);
+    sandbox.write("broken.kif", "(role robot");
+    sandbox.check("fmt broken.kif lamp.kif tic-tac-toe", &expect![[r#""#]]);
+    assert_eq!(sandbox.read("broken.kif"), "(role robot");
+}
