@@ -32,6 +32,7 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-vision",
     "stonegate-compile",
     "stonegate-tables",
+    "stonegate-statistics",
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";
