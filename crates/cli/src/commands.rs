@@ -29,6 +29,7 @@ pub(crate) mod serve;
 mod solve;
 mod state;
 pub(crate) mod summary;
+mod tournament;
 mod verify;
 mod vision;
 
@@ -47,6 +48,7 @@ pub(crate) enum Command {
     Play(play::Play),
     Verify(verify::Verify),
     Match(matches::Match),
+    Tournament(Box<tournament::Tournament>),
     Player(player::Player),
     Go(go::Go),
     Gtp(gtp::Gtp),
@@ -77,6 +79,7 @@ impl Command {
             Self::Play(args) => play::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
+            Self::Tournament(args) => tournament::run(&args),
             Self::Player(args) => player::run(args),
             Self::Go(args) => go::run(&args),
             Self::Gtp(args) => gtp::run(&args),

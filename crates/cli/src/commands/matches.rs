@@ -1,13 +1,20 @@
 //! `stonegate match`: players against each other.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Duration;
+use std::sync::{Mutex, PoisonError};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use serde_json::json;
-use stonegate_matches::{Archive, Opening, Record, Series};
+use stonegate_matches::{Adjudication, Record};
 use stonegate_players::{Clock, PlayerSpec};
+use stonegate_statistics::{Anchor, RatingModel};
+use stonegate_studies::{
+    Conditions, Contestant, Openings, RandomOpening, RunSettings, Schedule, Standings, Study,
+    StudyGame, short_name,
+};
 use stonegate_workbench::args::seconds;
 use stonegate_workbench::backend::tell_refusal;
 use stonegate_workbench::contest::Contest;
@@ -84,23 +91,21 @@ pub(crate) struct Match {
 
 pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
     tell_refusal();
-    let series = args.series(Contest::open(&args.game, &args.players)?)?;
-    let archive = args.record.as_deref().map(Archive::open).transpose()?;
+    let study = args.study(Contest::open(&args.game, &args.players)?)?;
+    let settings =
+        RunSettings { concurrency: NonZeroUsize::MIN, pin: false, records: args.record.clone() };
     let stop = interrupt::flag()?;
-    let mut progress = Progress::new();
-    let mut printed = Ok(());
-    let (standings, records) = series.play(archive, &stop, &mut |number, record| {
-        progress.show(|| {
-            let moves = count(record.moves.len(), "move");
-            format!("game {} of {}, {moves}", number + 1, args.games)
-        });
-        let has_ended = record.is_completed || record.is_aborted;
-        if has_ended && args.games > 1 && !args.json && printed.is_ok() {
-            progress.clear();
-            // Not locked for long: a person who plays is asked on standard output.
-            printed = writeln!(io::stdout(), "{}", line(record));
-        }
-    })?;
+    let shown =
+        Mutex::new(Shown { progress: Progress::new(), printed: Ok(()), records: Vec::new() });
+    let watch = |number: u64, record: &Record| {
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.update(args, number, record);
+    };
+    let outcome = stonegate_studies::run(&study, None, &settings, &stop, &watch, &mut |_| {})?;
+    let names = args.players.iter().map(ToString::to_string).collect();
+    let standings = Standings::of(names, &outcome.results);
+    let Shown { mut progress, printed, records } =
+        shown.into_inner().unwrap_or_else(PoisonError::into_inner);
     printed?;
     progress.clear();
     let mut out = io::stdout().lock();
@@ -127,32 +132,62 @@ pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Match {
-    fn series(&self, contest: Contest) -> anyhow::Result<Series> {
-        let is_sheet = contest.ruleset.sheet().is_some();
-        anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
-        Ok(Series {
-            game_name: game_name(&contest.name),
-            ruleset: contest.ruleset,
-            players: self.players.clone(),
-            n_games: self.games,
-            clock: Clock { start: self.start, play: self.play },
-            scramble: self.scramble,
-            opening: Opening { n_moves: self.opening, is_balanced: self.balanced },
-            step_limit: self.step_limit,
-            resources: self.thinking.resources(),
-        })
+/// What has been shown of the games, and what is kept of them.
+struct Shown {
+    progress: Progress,
+    printed: io::Result<()>,
+    records: Vec<Record>,
+}
+
+impl Shown {
+    fn update(&mut self, args: &Match, number: u64, record: &Record) {
+        self.progress.show(|| {
+            let moves = count(record.moves.len(), "move");
+            format!("game {} of {}, {moves}", number + 1, args.games)
+        });
+        if !record.is_completed && !record.is_aborted {
+            return;
+        }
+        if args.games > 1 && !args.json && self.printed.is_ok() {
+            self.progress.clear();
+            // Not locked for long: a person who plays is asked on standard output.
+            self.printed = writeln!(io::stdout(), "{}", line(record));
+        }
+        self.records.push(record.clone());
     }
 }
 
-/// A name for the game that can stand in the id of a match and in the name of a file.
-fn game_name(source: &str) -> String {
-    let stem = PathBuf::from(source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = stem.unwrap_or_default();
-    let name = name.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' });
-    let name = name.collect::<String>();
-    let name = name.trim_matches('-');
-    if name.is_empty() { "game".to_owned() } else { name.to_owned() }
+impl Match {
+    /// A match is a small study: one game, one group, no journal.
+    fn study(&self, contest: Contest) -> anyhow::Result<Study> {
+        let is_sheet = contest.ruleset.sheet().is_some();
+        anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
+        let game_name = short_name(&contest.name);
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
+        let opening = RandomOpening { n_moves: self.opening, is_balanced: self.balanced };
+        Ok(Study {
+            name: format!("{game_name}.{time}"),
+            players: self.players.iter().cloned().map(Contestant::plain).collect(),
+            games: vec![StudyGame {
+                name: game_name,
+                ruleset: contest.ruleset,
+                openings: Openings::Random(opening),
+            }],
+            schedule: Schedule::RoundRobin,
+            rounds: self.games,
+            max_games: Some(self.games.into()),
+            conditions: Conditions {
+                clock: Clock { start: self.start, play: self.play },
+                scramble: self.scramble,
+                step_limit: self.step_limit,
+                adjudication: Adjudication::default(),
+            },
+            test: None,
+            model: RatingModel::default(),
+            anchor: Anchor::Mean(0.0),
+            resources: self.thinking.resources(),
+        })
+    }
 }
 
 /// A game of several on one line.

@@ -32,7 +32,12 @@ impl fmt::Display for Record {
             (true, _) => {
                 let goals = self.goal_values.iter().enumerate();
                 let goals = goals.map(|(index, goal)| format!("{} {goal}", self.role(index)));
-                writeln!(f, "ended: {}", goals.collect::<Vec<_>>().join(", "))
+                let goals = goals.collect::<Vec<_>>().join(", ");
+                if self.note.is_empty() {
+                    writeln!(f, "ended: {goals}")
+                } else {
+                    writeln!(f, "ended: {goals}: {}", self.note)
+                }
             }
             (false, true) if self.note.is_empty() => writeln!(f, "aborted"),
             (false, true) => writeln!(f, "aborted: {}", self.note),
