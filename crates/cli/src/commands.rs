@@ -30,6 +30,7 @@ mod solve;
 mod state;
 pub(crate) mod summary;
 mod tournament;
+mod tune;
 mod verify;
 mod vision;
 
@@ -49,6 +50,7 @@ pub(crate) enum Command {
     Verify(verify::Verify),
     Match(matches::Match),
     Tournament(Box<tournament::Tournament>),
+    Tune(Box<tune::Tune>),
     Player(player::Player),
     Go(go::Go),
     Gtp(gtp::Gtp),
@@ -80,6 +82,7 @@ impl Command {
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
             Self::Tournament(args) => tournament::run(&args),
+            Self::Tune(args) => tune::run(&args),
             Self::Player(args) => player::run(args),
             Self::Go(args) => go::run(&args),
             Self::Gtp(args) => gtp::run(&args),

@@ -20,7 +20,7 @@ use crate::study::Study;
 pub struct StudyArgs {
     /// A file that describes the study
     #[arg(value_name = "STUDY")]
-    file: Option<PathBuf>,
+    study: Option<PathBuf>,
 
     /// A game: a file, or the name of a built-in game; as often as there are games
     #[arg(long = "game", value_name = "GAME")]
@@ -118,8 +118,12 @@ pub struct StudyArgs {
 impl StudyArgs {
     /// The study that is meant.
     pub fn study(&self) -> anyhow::Result<Study> {
-        let resources = Resources { cache: cache(self.no_cache), ..Resources::new(1) };
-        self.merged()?.open(resources)
+        self.open(&self.file()?)
+    }
+
+    /// A study of a file that was made of this one.
+    pub fn open(&self, file: &StudyFile) -> anyhow::Result<Study> {
+        file.open(Resources { cache: cache(self.no_cache), ..Resources::new(1) })
     }
 
     /// How it is to be run.
@@ -142,8 +146,9 @@ impl StudyArgs {
         self.concurrency.map_or(fitting, Threads::count)
     }
 
-    fn merged(&self) -> anyhow::Result<StudyFile> {
-        let mut file = match &self.file {
+    /// The file of the study, with what the options say.
+    pub fn file(&self) -> anyhow::Result<StudyFile> {
+        let mut file = match &self.study {
             Some(path) => StudyFile::read(path)?,
             None => StudyFile::default(),
         };

@@ -213,7 +213,7 @@ fn seconds(number: f64) -> anyhow::Result<Duration> {
 }
 
 /// A name for a game that can stand in the id of a match and in the name of a file.
-pub fn short_name(source: &str) -> String {
+pub(crate) fn short_name(source: &str) -> String {
     let stem = Path::new(source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
     let name = stem.unwrap_or_default();
     let name = name.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' });

@@ -16,19 +16,24 @@ mod venue;
 
 mod args;
 mod file;
+mod perform;
 mod report;
 mod standings;
 
+mod tune;
+
 pub use args::StudyArgs;
 pub use cores::oversubscription;
-pub use file::{GameFile, PlayerFile, SprtFile, StudyFile, short_name};
+pub use file::{GameFile, PlayerFile, SprtFile, StudyFile};
 pub use journal::Journal;
 pub use opening::{Openings, RandomOpening};
+pub use perform::perform;
 pub use report::{Report, live};
 pub use results::Results;
 pub use run::{Outcome, RunSettings, Standing, run};
 pub use schedule::Schedule;
 pub use standings::Standings;
 pub use study::{Conditions, Contestant, Study, StudyGame};
+pub use tune::{Range, TuneFiles, Tuning};
 pub use unit::{Faults, GameResult, Unit, UnitResult};
 pub use venue::Watch;

@@ -1,13 +1,16 @@
 //! What is to be found out: who plays what, how often and under which conditions.
 
 use std::fmt;
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 use stonegate_matches::Adjudication;
 use stonegate_players::{Clock, PlayerSpec, Resources, Ruleset};
 use stonegate_statistics::{Anchor, RatingModel, Sprt};
+use stonegate_workbench::contest::Contest;
 
-use crate::opening::Openings;
+use crate::file::short_name;
+use crate::opening::{Openings, RandomOpening};
 use crate::schedule::Schedule;
 
 /// A study: players, games, and how they meet.
@@ -23,7 +26,7 @@ pub struct Study {
     pub schedule: Schedule,
     /// How often everybody meets at most, from another opening each time.
     pub rounds: u32,
-    /// No more games than this are played, where that is said.
+    /// In a match, how many games its players play, of whom there is one for each role.
     pub max_games: Option<u64>,
     pub conditions: Conditions,
     /// The test that ends the study, of the first player against the second.
@@ -68,6 +71,33 @@ impl Contestant {
 }
 
 impl Study {
+    /// A match: some games of the same players, who take turns at the roles.
+    pub fn of_match(
+        contest: Contest,
+        players: &[PlayerSpec],
+        n_games: u32,
+        opening: RandomOpening,
+        conditions: Conditions,
+        resources: Resources,
+    ) -> Self {
+        let name = short_name(&contest.name);
+        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
+        let openings = Openings::Random(opening);
+        Self {
+            name: format!("{name}.{time}"),
+            players: players.iter().cloned().map(Contestant::plain).collect(),
+            games: vec![StudyGame { name, ruleset: contest.ruleset, openings }],
+            schedule: Schedule::RoundRobin,
+            rounds: n_games,
+            max_games: Some(n_games.into()),
+            conditions,
+            test: None,
+            model: RatingModel::default(),
+            anchor: Anchor::Mean(0.0),
+            resources,
+        }
+    }
+
     /// All that the results depend on. What only says when to stop is not part of it, so that a
     /// study can be continued beyond its end.
     pub fn definition(&self) -> Value {

@@ -53,10 +53,12 @@ impl<'a> Venue<'a> {
         let games = games.collect::<anyhow::Result<Vec<_>>>()?;
         for (game, ready) in study.games.iter().zip(&games) {
             let n_seats = ready.n_seats();
+            let n_players = study.players.len();
+            let is_fit = n_players == n_seats || n_players > n_seats && study.max_games.is_none();
             anyhow::ensure!(
-                study.players.len() >= n_seats,
+                is_fit,
                 "there are {} players for the roles {}: name one for each",
-                study.players.len(),
+                n_players,
                 ready.roles.join(", ")
             );
             let mut specs = study.players.iter().map(|player| &player.spec);

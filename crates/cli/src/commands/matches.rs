@@ -5,16 +5,12 @@ use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use serde_json::json;
 use stonegate_matches::{Adjudication, Record};
 use stonegate_players::{Clock, PlayerSpec};
-use stonegate_statistics::{Anchor, RatingModel};
-use stonegate_studies::{
-    Conditions, Contestant, Openings, RandomOpening, RunSettings, Schedule, Standings, Study,
-    StudyGame, short_name,
-};
+use stonegate_studies::{Conditions, RandomOpening, RunSettings, Standings, Study};
 use stonegate_workbench::args::seconds;
 use stonegate_workbench::backend::tell_refusal;
 use stonegate_workbench::contest::Contest;
@@ -110,7 +106,7 @@ pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
     progress.clear();
     let mut out = io::stdout().lock();
     if args.json {
-        let games = records.iter().map(game_json).collect::<Vec<_>>();
+        let games = records.iter().map(Record::to_summary).collect::<Vec<_>>();
         writeln!(out, "{:#}", json!({ "games": games, "players": standings.to_json() }))?;
     } else if args.games > 1 {
         writeln!(out)?;
@@ -151,7 +147,7 @@ impl Shown {
         if args.games > 1 && !args.json && self.printed.is_ok() {
             self.progress.clear();
             // Not locked for long: a person who plays is asked on standard output.
-            self.printed = writeln!(io::stdout(), "{}", line(record));
+            self.printed = writeln!(io::stdout(), "{}", record.line());
         }
         self.records.push(record.clone());
     }
@@ -162,62 +158,15 @@ impl Match {
     fn study(&self, contest: Contest) -> anyhow::Result<Study> {
         let is_sheet = contest.ruleset.sheet().is_some();
         anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
-        let game_name = short_name(&contest.name);
-        let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
         let opening = RandomOpening { n_moves: self.opening, is_balanced: self.balanced };
-        Ok(Study {
-            name: format!("{game_name}.{time}"),
-            players: self.players.iter().cloned().map(Contestant::plain).collect(),
-            games: vec![StudyGame {
-                name: game_name,
-                ruleset: contest.ruleset,
-                openings: Openings::Random(opening),
-            }],
-            schedule: Schedule::RoundRobin,
-            rounds: self.games,
-            max_games: Some(self.games.into()),
-            conditions: Conditions {
-                clock: Clock { start: self.start, play: self.play },
-                scramble: self.scramble,
-                step_limit: self.step_limit,
-                adjudication: Adjudication::default(),
-            },
-            test: None,
-            model: RatingModel::default(),
-            anchor: Anchor::Mean(0.0),
-            resources: self.thinking.resources(),
-        })
+        let conditions = Conditions {
+            clock: Clock { start: self.start, play: self.play },
+            scramble: self.scramble,
+            step_limit: self.step_limit,
+            adjudication: Adjudication::default(),
+        };
+        let resources = self.thinking.resources();
+        let players = &self.players;
+        Ok(Study::of_match(contest, players, self.games, opening, conditions, resources))
     }
-}
-
-/// A game of several on one line.
-fn line(record: &Record) -> String {
-    let results = record.roles.iter().zip(&record.players).enumerate();
-    let results = results.map(|(index, (role, player))| match record.goal_values.get(index) {
-        Some(goal) => format!("{role} {player} {goal}"),
-        None => format!("{role} {player}"),
-    });
-    let results = results.collect::<Vec<_>>().join(", ");
-    let moves = count(record.moves.len(), "move");
-    let n_errors: usize = (0..record.roles.len()).map(|role| record.n_errors(role)).sum();
-    let errors = match record.first_error() {
-        Some(first) if n_errors == 1 => format!(", 1 error: {first}"),
-        Some(first) => format!(", {n_errors} errors, the first: {first}"),
-        None => String::new(),
-    };
-    let note = if record.note.is_empty() { String::new() } else { format!(": {}", record.note) };
-    format!("{results}; {moves}{errors}{note}")
-}
-
-fn game_json(record: &Record) -> serde_json::Value {
-    json!({
-        "id": record.match_id,
-        "roles": record.roles,
-        "players": record.players,
-        "goals": record.goal_values,
-        "moves": record.moves.len(),
-        "errors": record.errors,
-        "completed": record.is_completed,
-        "note": record.note,
-    })
 }

@@ -4,10 +4,9 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use stonegate_studies::{Journal, Report, StudyArgs, live};
+use stonegate_studies::{Report, StudyArgs, perform};
 use stonegate_workbench::backend::tell_refusal;
-use stonegate_workbench::progress::Progress;
-use stonegate_workbench::report::{print_note, print_warning};
+use stonegate_workbench::report::print_warning;
 
 use crate::interrupt;
 
@@ -43,24 +42,11 @@ pub(crate) struct Tournament {
 pub(crate) fn run(args: &Tournament) -> anyhow::Result<ExitCode> {
     tell_refusal();
     let study = args.study.study()?;
-    let settings = args.study.settings();
     if let Some(warning) = args.study.oversubscription(&study) {
         print_warning(&warning);
     }
-    let definition = study.definition();
-    let journal =
-        args.journal.as_deref().map(|path| Journal::open(path, &definition)).transpose()?;
-    let n_before = journal.as_ref().map_or(0, |(_, units)| units.len());
-    if n_before > 0 {
-        print_note(&format!("{n_before} units are finished already"));
-    }
     let stop = interrupt::flag()?;
-    let mut progress = Progress::new();
-    let outcome =
-        stonegate_studies::run(&study, journal, &settings, &stop, &|_, _| {}, &mut |standing| {
-            progress.show(|| live(&study, standing));
-        })?;
-    progress.clear();
+    let outcome = perform(&study, &args.study.settings(), args.journal.as_deref(), &stop)?;
     let report = Report::new(&study, &outcome.results, &outcome.roles);
     if let Some(folder) = &args.report {
         report.write(folder)?;
