@@ -10,6 +10,7 @@ use anyhow::{Context, bail};
 
 use crate::npm;
 use crate::project::{self, answers, cargo, say, succeeds, tool};
+use crate::python;
 use crate::test::{Needs, Outcome, Part, Tests};
 use crate::tidy;
 
@@ -58,6 +59,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "docs", needs: Needs::Nothing, run: docs },
     Part { name: "types", needs: Needs::Npm(TYPESCRIPT), run: types },
     Part { name: "wasm", needs: Needs::Nothing, run: wasm },
+    Part { name: "python", needs: Needs::Python(python::QUICK), run: python::quick },
 ];
 
 /// Rule sheets and oracles that are not part of the project.

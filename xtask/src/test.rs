@@ -9,6 +9,7 @@ use crate::debian;
 use crate::npm;
 use crate::parts::PARTS;
 use crate::project::say;
+use crate::python;
 
 /// Leaves the packages of the machine alone.
 const NO_INSTALL: &str = "--no-install";
@@ -26,6 +27,8 @@ pub(crate) enum Needs {
     Debian(&'static [&'static str]),
     /// With its version.
     Npm(&'static str),
+    /// With their versions.
+    Python(&'static [&'static str]),
 }
 
 pub(crate) enum Outcome {
@@ -122,6 +125,9 @@ fn run_part(part: &Part, may_install: bool) -> Outcome {
         Needs::Npm(package) => {
             (!npm::is_installed(package)).then(|| format!("needs {package} from npm"))
         }
+        Needs::Python(packages) if may_install => python::install(packages).err(),
+        Needs::Python(packages) => (!python::is_installed(packages))
+            .then(|| format!("needs {} from PyPI", packages.join(", "))),
     };
     missing.map_or_else(part.run, Outcome::Skipped)
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stonegate_ground::{Machine, Stepper};
+use stonegate_ground::{Machine, MoveId, Stepper};
 
 /// What is known of the propositions of a game.
 #[derive(Clone, Debug, Default)]
@@ -52,7 +52,8 @@ fn random_states(machine: &Arc<Machine>, mut seed: u64) -> Vec<Vec<String>> {
         state = if is_over {
             machine.initial()
         } else {
-            let draw = |legal: &Vec<u32>| legal[(random(&mut seed) % legal.len() as u64) as usize];
+            let draw =
+                |legal: &Vec<MoveId>| legal[(random(&mut seed) % legal.len() as u64) as usize];
             let joint = position.legal.iter().map(draw).collect::<Vec<_>>();
             stepper.next(&state, &joint)
         };

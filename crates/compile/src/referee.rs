@@ -7,7 +7,7 @@ mod machine;
 use std::fmt;
 use std::time::Duration;
 
-use stonegate_gdl::Goal;
+use stonegate_gdl::{Goal, RoleId};
 use stonegate_stones::Count;
 
 use crate::spelling::find_spelling;
@@ -42,7 +42,7 @@ pub trait Referee: fmt::Debug + Send {
 
     /// The legal move of a role that a text means, in the spelling of
     /// [`Referee::legal`].
-    fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError>;
+    fn recognize(&mut self, role: RoleId, text: &str) -> Result<Option<String>, RefereeError>;
 
     /// How many legal moves each role has.
     fn n_legal(&mut self) -> Result<Vec<usize>, RefereeError> {

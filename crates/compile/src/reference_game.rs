@@ -7,12 +7,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use rustc_hash::FxHashMap;
-use stonegate_gdl::{Goal, TermId};
+use stonegate_gdl::{Goal, MoveId, RoleId, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 use stonegate_search::Game;
 
 use crate::game_rules::GameRules;
 use crate::patience::Now;
+use crate::referee::CHANCE_ROLE;
 use crate::spelling::find_spelling;
 
 /// Steps of proof that one question may take: a second or so.
@@ -59,14 +60,14 @@ struct Inner {
 #[derive(Clone, Default)]
 struct Moves {
     terms: Vec<TermId>,
-    numbers: FxHashMap<TermId, u32>,
+    numbers: FxHashMap<TermId, MoveId>,
 }
 
 impl Moves {
-    fn number(&mut self, term: TermId) -> u32 {
+    fn number(&mut self, term: TermId) -> MoveId {
         *self.numbers.entry(term).or_insert_with(|| {
             self.terms.push(term);
-            self.terms.len() as u32 - 1
+            MoveId::new(self.terms.len() - 1)
         })
     }
 }
@@ -108,13 +109,13 @@ impl ReferenceGame {
     ///
     /// # Panics
     /// If the game has not named the move.
-    pub fn move_text(&self, role: usize, action: u32) -> String {
+    pub fn move_text(&self, role: RoleId, action: MoveId) -> String {
         let inner = self.lock();
-        inner.evaluator.display(inner.moves[role].terms[action as usize]).to_string()
+        inner.evaluator.display(inner.moves[role].terms[action]).to_string()
     }
 
     /// The legal move with this KIF text, or the only one that differs in case alone.
-    pub fn find_move(&self, state: &ReferenceState, role: usize, text: &str) -> Option<u32> {
+    pub fn find_move(&self, state: &ReferenceState, role: RoleId, text: &str) -> Option<MoveId> {
         let legal = self.legal(state, role);
         let texts = legal.iter().map(|&action| self.move_text(role, action)).collect::<Vec<_>>();
         find_spelling(&texts, text).map(|place| legal[place])
@@ -189,7 +190,7 @@ impl Game for ReferenceGame {
         ReferenceState(self.ask(|inner, budget| inner.evaluator.initial(budget)))
     }
 
-    fn legal(&self, state: &ReferenceState, role: usize) -> Vec<u32> {
+    fn legal(&self, state: &ReferenceState, role: RoleId) -> Vec<MoveId> {
         let Some(state) = &state.0 else { return Vec::new() };
         let legal = self.ask(|inner, budget| {
             let terms = inner.evaluator.legal(state, role, budget)?;
@@ -201,11 +202,11 @@ impl Game for ReferenceGame {
         legal.unwrap_or_default()
     }
 
-    fn apply(&self, state: &ReferenceState, joint: &[u32]) -> ReferenceState {
+    fn apply(&self, state: &ReferenceState, joint: &[MoveId]) -> ReferenceState {
         ReferenceState(state.0.as_ref().and_then(|state| {
             self.ask(|inner, budget| {
                 let chosen = inner.moves.iter().zip(joint);
-                let terms = chosen.map(|(moves, &action)| moves.terms[action as usize]);
+                let terms = chosen.map(|(moves, &action)| moves.terms[action]);
                 let terms = terms.collect::<Vec<_>>();
                 inner.evaluator.next(state, &terms, budget)
             })
@@ -218,8 +219,10 @@ impl Game for ReferenceGame {
             if !inner.evaluator.is_terminal(state, budget)? {
                 return Ok(None);
             }
-            let goals = (0..self.roles.len())
-                .map(|role| Ok(Goal::of_role(inner.evaluator.goals(state, role, budget)?).value()));
+            let goals = inner.evaluator.role_ids().map(|role| {
+                let goals = inner.evaluator.goals(state, role, budget)?;
+                Ok(Goal::of_role(goals).value())
+            });
             goals.collect::<Result<Vec<_>, _>>().map(Some)
         })
         .flatten()
@@ -241,8 +244,8 @@ impl Game for ReferenceGame {
         state.0.as_ref().map_or(0, |state| size_of_val(state.facts()))
     }
 
-    fn chance(&self) -> Option<usize> {
-        self.roles.iter().position(|role| role == "random")
+    fn chance(&self) -> Option<RoleId> {
+        self.roles.iter().position(|role| role == CHANCE_ROLE).map(RoleId::new)
     }
 }
 

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use serde_json::{Value, json};
+use stonegate_ground::RoleId;
 use stonegate_lanes::Tally;
 use stonegate_players::BoardAddress;
 use stonegate_rtl::protocol::{Identity, Job};
@@ -79,7 +80,7 @@ impl BoardBench {
     }
 
     pub fn to_json(&self) -> Value {
-        let means = (0..self.roles.len()).map(|role| self.tally.mean(role));
+        let means = RoleId::first(self.roles.len()).map(|role| self.tally.mean(role));
         json!({
             "game": self.game,
             "reasoners": self.identity.units,
@@ -102,7 +103,7 @@ impl BoardBench {
         writeln!(out, "{game} on a board with {} reasoners at {mhz} MHz", identity.units)?;
         writeln!(out, "  states      {:.0} a second", self.per_second(tally.steps))?;
         writeln!(out, "  games       {:.0} a second", self.per_second(tally.playouts()))?;
-        for (role, name) in self.roles.iter().enumerate() {
+        for (role, name) in RoleId::enumerate(&self.roles) {
             let (mean, error) = (tally.mean(role), tally.standard_error(role));
             writeln!(out, "  {name:<11} {mean:.2} ± {error:.2} on average")?;
         }

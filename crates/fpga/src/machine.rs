@@ -35,14 +35,20 @@ const SLICE: u32 = 2_000;
 #[derive(Debug)]
 pub struct MachineProject {
     pub machine: HandMadeMachine,
+    clock_hz: u32,
     folder: PathBuf,
 }
 
 impl MachineProject {
-    /// Writes the files of the machine.
-    pub fn write(machine: HandMadeMachine, folder: PathBuf) -> anyhow::Result<Self> {
-        write_files(&folder, &machine.files())?;
-        Ok(Self { machine, folder })
+    /// Writes the files of the machine, which has so many clocks a second in simulation.
+    pub fn write(
+        machine: HandMadeMachine,
+        clock_hz: Option<u32>,
+        folder: PathBuf,
+    ) -> anyhow::Result<Self> {
+        let clock_hz = clock_hz.unwrap_or_else(|| machine.simulated_clock_hz());
+        write_files(&folder, &machine.files(clock_hz))?;
+        Ok(Self { machine, clock_hz, folder })
     }
 
     pub fn folder(&self) -> &Path {
@@ -86,7 +92,7 @@ impl MachineProject {
         loop {
             carry(&mut wire, &mut wires)?;
             // The clock of the machine follows ours. If it cannot, the machine is slow.
-            let clock_hz = u64::from(self.machine.simulated_clock_hz());
+            let clock_hz = u64::from(self.clock_hz);
             let now = start.elapsed().as_micros() as u64 * clock_hz / 1_000_000;
             let slice = clock_hz / 100;
             let due = now.saturating_sub(n_clocks).min(slice);

@@ -18,6 +18,7 @@ mod rules;
 mod fingerprint;
 
 mod goal;
+mod ids;
 
 mod graph;
 
@@ -31,6 +32,7 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fingerprint::{Canonical, Fingerprint};
 pub use goal::{Goal, ParseGoalError};
 pub use graph::{Dependencies, Edge, Phase};
+pub use ids::{MoveId, RoleId};
 pub use parse::{MAX_SHEET_BYTES, decode, detect, parse, parse_as};
 pub use render::render;
 pub use rules::{Literal, RelationId, Relations, Rule, Rules, Sentence, TermId, TermNode, Terms};

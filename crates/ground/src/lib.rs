@@ -40,5 +40,5 @@ pub use order::compare as compare_texts;
 pub use outputs::{OutputKind, Outputs};
 pub use state::{State, StateBatch};
 pub use stepper::{Position, Stepper};
-pub use stonegate_gdl::Goal;
+pub use stonegate_gdl::{Goal, MoveId, RoleId};
 pub use text::ParseMachineError;

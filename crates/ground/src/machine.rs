@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use stonegate_circuit::passes::read_registers;
-use stonegate_circuit::{Circuit, Lit, Node, NodeId, Origin, RegisterId};
-use stonegate_gdl::{Goal, Rules, Span};
+use stonegate_circuit::{Circuit, InputId, Lit, Node, NodeId, Origin, RegisterId};
+use stonegate_gdl::{Goal, MoveId, RoleId, Rules, Span};
 
 use crate::outputs::Outputs;
 use crate::proofs::Proofs;
@@ -114,14 +114,23 @@ impl Machine {
         self.outputs.all_legal().len()
     }
 
-    /// The number of a role's first move among the inputs, and of its first legal
-    /// output among the outputs.
-    pub fn first_move(&self, role: usize) -> usize {
-        self.outputs.legal(role).start
+    /// The numbers of the roles.
+    pub fn role_ids(&self) -> impl ExactSizeIterator<Item = RoleId> + Clone + use<> {
+        RoleId::first(self.roles.len())
+    }
+
+    /// The numbers of the moves of a role.
+    pub fn move_ids(&self, role: RoleId) -> impl ExactSizeIterator<Item = MoveId> + Clone + use<> {
+        MoveId::first(self.roles[role].moves.len())
+    }
+
+    /// The input that says that a role makes a move.
+    pub fn does(&self, role: RoleId, action: MoveId) -> InputId {
+        InputId::new(self.outputs.legal(role).start + action.index())
     }
 
     /// What says that a move of a role is legal.
-    pub fn legal(&self, role: usize, action: usize) -> Lit {
+    pub fn legal(&self, role: RoleId, action: MoveId) -> Lit {
         self.circuit.outputs()[self.outputs.legal(role)][action].lit
     }
 
@@ -131,7 +140,7 @@ impl Machine {
     }
 
     /// What says that the goal of a role has its value of this number.
-    pub fn goal(&self, role: usize, value: usize) -> Lit {
+    pub fn goal(&self, role: RoleId, value: usize) -> Lit {
         self.circuit.outputs()[self.outputs.goals(role)][value].lit
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stonegate_gdl::Goal;
+use stonegate_gdl::{Goal, MoveId, RoleId};
 
 use crate::machine::Role;
 
@@ -10,11 +10,11 @@ use crate::machine::Role;
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum OutputKind {
     /// This move of a role is legal.
-    Legal { role: usize, action: u32 },
+    Legal { role: RoleId, action: MoveId },
     /// The game is over.
     Terminal,
     /// The role has this goal.
-    Goal { role: usize, value: Goal },
+    Goal { role: RoleId, value: Goal },
 }
 
 /// Which outputs of a circuit are of which kind: those of a kind stand in a row, role by role.
@@ -51,7 +51,7 @@ impl Outputs {
     }
 
     /// Those that say which moves of a role are legal, in the order of the moves.
-    pub fn legal(&self, role: usize) -> Range<usize> {
+    pub fn legal(&self, role: RoleId) -> Range<usize> {
         self.legal[role].clone()
     }
 
@@ -66,12 +66,12 @@ impl Outputs {
     }
 
     /// Those that say which goals a role has, in the order of the [`values`](Self::goal_values).
-    pub fn goals(&self, role: usize) -> Range<usize> {
+    pub fn goals(&self, role: RoleId) -> Range<usize> {
         self.goals[role].0.clone()
     }
 
     /// The values that the goal of a role can have, ascending.
-    pub fn goal_values(&self, role: usize) -> &[Goal] {
+    pub fn goal_values(&self, role: RoleId) -> &[Goal] {
         &self.goals[role].1
     }
 
@@ -89,8 +89,8 @@ impl Outputs {
         if output == self.terminal {
             return OutputKind::Terminal;
         }
-        let legal = self.legal.iter().enumerate().map(|(role, range)| (role, range, None));
-        let goals = self.goals.iter().enumerate();
+        let legal = RoleId::enumerate(&self.legal).map(|(role, range)| (role, range, None));
+        let goals = RoleId::enumerate(&self.goals);
         let goals = goals.map(|(role, (range, values))| (role, range, Some(values)));
         let (role, range, values) = legal
             .chain(goals)
@@ -98,7 +98,7 @@ impl Outputs {
             .expect("a circuit has no other outputs");
         let place = output - range.start;
         match values {
-            None => OutputKind::Legal { role, action: place as u32 },
+            None => OutputKind::Legal { role, action: MoveId::new(place) },
             Some(values) => OutputKind::Goal { role, value: values[place] },
         }
     }

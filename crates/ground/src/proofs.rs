@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use stonegate_circuit::sat::Prover;
 use stonegate_circuit::{Circuit, Lit, Node, Simulator, initial_registers};
-use stonegate_gdl::Goal;
+use stonegate_gdl::{Goal, RoleId};
 
 use crate::machine::Machine;
 
@@ -99,8 +99,8 @@ impl Eq for Proofs {}
 
 impl Machine {
     /// The role that is played by chance.
-    pub fn chance(&self) -> Option<usize> {
-        self.roles.iter().position(|role| role.name == CHANCE)
+    pub fn chance(&self) -> Option<RoleId> {
+        self.roles.iter().position(|role| role.name == CHANCE).map(RoleId::new)
     }
 
     /// Is it proven that there are two roles beside chance, and that their goals sum up to 100
@@ -145,7 +145,7 @@ impl Machine {
 /// the state after it. A terminal state is the initial one or such a state after.
 fn prove_zero_sum(machine: &Machine) -> bool {
     let chance = machine.chance();
-    let roles = (0..machine.roles.len()).filter(|&role| Some(role) != chance);
+    let roles = machine.role_ids().filter(|&role| Some(role) != chance);
     let [first, second] = roles.collect::<Vec<_>>()[..] else { return false };
     if [first, second].iter().any(|&role| machine.roles[role].goals.is_empty()) {
         return false;
@@ -245,9 +245,9 @@ fn next_state(circuit: &Circuit, outcome: &Outcome) -> (Circuit, Outcome) {
 /// Whether the constraints on states show that two roles never have a choice at the same time.
 fn prove_turns(machine: &Machine) -> bool {
     let mut circuit = machine.circuit.clone();
-    let choices = (0..machine.roles.len()).map(|role| {
+    let choices = machine.role_ids().map(|role| {
         let (mut one, mut two) = (Lit::FALSE, Lit::FALSE);
-        for action in 0..machine.roles[role].moves.len() {
+        for action in machine.move_ids(role) {
             let legal = machine.legal(role, action);
             let another = circuit.and(one, legal);
             two = circuit.or(two, another);

@@ -3,7 +3,8 @@
 use std::cmp::Ordering;
 use std::sync::Arc;
 
-use stonegate_circuit::{Circuit, RegisterId};
+use stonegate_circuit::{Circuit, InputId, RegisterId};
+use stonegate_gdl::{MoveId, RoleId};
 
 use crate::machine::{Fact, FactValue, Machine, Provenance, Role};
 use crate::order::compare;
@@ -21,10 +22,10 @@ impl Machine {
         let mut roles = Vec::new();
         // For each move of the result, role by role, its place in this machine.
         let mut moves = Vec::new();
-        for (index, role) in self.roles.iter().enumerate() {
+        for (id, role) in RoleId::enumerate(&self.roles) {
             let names = sorted(role.moves.iter().map(|name| rename(name)));
-            let first = self.first_move(index);
-            moves.extend(names.iter().map(|(old, _)| first + old));
+            let old_moves = names.iter().map(|&(old, _)| self.does(id, MoveId::new(old)));
+            moves.extend(old_moves.map(InputId::index));
             roles.push(Role {
                 name: rename(&role.name),
                 moves: names.into_iter().map(|(_, name)| name).collect(),

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use stonegate_circuit::{Circuit, RegisterId, Simulator};
-use stonegate_gdl::Goal;
+use stonegate_gdl::{Goal, MoveId};
 
 use crate::machine::Machine;
 use crate::state::State;
@@ -35,7 +35,7 @@ impl Deref for Shared {
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Position {
     /// The legal moves of each role.
-    pub legal: Vec<Vec<u32>>,
+    pub legal: Vec<Vec<MoveId>>,
     pub terminal: bool,
     /// The goal values of each role, ascending; a sound game has one.
     pub goals: Vec<Vec<Goal>>,
@@ -58,33 +58,27 @@ impl Stepper {
     pub fn position(&mut self, state: &State) -> Position {
         self.evaluate(state);
         let holds = |lit| self.simulator.value(lit) & 1 == 1;
-        let roles = self.machine.roles.iter().enumerate();
+        let machine = &self.machine;
+        let legal = machine.role_ids().map(|role| {
+            let moves = machine.move_ids(role);
+            moves.filter(|&action| holds(machine.legal(role, action))).collect()
+        });
+        let goals = machine.role_ids().map(|role| {
+            let values = machine.roles[role].goals.iter().enumerate();
+            let values = values.filter(|&(number, _)| holds(machine.goal(role, number)));
+            values.map(|(_, &value)| value).collect()
+        });
         Position {
-            legal: roles
-                .clone()
-                .map(|(index, role)| {
-                    (0..role.moves.len())
-                        .filter(|&action| holds(self.machine.legal(index, action)))
-                        .map(|action| action as u32)
-                        .collect()
-                })
-                .collect(),
-            terminal: holds(self.machine.terminal()),
-            goals: roles
-                .map(|(index, role)| {
-                    (0..role.goals.len())
-                        .filter(|&value| holds(self.machine.goal(index, value)))
-                        .map(|value| role.goals[value])
-                        .collect()
-                })
-                .collect(),
+            legal: legal.collect(),
+            terminal: holds(machine.terminal()),
+            goals: goals.collect(),
         }
     }
 
     /// The state after each role has made its move.
-    pub fn next(&mut self, state: &State, moves: &[u32]) -> State {
-        for (role, &action) in moves.iter().enumerate() {
-            self.inputs[self.machine.first_move(role) + action as usize] = 1;
+    pub fn next(&mut self, state: &State, moves: &[MoveId]) -> State {
+        for (role, &action) in self.machine.role_ids().zip(moves) {
+            self.inputs[self.machine.does(role, action).index()] = 1;
         }
         self.evaluate(state);
         self.inputs.fill(0);

@@ -5,6 +5,8 @@
 //! `step * roles + role`. It therefore does not matter in which lane a playout runs, when, beside
 //! which others, nor whether draws that decide nothing are made at all.
 
+use stonegate_ground::RoleId;
+
 use crate::word::LANES;
 
 /// The distance between the counters of consecutive draws (2^32 divided by the golden ratio).
@@ -32,8 +34,12 @@ impl Key {
 
     /// A number below `bound` for a role in a step, each almost equally likely: the bias is below
     /// `bound / 2^32`. A bound of 0 gives 0.
-    pub fn below(self, bound: u32, step: u32, role: usize, n_roles: usize) -> u32 {
-        let number = step.wrapping_mul(n_roles as u32).wrapping_add(role as u32);
+    pub fn below(self, bound: u32, step: u32, role: RoleId, n_roles: usize) -> u32 {
+        self.draw(bound, step.wrapping_mul(n_roles as u32).wrapping_add(role.into()))
+    }
+
+    /// The same for the draw of this number.
+    pub fn draw(self, bound: u32, number: u32) -> u32 {
         let bits = bits(self.counter.wrapping_add(offset(number)), self.salt);
         ((u64::from(bits) * u64::from(bound)) >> 32) as u32
     }

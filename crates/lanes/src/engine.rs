@@ -3,12 +3,13 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use stonegate_circuit::{Node, RegisterId};
-use stonegate_ground::Machine;
+use stonegate_circuit::{Lit, Node, RegisterId};
+use stonegate_ground::{Machine, MoveId, RoleId, State};
 
 use crate::backend::{Backend, Kernel};
-use crate::logic::{self, Chooser};
+use crate::logic::{self, Chooser, all_registers, play_registers};
 use crate::plan::Plan;
+use crate::turns::turn_marks;
 
 /// The programs of a machine for one back end. Immutable: threads share it, each with [`Lanes`] of
 /// its own.
@@ -22,8 +23,12 @@ pub struct Engine {
     /// The registers that play needs, in the order of the planes.
     pub(crate) registers: Vec<RegisterId>,
     pub(crate) goals: Goals,
+    plan: Plan,
     expand: OnceLock<Kernel>,
     advance: OnceLock<Kernel>,
+    look: OnceLock<Kernel>,
+    walk: OnceLock<Kernel>,
+    turn_marks: OnceLock<Vec<Lit>>,
 }
 
 /// Where the goals are evaluated.
@@ -62,7 +67,7 @@ impl Engine {
     pub fn new(machine: Arc<Machine>, backend: Backend) -> Self {
         let plan = Plan::new(&machine);
         let deferred = defers_goals(&machine);
-        let play = logic::play(&machine, &plan, !deferred);
+        let play = logic::play(&machine, &plan, play_registers(&machine), !deferred);
         let goals = if let Some(first_output) = play.goals {
             Goals::InPlace { first_output }
         } else {
@@ -79,8 +84,12 @@ impl Engine {
             choosers: play.choosers,
             registers: play.registers,
             goals,
+            plan,
             expand: OnceLock::new(),
             advance: OnceLock::new(),
+            look: OnceLock::new(),
+            walk: OnceLock::new(),
+            turn_marks: OnceLock::new(),
             machine,
         }
     }
@@ -118,6 +127,58 @@ impl Engine {
 
     pub(crate) fn expand(&self) -> &Kernel {
         self.expand.get_or_init(|| Kernel::new(&logic::expand(&self.machine), self.backend))
+    }
+
+    /// Like `expand`, with the turns.
+    pub(crate) fn look(&self) -> &Kernel {
+        self.look.get_or_init(|| {
+            let logic = logic::look(&self.machine, &self.plan, self.turn_marks());
+            Kernel::new(&logic, self.backend)
+        })
+    }
+
+    /// Random steps that carry all registers along; goals are not evaluated.
+    pub(crate) fn walk(&self) -> &Kernel {
+        self.walk.get_or_init(|| {
+            let registers = all_registers(&self.machine);
+            let play = logic::play(&self.machine, &self.plan, registers, false);
+            Kernel::new(&play.logic, self.backend)
+        })
+    }
+
+    fn turn_marks(&self) -> &[Lit] {
+        self.turn_marks.get_or_init(|| turn_marks(&self.machine, &self.plan))
+    }
+
+    /// Whose turn it is in a state with these legal moves: of the roles that have a choice, or where
+    /// nobody has one, of the role that is to move.
+    pub fn turns(&self, state: &State, legal: &[Vec<MoveId>]) -> Vec<bool> {
+        let chooses = |(role, legal): (RoleId, &Vec<MoveId>)| {
+            let is_free = |action: &MoveId| !self.forced(role).contains(action);
+            self.plan.chooses(role) && legal.iter().any(is_free)
+        };
+        let turns: Vec<bool> = RoleId::enumerate(legal).map(chooses).collect();
+        if turns.contains(&true) {
+            return turns;
+        }
+        let holds = |mark: &Lit| match self.machine.circuit.node(mark.node()) {
+            Node::Register(register) => state.bit(register) != mark.is_inverted(),
+            _ => *mark == Lit::TRUE,
+        };
+        self.turn_marks().iter().map(holds).collect()
+    }
+
+    /// Do players (chance is none) always move one after the other, as far as could be proven?
+    pub fn takes_turns(&self) -> bool {
+        let chance = self.machine.chance();
+        let is_player = |role: &RoleId| Some(*role) != chance;
+        let choosers = self.plan.choosers.iter();
+        choosers.filter(|roles| roles.iter().any(is_player)).count() <= 1
+    }
+
+    /// The moves of a role that are its only ones whenever they are legal, such as `noop`.
+    pub(crate) fn forced(&self, role: RoleId) -> &[MoveId] {
+        &self.plan.forced[role]
     }
 
     pub(crate) fn advance(&self) -> &Kernel {

@@ -3,7 +3,7 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use stonegate_ground::{Goal, Machine, Outputs};
+use stonegate_ground::{Goal, Machine, MoveId, Outputs, RoleId};
 
 /// What holds in each of many states, in their order: the outputs of the machine, a row of bits for
 /// each state, and where in a row to look.
@@ -32,8 +32,8 @@ impl Expansions {
     }
 
     /// The legal moves of a role, ascending.
-    pub fn legal(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = u32> {
-        Ones::new(self.row(state), self.outputs.legal(role))
+    pub fn legal(&self, state: usize, role: RoleId) -> impl ExactSizeIterator<Item = MoveId> {
+        Ones::new(self.row(state), self.outputs.legal(role)).map(MoveId::new)
     }
 
     /// Is the game over?
@@ -44,14 +44,14 @@ impl Expansions {
 
     /// Has some role no legal move? A sound game is over then.
     pub fn is_stuck(&self, state: usize) -> bool {
-        (0..self.outputs.n_roles()).any(|role| self.legal(state, role).len() == 0)
+        RoleId::first(self.outputs.n_roles()).any(|role| self.legal(state, role).len() == 0)
     }
 
     /// The goal values of a role, ascending; a sound game has one.
-    pub fn goals(&self, state: usize, role: usize) -> impl ExactSizeIterator<Item = Goal> {
+    pub fn goals(&self, state: usize, role: RoleId) -> impl ExactSizeIterator<Item = Goal> {
         let values = self.outputs.goal_values(role);
         let goals = Ones::new(self.row(state), self.outputs.goals(role));
-        goals.map(|number| values[number as usize])
+        goals.map(|number| values[number])
     }
 
     /// The values of the machine's outputs, 64 in each word.
@@ -105,9 +105,9 @@ impl<'r> Ones<'r> {
 }
 
 impl Iterator for Ones<'_> {
-    type Item = u32;
+    type Item = usize;
 
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<usize> {
         self.n_left = self.n_left.checked_sub(1)?;
         while self.left == 0 {
             self.word += 1;
@@ -115,7 +115,7 @@ impl Iterator for Ones<'_> {
         }
         let bit = self.word * 64 + self.left.trailing_zeros() as usize;
         self.left &= self.left - 1;
-        Some((bit - self.range.start) as u32)
+        Some(bit - self.range.start)
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {

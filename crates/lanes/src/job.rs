@@ -1,7 +1,7 @@
 //! What playouts are asked for, and what comes of them.
 
 use smallvec::{SmallVec, smallvec};
-use stonegate_ground::State;
+use stonegate_ground::{RoleId, State};
 
 use crate::word::LANES;
 
@@ -90,14 +90,14 @@ impl Tally {
     }
 
     /// The mean goal of a role in finished games.
-    pub fn mean(&self, role: usize) -> f64 {
-        self.goals[role] as f64 / self.finished as f64
+    pub fn mean(&self, role: RoleId) -> f64 {
+        self.goals[role.index()] as f64 / self.finished as f64
     }
 
     /// The standard error of the mean goal of a role.
-    pub fn standard_error(&self, role: usize) -> f64 {
+    pub fn standard_error(&self, role: RoleId) -> f64 {
         let n = self.finished as f64;
-        let variance = self.squares[role] as f64 / n - self.mean(role).powi(2);
+        let variance = self.squares[role.index()] as f64 / n - self.mean(role).powi(2);
         (variance.max(0.0) / (n - 1.0).max(1.0)).sqrt()
     }
 

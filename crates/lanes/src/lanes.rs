@@ -3,7 +3,7 @@
 use std::borrow::Borrow;
 use std::sync::Arc;
 
-use stonegate_ground::{State, StateBatch};
+use stonegate_ground::{MoveId, State, StateBatch};
 
 use crate::engine::Engine;
 use crate::expansions::Expansions;
@@ -11,13 +11,15 @@ use crate::job::{Job, Settings, Tally};
 use crate::playouts;
 use crate::states::{StateLanes, Successors};
 use crate::step::{self, PlayLanes};
+use crate::stepping::BlockLanes;
 
 /// The memory of 512 games, and the calls that work in it.
 #[derive(Clone, Debug)]
 pub struct Lanes {
-    engine: Arc<Engine>,
+    pub(crate) engine: Arc<Engine>,
     play: PlayLanes,
     states: StateLanes,
+    pub(crate) blocks: BlockLanes,
 }
 
 /// A part of a step, for those who measure where the time goes.
@@ -36,7 +38,11 @@ pub enum Part {
 impl Lanes {
     pub fn new(engine: Arc<Engine>) -> Self {
         let play = PlayLanes::new(&engine);
-        Self { engine, play, states: StateLanes::default() }
+        Self { engine, play, states: StateLanes::default(), blocks: BlockLanes::default() }
+    }
+
+    pub fn engine(&self) -> &Arc<Engine> {
+        &self.engine
     }
 
     /// Plays the games of all jobs; one tally for each job.
@@ -76,7 +82,7 @@ impl Lanes {
 
     /// The states after joint moves and their expansions. For each state there is one legal move of
     /// each role, state by state.
-    pub fn advance(&mut self, states: &StateBatch, joints: &[u32]) -> Successors {
+    pub fn advance(&mut self, states: &StateBatch, joints: &[MoveId]) -> Successors {
         self.states.advance(&self.engine, states, joints)
     }
 }

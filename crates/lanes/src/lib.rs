@@ -21,6 +21,7 @@ mod backend;
 mod chooser;
 mod logic;
 mod plan;
+mod turns;
 
 mod choose;
 mod draw;
@@ -34,10 +35,16 @@ mod replay;
 mod states;
 mod step;
 
+mod block;
+mod bytes;
+mod stepping;
+mod view;
+
 #[cfg(test)]
 mod tests;
 
 pub use backend::{Backend, ParseBackendError};
+pub use block::{AfterEnd, Block, Play};
 pub use draw::Key;
 pub use engine::{Engine, Size};
 pub use expansions::Expansions;
@@ -45,5 +52,7 @@ pub use job::{Job, PerRole, Settings, Tally};
 pub use lanes::{Lanes, Part};
 pub use replay::{Outcome, Replay, replay};
 pub use states::Successors;
+pub use stepping::{CheckedMoves, IllegalMove, Moves};
 pub use transpose::transpose;
+pub use view::{View, Viewer, changing_facts};
 pub use word::{LANES, Word};

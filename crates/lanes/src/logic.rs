@@ -2,7 +2,7 @@
 
 use stonegate_circuit::passes::read_registers;
 use stonegate_circuit::{Circuit, InputId, Lit, LoopId, Node, NodeId, RegisterId};
-use stonegate_ground::Machine;
+use stonegate_ground::{Machine, MoveId, RoleId};
 
 use crate::chooser::Tree;
 use crate::plan::Plan;
@@ -29,7 +29,7 @@ pub(crate) struct PlayLogic {
 /// Where a chooser's planes are.
 #[derive(Clone, Debug)]
 pub(crate) struct Chooser {
-    pub(crate) roles: Vec<usize>,
+    pub(crate) roles: Vec<RoleId>,
     /// The first output and the number of outputs of the count.
     pub(crate) count: (usize, usize),
     /// For each role but the first, the output that says that it is the one who chooses.
@@ -44,9 +44,14 @@ pub(crate) fn play_registers(machine: &Machine) -> Vec<RegisterId> {
     (0..read.len()).filter(|&index| read[index]).map(RegisterId::new).collect()
 }
 
-/// Random play, with the goals or without.
-pub(crate) fn play(machine: &Machine, plan: &Plan, with_goals: bool) -> PlayLogic {
-    let registers = play_registers(machine);
+/// Random play, with the goals or without, in which these registers are carried along: at least
+/// [`play_registers`].
+pub(crate) fn play(
+    machine: &Machine,
+    plan: &Plan,
+    registers: Vec<RegisterId>,
+    with_goals: bool,
+) -> PlayLogic {
     let mut copy = Copy::new(machine, &registers);
     copy.copy_state_functions();
 
@@ -55,21 +60,21 @@ pub(crate) fn play(machine: &Machine, plan: &Plan, with_goals: bool) -> PlayLogi
     let mut choosers = Vec::new();
     let mut stuck = Vec::new();
     let mut n_inputs = 0;
-    for (role, forced) in plan.forced.iter().enumerate() {
+    for (role, forced) in machine.role_ids().zip(&plan.forced) {
         for &action in forced {
-            does[machine.first_move(role) + action] = copy.legal(role, action);
+            does[machine.does(role, action).index()] = copy.legal(role, action);
         }
-        if plan.choosers.iter().all(|roles| !roles.contains(&role)) {
-            let moves = 0..machine.roles[role].moves.len();
+        if !plan.chooses(role) {
+            let moves = machine.move_ids(role);
             if moves.len() == 1 {
-                does[machine.first_move(role)] = Lit::TRUE;
+                does[machine.does(role, MoveId::new(0)).index()] = Lit::TRUE;
             }
             let lits: Vec<Lit> = moves.map(|action| copy.legal(role, action)).collect();
             stuck.push(!copy.new.or_all(lits));
         }
     }
     for roles in &plan.choosers {
-        let moves: Vec<Vec<usize>> =
+        let moves: Vec<Vec<MoveId>> =
             roles.iter().map(|&role| plan.free_moves(machine, role)).collect();
         let n_leaves = moves.iter().map(Vec::len).max().expect("a chooser has roles");
         let leaves: Vec<Lit> = (0..n_leaves)
@@ -110,7 +115,7 @@ pub(crate) fn play(machine: &Machine, plan: &Plan, with_goals: bool) -> PlayLogi
         for (&role, moves) in roles.iter().zip(&moves) {
             for (&action, &picked) in moves.iter().zip(&picked) {
                 let legal = if roles.len() == 1 { Lit::TRUE } else { copy.legal(role, action) };
-                does[machine.first_move(role) + action] = copy.new.and(picked, legal);
+                does[machine.does(role, action).index()] = copy.new.and(picked, legal);
             }
         }
         choosers.push(Chooser { roles: roles.clone(), count, masks, pick });
@@ -173,6 +178,40 @@ pub(crate) fn expand(machine: &Machine) -> Logic {
     Logic { circuit: copy.new, phases: vec![to_outputs(lits)] }
 }
 
+/// What [`expand`] tells, then whether play ends here, be it that a role has no legal move, and for
+/// each role whether it is its turn, given what marks the turns.
+pub(crate) fn look(machine: &Machine, plan: &Plan, marks: &[Lit]) -> Logic {
+    let mut copy = Copy::new(machine, &all_registers(machine));
+    copy.copy_state_functions();
+    copy.copy_rest(&vec![Lit::FALSE; machine.n_moves()]);
+    let outputs = machine.circuit.outputs().iter();
+    let mut lits: Vec<Lit> = outputs.map(|output| copy.image(output.lit)).collect();
+    let mut any_legal = |role: RoleId, moves: &mut dyn Iterator<Item = MoveId>| {
+        let moves: Vec<Lit> = moves.map(|action| copy.legal(role, action)).collect();
+        copy.new.or_all(moves)
+    };
+    let over: Vec<Lit> = machine
+        .role_ids()
+        .map(|role| !any_legal(role, &mut machine.move_ids(role)))
+        .chain([lits[machine.outputs().terminal()]])
+        .collect();
+    let free: Vec<Lit> = machine
+        .role_ids()
+        .map(|role| match plan.chooses(role) {
+            true => any_legal(role, &mut plan.free_moves(machine, role).into_iter()),
+            false => Lit::FALSE,
+        })
+        .collect();
+    lits.push(copy.new.or_all(over));
+    let nobody = !copy.new.or_all(free.iter().copied());
+    for (free, &mark) in free.iter().zip(marks) {
+        let mark = copy.image(mark);
+        let waiting = copy.new.and(nobody, mark);
+        lits.push(copy.new.or(*free, waiting));
+    }
+    Logic { circuit: copy.new, phases: vec![to_outputs(lits)] }
+}
+
 /// The next values of all registers as outputs; the moves are the inputs.
 pub(crate) fn advance(machine: &Machine) -> Logic {
     let mut copy = Copy::new(machine, &all_registers(machine));
@@ -185,7 +224,7 @@ pub(crate) fn advance(machine: &Machine) -> Logic {
     Logic { circuit: copy.new, phases: vec![to_outputs(lits)] }
 }
 
-fn all_registers(machine: &Machine) -> Vec<RegisterId> {
+pub(crate) fn all_registers(machine: &Machine) -> Vec<RegisterId> {
     (0..machine.circuit.registers().len()).map(RegisterId::new).collect()
 }
 
@@ -261,7 +300,7 @@ impl<'m> Copy<'m> {
         self.images[lit.node().index()].expect("copied before it is used") ^ lit.is_inverted()
     }
 
-    fn legal(&self, role: usize, action: usize) -> Lit {
+    fn legal(&self, role: RoleId, action: MoveId) -> Lit {
         self.image(self.machine.legal(role, action))
     }
 }

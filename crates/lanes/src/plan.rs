@@ -8,16 +8,16 @@ use std::cmp::Reverse;
 
 use stonegate_circuit::sat::Prover;
 use stonegate_circuit::{Circuit, Constraint, Lit, Simulator, random_play};
-use stonegate_ground::Machine;
+use stonegate_ground::{Machine, MoveId, RoleId};
 
 /// Steps of random play, 64 games each.
-const STEPS: usize = 64;
+pub(crate) const STEPS: usize = 64;
 
 /// Gates times steps that random play may cost.
-const GATE_STEPS: usize = 4_000_000;
+pub(crate) const GATE_STEPS: usize = 4_000_000;
 
 /// The conflicts that a proof may cost.
-const CONFLICTS: u32 = 300;
+pub(crate) const CONFLICTS: u32 = 300;
 
 /// A role has at most so many moves that are worth a proof that they are forced.
 const MAX_FORCED: usize = 4;
@@ -29,9 +29,9 @@ pub(crate) const MAX_SHARED: usize = 8;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Plan {
     /// For each role, the moves that are the only one whenever they are legal.
-    pub(crate) forced: Vec<Vec<usize>>,
+    pub(crate) forced: Vec<Vec<MoveId>>,
     /// The roles of each chooser; no two of them choose in the same step.
-    pub(crate) choosers: Vec<Vec<usize>>,
+    pub(crate) choosers: Vec<Vec<RoleId>>,
 }
 
 impl Plan {
@@ -40,16 +40,15 @@ impl Plan {
         let mut circuit = machine.circuit.clone();
         constrain_moves(machine, &mut circuit);
         let seen = Seen::new(machine, &circuit);
-        let all = |role: usize| 0..machine.roles[role].moves.len();
-        let any = |circuit: &mut Circuit, role: usize, moves: &[usize]| {
+        let any = |circuit: &mut Circuit, role: RoleId, moves: &[MoveId]| {
             circuit.or_all(moves.iter().map(|&action| machine.legal(role, action)))
         };
 
         let mut claims = Vec::new();
-        for (role, alone) in seen.alone.iter().enumerate() {
+        for (role, alone) in machine.role_ids().zip(&seen.alone) {
             for &action in alone.iter().take(MAX_FORCED) {
-                let others: Vec<usize> = all(role).filter(|&other| other != action).collect();
-                let others = any(&mut circuit, role, &others);
+                let others = machine.move_ids(role).filter(|&other| other != action);
+                let others = any(&mut circuit, role, &others.collect::<Vec<_>>());
                 claims.push((role, action, others));
             }
         }
@@ -63,20 +62,22 @@ impl Plan {
         }
         drop(prover);
 
-        let free: Vec<Lit> = (0..machine.roles.len())
+        let free: Vec<Lit> = machine
+            .role_ids()
             .map(|role| {
-                let moves: Vec<usize> =
-                    all(role).filter(|action| !forced[role].contains(action)).collect();
-                any(&mut circuit, role, &moves)
+                let moves = machine.move_ids(role);
+                let moves = moves.filter(|action| !forced[role].contains(action));
+                any(&mut circuit, role, &moves.collect::<Vec<_>>())
             })
             .collect();
         let mut prover = Prover::under(&circuit, circuit.constraints());
-        let mut choosers: Vec<Vec<usize>> = Vec::new();
-        for role in 0..machine.roles.len() {
-            if all(role).len() == forced[role].len() || all(role).len() == 1 {
+        let mut choosers: Vec<Vec<RoleId>> = Vec::new();
+        for role in machine.role_ids() {
+            let n_moves = machine.roles[role].moves.len();
+            if n_moves == forced[role].len() || n_moves == 1 {
                 continue;
             }
-            let fits = |chooser: &Vec<usize>, prover: &mut Prover<'_>| {
+            let fits = |chooser: &Vec<RoleId>, prover: &mut Prover<'_>| {
                 chooser.len() < MAX_SHARED
                     && chooser.iter().all(|&other| {
                         !seen.together[other][role]
@@ -91,21 +92,25 @@ impl Plan {
         Self { forced, choosers }
     }
 
+    /// Does the role ever have a choice?
+    pub(crate) fn chooses(&self, role: RoleId) -> bool {
+        self.choosers.iter().any(|roles| roles.contains(&role))
+    }
+
     /// The moves that a role has to choose among, in their order.
-    pub(crate) fn free_moves(&self, machine: &Machine, role: usize) -> Vec<usize> {
-        (0..machine.roles[role].moves.len())
-            .filter(|action| !self.forced[role].contains(action))
-            .collect()
+    pub(crate) fn free_moves(&self, machine: &Machine, role: RoleId) -> Vec<MoveId> {
+        let moves = machine.move_ids(role);
+        moves.filter(|action| !self.forced[role].contains(action)).collect()
     }
 }
 
 /// Each role makes one move, it is legal, and the game is not over.
-fn constrain_moves(machine: &Machine, circuit: &mut Circuit) {
-    for (role, moves) in machine.roles.iter().map(|role| role.moves.len()).enumerate() {
-        let first = machine.first_move(role);
-        let does = |at: usize| Lit::from(machine.circuit.inputs()[first + at].node);
-        circuit.constrain(Constraint::ExactlyOne((0..moves).map(does).collect()));
-        for action in 0..moves {
+pub(crate) fn constrain_moves(machine: &Machine, circuit: &mut Circuit) {
+    for role in machine.role_ids() {
+        let inputs = machine.circuit.inputs();
+        let does = |action| Lit::from(inputs[machine.does(role, action).index()].node);
+        circuit.constrain(Constraint::ExactlyOne(machine.move_ids(role).map(does).collect()));
+        for action in machine.move_ids(role) {
             circuit.constrain(Constraint::Implies(does(action), machine.legal(role, action)));
             circuit.constrain(Constraint::Implies(does(action), !machine.terminal()));
         }
@@ -115,7 +120,7 @@ fn constrain_moves(machine: &Machine, circuit: &mut Circuit) {
 /// What random play has shown.
 struct Seen {
     /// For each role, the moves that were legal, and always alone, the most frequent one first.
-    alone: Vec<Vec<usize>>,
+    alone: Vec<Vec<MoveId>>,
     /// Did these two roles have a choice in the same state?
     together: Vec<Vec<bool>>,
 }
@@ -132,19 +137,20 @@ impl Seen {
             simulator.evaluate(&pattern.inputs, &pattern.registers);
             let valid = simulator.valid_lanes();
             let mut choices = vec![0; n_roles];
-            for (role, choice) in choices.iter_mut().enumerate() {
-                let first = machine.first_move(role);
-                let n_moves = machine.roles[role].moves.len();
-                let words: Vec<u64> = (0..n_moves)
+            for (role, choice) in machine.role_ids().zip(&mut choices) {
+                let moves = machine.move_ids(role);
+                let words: Vec<u64> = moves
+                    .clone()
                     .map(|action| simulator.value(machine.legal(role, action)) & valid)
                     .collect();
                 let (_, twice) = words
                     .iter()
                     .fold((0, 0), |(once, twice), word| (once | word, twice | once & word));
                 *choice = twice;
-                for (action, word) in words.iter().enumerate() {
-                    legal[first + action] += word.count_ones();
-                    beside[first + action] |= word & twice;
+                for (action, word) in moves.zip(words) {
+                    let input = machine.does(role, action).index();
+                    legal[input] += word.count_ones();
+                    beside[input] |= word & twice;
                 }
             }
             for role in 0..n_roles {
@@ -153,16 +159,14 @@ impl Seen {
                 }
             }
         }
-        let alone = (0..n_roles)
-            .map(|role| {
-                let first = machine.first_move(role);
-                let mut alone: Vec<usize> = (0..machine.roles[role].moves.len())
-                    .filter(|action| legal[first + action] != 0 && beside[first + action] == 0)
-                    .collect();
-                alone.sort_by_key(|action| Reverse(legal[first + action]));
-                alone
-            })
-            .collect();
-        Self { alone, together }
+        let alone = machine.role_ids().map(|role| {
+            let input = |action: MoveId| machine.does(role, action).index();
+            let is_alone =
+                |&action: &MoveId| legal[input(action)] != 0 && beside[input(action)] == 0;
+            let mut alone = machine.move_ids(role).filter(is_alone).collect::<Vec<_>>();
+            alone.sort_by_key(|&action| Reverse(legal[input(action)]));
+            alone
+        });
+        Self { alone: alone.collect(), together }
     }
 }

@@ -180,7 +180,8 @@ impl<'a> Run<'a> {
     pub(crate) fn step(&mut self) {
         self.engine.play.run(0, &mut self.state.memory);
         self.end_games();
-        draw(self.engine, self.state, self.now);
+        let PlayLanes { memory, keys, .. } = &mut *self.state;
+        draw(self.engine, &self.engine.play, memory, keys, self.now);
         self.engine.play.run(1, &mut self.state.memory);
         self.now += 1;
     }

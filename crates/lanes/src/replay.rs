@@ -1,6 +1,6 @@
 //! The same games one at a time, on the simulator: the slow truth.
 
-use stonegate_ground::{Goal, State, Stepper};
+use stonegate_ground::{Goal, MoveId, State, Stepper};
 
 use crate::draw::Key;
 
@@ -21,7 +21,7 @@ pub struct Replay {
     /// All states, the first one included.
     pub states: Vec<State>,
     /// The joint move after each state but the last.
-    pub moves: Vec<Vec<u32>>,
+    pub moves: Vec<Vec<MoveId>>,
     pub outcome: Outcome,
     /// The goal values of each role in the last state.
     pub goals: Vec<Vec<Goal>>,
@@ -32,7 +32,7 @@ pub struct Replay {
 pub fn replay(stepper: &mut Stepper, state: &State, key: Key, step_limit: u32) -> Replay {
     let n_roles = stepper.machine().roles.len();
     let mut states = vec![state.clone()];
-    let mut moves: Vec<Vec<u32>> = Vec::new();
+    let mut moves: Vec<Vec<MoveId>> = Vec::new();
     loop {
         let state = states.last().expect("there is the first one");
         let position = stepper.position(state);
@@ -49,11 +49,11 @@ pub fn replay(stepper: &mut Stepper, state: &State, key: Key, step_limit: u32) -
         if let Some(outcome) = outcome {
             return Replay { states, moves, outcome, goals: position.goals };
         }
-        let legal = position.legal.iter().enumerate();
+        let legal = stepper.machine().role_ids().zip(&position.legal);
         let joint = legal.map(|(role, legal)| {
             legal[key.below(legal.len() as u32, step, role, n_roles) as usize]
         });
-        let joint: Vec<u32> = joint.collect();
+        let joint: Vec<MoveId> = joint.collect();
         let next = stepper.next(state, &joint);
         moves.push(joint);
         states.push(next);

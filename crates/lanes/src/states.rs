@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use stonegate_ground::StateBatch;
+use stonegate_ground::{MoveId, StateBatch};
 
 use crate::backend::Kernel;
 use crate::engine::Engine;
@@ -41,7 +41,7 @@ impl StateLanes {
         &mut self,
         engine: &Engine,
         states: &StateBatch,
-        joints: &[u32],
+        joints: &[MoveId],
     ) -> Successors {
         let machine = engine.machine();
         let kernel = engine.advance();
@@ -49,7 +49,8 @@ impl StateLanes {
         let n_registers = machine.circuit.registers().len();
         let n_roles = machine.roles.len();
         assert_eq!(joints.len(), states.len() * n_roles, "one move for each role");
-        let first_moves: Vec<usize> = (0..n_roles).map(|role| machine.first_move(role)).collect();
+        let first_moves: Vec<usize> =
+            machine.role_ids().map(|role| machine.outputs().legal(role).start).collect();
         let mut successors = Successors {
             states: StateBatch::new(states.stride()),
             expansions: Expansions::new(machine),
@@ -62,7 +63,7 @@ impl StateLanes {
                 let does = &mut memory[layout.inputs as usize..][..machine.n_moves()];
                 for (lane, joint) in joints.chunks_exact(n_roles).enumerate() {
                     for (first, &action) in first_moves.iter().zip(joint) {
-                        does[first + action as usize].set_lane(lane, value);
+                        does[first + action.index()].set_lane(lane, value);
                     }
                 }
             };
@@ -89,7 +90,7 @@ impl StateLanes {
 }
 
 /// The memory of a kernel.
-fn memory_of<'m>(kernel: &Kernel, memory: &'m mut Vec<Word>) -> &'m mut [Word] {
+pub(crate) fn memory_of<'m>(kernel: &Kernel, memory: &'m mut Vec<Word>) -> &'m mut [Word] {
     if memory.is_empty() {
         *memory = kernel.memory();
     }

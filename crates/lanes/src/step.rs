@@ -1,5 +1,6 @@
 //! The memory of random play, and the parts of a step that do not care for jobs.
 
+use crate::backend::Kernel;
 use crate::choose::{Draw, Turn, choose};
 use crate::draw::Keys;
 use crate::engine::{Engine, Goals};
@@ -53,7 +54,7 @@ impl PlayLanes {
 pub(crate) fn repeat(engine: &Engine, lanes: &mut PlayLanes, part: Part) {
     match part {
         Part::Legal => engine.play.run(0, &mut lanes.memory),
-        Part::Choice => draw(engine, lanes, 0),
+        Part::Choice => draw(engine, &engine.play, &mut lanes.memory, &lanes.keys, 0),
         Part::Next => engine.play.run(1, &mut lanes.memory),
         Part::Goals => {
             if let Goals::Deferred { kernel, .. } = &engine.goals {
@@ -63,22 +64,22 @@ pub(crate) fn repeat(engine: &Engine, lanes: &mut PlayLanes, part: Part) {
     }
 }
 
-/// Draws for all choosers.
+/// Draws for all choosers, in the memory of a kernel of random play.
 #[inline(always)]
-pub(crate) fn draw(engine: &Engine, lanes: &mut PlayLanes, step: u64) {
-    let layout = engine.play.program.layout;
+pub(crate) fn draw(engine: &Engine, kernel: &Kernel, memory: &mut [Word], keys: &Keys, step: u64) {
+    let layout = kernel.program.layout;
     let n_roles = engine.machine().roles.len() as u32;
     for chooser in &engine.choosers {
-        let (before, from_outputs) = lanes.memory.split_at_mut(layout.outputs as usize);
+        let (before, from_outputs) = memory.split_at_mut(layout.outputs as usize);
         let mut turns = [Turn { lanes: Word::ZERO, later: 0 }; MAX_SHARED];
         let roles = &chooser.roles;
+        let first = u32::from(roles[0]);
         for (index, role) in roles[1..].iter().enumerate() {
             let lanes = from_outputs[chooser.masks + index];
-            turns[index] = Turn { lanes, later: (role - roles[0]) as u32 };
+            turns[index] = Turn { lanes, later: u32::from(*role) - first };
         }
-        let number = (step as u32).wrapping_mul(n_roles).wrapping_add(roles[0] as u32);
-        let turns = &turns[..roles.len() - 1];
-        let draw = Draw { keys: &lanes.keys, number, turns };
+        let number = (step as u32).wrapping_mul(n_roles).wrapping_add(first);
+        let draw = Draw { keys, number, turns: &turns[..roles.len() - 1] };
         let counts = &from_outputs[chooser.count.0..][..chooser.count.1];
         let picks = &mut before[layout.inputs as usize + chooser.pick.0..][..chooser.pick.1];
         choose(engine.backend(), draw, counts, picks);

@@ -1,6 +1,7 @@
 //! Tests of the whole: every back end against the simulator.
 #![allow(clippy::print_stderr)]
 
+mod blocks;
 mod circuits;
 mod games;
 mod small;

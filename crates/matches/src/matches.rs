@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError};
+use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 use stonegate_players::{Briefing, Clock, GRACE, Player, PlayerError, Ruleset, Seat, Thoughts};
 
@@ -90,7 +91,7 @@ impl Match {
     /// between moves. `watch` sees the record whenever it has grown.
     pub fn play(mut self, stop: &AtomicBool, watch: &mut dyn FnMut(&Record)) -> Record {
         self.record.start_time = milliseconds();
-        self.record.random_token = format!("{:016x}", self.draw(u32::MAX, 0, 0));
+        self.record.random_token = format!("{:016x}", self.key().draw(u32::MAX, 0));
         match self.play_to_the_end(stop, watch) {
             Ok(goals) => {
                 self.record.goal_values = goals;
@@ -222,12 +223,12 @@ impl Match {
         let step = self.record.moves.len();
         let mut joint = Vec::with_capacity(legal.len());
         let mut errors = Vec::with_capacity(legal.len());
-        for (role, answer) in answers.into_iter().enumerate() {
+        for (role, answer) in RoleId::enumerate(answers) {
             let (action, error) = match answer.map(|answer| answer.wait_until(deadline + GRACE)) {
                 None => (None, String::new()),
                 Some(Err(error)) => (None, error_code(&error)),
                 Some(Ok(text)) => match self.referee.recognize(role, &text)? {
-                    Some(action) => (Some(action), fault_code(&self.said[role])),
+                    Some(action) => (Some(action), fault_code(&self.said[role.index()])),
                     None => (None, coded("IL", &text)),
                 },
             };
@@ -280,9 +281,12 @@ impl Match {
     }
 
     /// A number below a bound, for a role in a step.
-    fn draw(&self, bound: u32, step: usize, role: usize) -> u32 {
-        let key = Key::new(self.setup.seed, 0, 0);
-        key.below(bound, step as u32, role, self.record.roles.len())
+    fn draw(&self, bound: u32, step: usize, role: RoleId) -> u32 {
+        self.key().below(bound, step as u32, role, self.record.roles.len())
+    }
+
+    fn key(&self) -> Key {
+        Key::new(self.setup.seed, 0, 0)
     }
 }
 

@@ -5,6 +5,7 @@ mod text;
 use std::time::Duration;
 
 use serde::{Deserialize, Serialize};
+use stonegate_gdl::RoleId;
 use stonegate_players::{Clock, Ruleset};
 
 /// The record of a match, with the fields of ggp-base's match records as JSON.
@@ -132,14 +133,14 @@ impl Record {
     }
 
     /// How often something went wrong for a role.
-    pub fn n_errors(&self, role: usize) -> usize {
-        let of_role = self.errors.iter().filter_map(|errors| errors.get(role));
+    pub fn n_errors(&self, role: RoleId) -> usize {
+        let of_role = self.errors.iter().filter_map(|errors| errors.get(role.index()));
         of_role.filter(|error| !error.is_empty()).count()
     }
 
     /// How often something of a kind went wrong for a role: `TO`, `IL`, ..
-    pub fn n_errors_of_kind(&self, role: usize, kind: &str) -> usize {
-        let of_role = self.errors.iter().filter_map(|errors| errors.get(role));
+    pub fn n_errors_of_kind(&self, role: RoleId, kind: &str) -> usize {
+        let of_role = self.errors.iter().filter_map(|errors| errors.get(role.index()));
         of_role.filter(|error| error.split(' ').next() == Some(kind)).count()
     }
 }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use stonegate_ground::RoleId;
 use stonegate_lanes::{Backend, Engine, Expansions, Job, Key, LANES, Lanes, Settings, Tally};
 use stonegate_reference::{Budget, Evaluator};
 use stonegate_workbench::compile::Limits;
@@ -198,7 +199,7 @@ fn compare_expansion(
     position: &Position,
 ) -> anyhow::Result<()> {
     let place = || format!("in lane {} of batch {}", at % LANES, at / LANES);
-    for (role, legal) in position.legal.iter().enumerate() {
+    for (role, legal) in RoleId::enumerate(&position.legal) {
         ensure!(
             expansions.legal(at, role).eq(legal.iter().copied()),
             "legal moves differ {}",
@@ -206,7 +207,7 @@ fn compare_expansion(
         );
     }
     ensure!(expansions.is_terminal(at) == position.is_terminal, "the end differs {}", place());
-    for (role, goals) in position.goals.iter().enumerate() {
+    for (role, goals) in RoleId::enumerate(&position.goals) {
         ensure!(expansions.goals(at, role).eq(goals.iter().copied()), "goals differ {}", place());
     }
     Ok(())

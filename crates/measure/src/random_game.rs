@@ -37,7 +37,7 @@ impl RandomGame {
         budget: &Budget<'_>,
     ) -> Result<Turn, EvaluateError> {
         let is_terminal = evaluator.is_terminal(&self.state, budget)?;
-        let legal = (0..evaluator.roles().len()).map(|role| {
+        let legal = evaluator.role_ids().map(|role| {
             let moves = evaluator.legal(&self.state, role, budget)?;
             let texts = moves.into_iter().map(|action| (text(evaluator, action), action));
             let mut texts = texts.collect::<Vec<_>>();
@@ -62,7 +62,7 @@ impl RandomGame {
         legal: &[Vec<TermId>],
         budget: &Budget<'_>,
     ) -> Result<Vec<TermId>, EvaluateError> {
-        let joint = legal.iter().enumerate().map(|(role, moves)| {
+        let joint = evaluator.role_ids().zip(legal).map(|(role, moves)| {
             moves[self.key.below(moves.len() as u32, self.step, role, legal.len()) as usize]
         });
         let joint = joint.collect::<Vec<_>>();
@@ -77,7 +77,7 @@ impl RandomGame {
         evaluator: &mut Evaluator,
         budget: &Budget<'_>,
     ) -> Result<Vec<Vec<Goal>>, EvaluateError> {
-        let roles = 0..evaluator.roles().len();
+        let roles = evaluator.role_ids();
         roles.map(|role| evaluator.goals(&self.state, role, budget)).collect()
     }
 

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::time::Duration;
 
 use serde_json::{Value, json};
+use stonegate_ground::RoleId;
 use stonegate_lanes::{Size, Tally};
 
 use crate::measure::{Measure, Trial};
@@ -59,7 +60,8 @@ impl Report {
         writeln!(out, "  playouts/s     {}", si(measure.playouts_per_second()))?;
         writeln!(out, "  playouts       {}", grouped(measure.playouts() as usize))?;
         writeln!(out, "  mean length    {:.2}", measure.mean_length())?;
-        for (role, name) in self.roles.iter().enumerate().filter(|_| total.finished > 0) {
+        let roles = RoleId::enumerate(&self.roles);
+        for (role, name) in roles.filter(|_| total.finished > 0) {
             let (mean, error) = (total.mean(role), total.standard_error(role));
             writeln!(out, "  goal           {name} {mean:.3} ± {error:.3}")?;
         }
@@ -88,7 +90,7 @@ impl Report {
     pub fn to_json(&self) -> Value {
         let Self { measure, trial, .. } = self;
         let total = measure.total();
-        let goals = self.roles.iter().enumerate().map(|(role, name)| {
+        let goals = RoleId::enumerate(&self.roles).map(|(role, name)| {
             let (mean, error) = (total.mean(role), total.standard_error(role));
             json!({ "role": name, "mean": mean, "standard_error": error })
         });
@@ -182,7 +184,8 @@ impl JobReport {
         writeln!(out, "  states/s       {states} ({ratio:.2} of those from one state)")?;
         writeln!(out, "  playouts/s     {}", si(measure.playouts_per_second()))?;
         writeln!(out, "  mean length    {:.2}", measure.mean_length())?;
-        let mut means = measure.tallies.iter().map(|tally| tally.mean(0)).collect::<Vec<_>>();
+        let mut means =
+            measure.tallies.iter().map(|tally| tally.mean(RoleId::new(0))).collect::<Vec<_>>();
         means.sort_by(f64::total_cmp);
         if let [least, .., most] = means[..] {
             let median = means[means.len() / 2];
@@ -193,7 +196,7 @@ impl JobReport {
 
     fn to_json(&self) -> Value {
         let results = self.measure.tallies.iter().map(|tally| {
-            let roles = 0..tally.goals.len();
+            let roles = RoleId::first(tally.goals.len());
             json!({
                 "playouts": tally.playouts(),
                 "states": tally.steps,

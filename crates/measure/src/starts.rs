@@ -3,7 +3,7 @@
 use std::collections::HashSet;
 use std::sync::Arc;
 
-use stonegate_ground::State;
+use stonegate_ground::{RoleId, State};
 use stonegate_lanes::{Engine, Key, LANES, Lanes};
 
 /// Games are played in waves of as many as there are lanes. A game with few states
@@ -46,7 +46,7 @@ fn play_wave(
     let keys = (first..first + LANES as u64).map(|game| Key::new(seed, STREAM, game));
     // The draws of step 0 of another stream say how long the games are.
     let n_steps = (first..first + LANES as u64)
-        .map(|game| Key::new(seed, STREAM + 1, game).below(max_steps + 1, 0, 0, 1))
+        .map(|game| Key::new(seed, STREAM + 1, game).draw(max_steps + 1, 0))
         .collect::<Vec<_>>();
     let keys = keys.collect::<Vec<_>>();
     let mut states = vec![engine.machine().initial(); LANES];
@@ -58,7 +58,7 @@ fn play_wave(
         for (at, &lane) in playing.iter().enumerate() {
             if !expansions.is_terminal(at) && !expansions.is_stuck(at) && step < n_steps[lane] {
                 moving.push(lane);
-                joints.extend((0..n_roles).map(|role| {
+                joints.extend(RoleId::first(n_roles).map(|role| {
                     let mut legal = expansions.legal(at, role);
                     let index = keys[lane].below(legal.len() as u32, step, role, n_roles);
                     legal.nth(index as usize).expect("the index is below their number")

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use stonegate_compile::{Interruption, ReferenceGame, Tier};
-use stonegate_gdl::Canonical;
+use stonegate_gdl::{Canonical, RoleId};
 use stonegate_lanes::Engine;
 use stonegate_rtl::{BoardReasoner, Numbering};
 use stonegate_search::{
@@ -62,16 +62,16 @@ pub(crate) trait Mind: fmt::Debug + Send + Sync {
     fn is_cut_short(&self) -> bool;
 
     /// The best move of a role.
-    fn best(&self, role: usize) -> Result<String, NoMove>;
+    fn best(&self, role: RoleId) -> Result<String, NoMove>;
 
     /// How many legal moves a role has.
-    fn n_moves(&self, role: usize) -> usize;
+    fn n_moves(&self, role: RoleId) -> usize;
 
     /// What is known takes about so many bytes.
     fn bytes(&self) -> usize;
 
     /// What has been found out, from a role's point of view.
-    fn thoughts(&self, role: usize) -> Thoughts;
+    fn thoughts(&self, role: RoleId) -> Thoughts;
 }
 
 /// Why there is no best move.

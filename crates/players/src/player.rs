@@ -5,6 +5,10 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use stonegate_compile::find_spelling;
+use stonegate_gdl::RoleId;
+use stonegate_stones::Color;
+
 use crate::clock::Clock;
 use crate::ruleset::Ruleset;
 use crate::thoughts::Thoughts;
@@ -47,6 +51,20 @@ pub struct Briefing {
     /// The joint moves that were made before the first question.
     pub opening: Vec<Vec<String>>,
     pub clock: Clock,
+}
+
+impl Briefing {
+    /// The number of the role to play.
+    pub(crate) fn role_among<S: AsRef<str>>(&self, roles: &[S]) -> Result<RoleId, PlayerError> {
+        let place = find_spelling(roles, &self.role);
+        let missing = || PlayerError::Rules(format!("there is no role `{}`", self.role));
+        place.map(RoleId::new).ok_or_else(missing)
+    }
+
+    /// The color to play, in a game of two.
+    pub(crate) fn color(&self) -> Result<Color, PlayerError> {
+        Ok(Color::ALL[self.role_among(&Color::ALL.map(Color::name))?])
+    }
 }
 
 /// The circumstances in which a player is asked.

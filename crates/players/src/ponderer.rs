@@ -5,6 +5,8 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use stonegate_gdl::RoleId;
+
 use crate::player::Turn;
 use crate::thinker::Thinker;
 
@@ -36,7 +38,7 @@ impl Ponderer {
     }
 
     /// Thinks on about the position, from a role's point of view.
-    pub(crate) fn ponder(&mut self, role: usize) {
+    pub(crate) fn ponder(&mut self, role: RoleId) {
         self.stop();
         let stop = Arc::new(AtomicBool::new(false));
         let (thinker, canceled) = (Arc::clone(&self.thinker), Arc::clone(&stop));
@@ -90,9 +92,9 @@ mod tests {
     fn visits(ponderer: &mut Ponderer) -> u64 {
         let until = soon();
         while Instant::now() < until {
-            ponderer.ponder(0);
+            ponderer.ponder(RoleId::new(0));
             thread::sleep(Duration::from_millis(20));
-            let visits = ponderer.wake().thoughts(0, Instant::now()).iterations;
+            let visits = ponderer.wake().thoughts(RoleId::new(0), Instant::now()).iterations;
             if visits > 0 {
                 return visits;
             }
@@ -116,7 +118,7 @@ mod tests {
             assert!(visits(&mut ponderer) > 0, "{max_rows}");
             let center = vec!["(mark 2 2)".to_owned(), "noop".to_owned()];
             ponderer.wake().go_to(&[center], soon()).expect("it is legal");
-            assert!(ponderer.wake().has_choice(1));
+            assert!(ponderer.wake().has_choice(RoleId::new(1)));
         }
     }
 }

@@ -11,15 +11,6 @@ use stonegate_protocols::lines::LineReader;
 
 use crate::player::PlayerError;
 
-/// A program that has been started. It ends with this value.
-#[derive(Debug)]
-pub(crate) struct Program {
-    command: String,
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
-
 /// A program that talks without being listened to has to wait after so many lines.
 const MAX_UNREAD: usize = 1_000;
 
@@ -28,6 +19,15 @@ const PATIENCE: Duration = Duration::from_millis(20);
 
 /// How long a program that has closed its output may take to be gone.
 const LAST_MOMENT: Duration = Duration::from_secs(2);
+
+/// A program that has been started. It ends with this value.
+#[derive(Debug)]
+pub(crate) struct Program {
+    command: String,
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
 
 impl Program {
     /// Starts a program. The command is split into words as a shell does, and run

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stonegate_compile::ReferenceGame;
+use stonegate_gdl::RoleId;
 use stonegate_lanes::{Engine, Job, Lanes, Settings};
 use stonegate_search::Game;
 
@@ -36,7 +37,8 @@ pub(crate) fn reference_speed(game: &ReferenceGame) -> f64 {
     let mut n_states = 0;
     let mut state = game.initial();
     while work.elapsed() < TRIAL {
-        let moves = (0..game.n_roles()).map(|role| game.legal(&state, role).first().copied());
+        let moves =
+            RoleId::first(game.n_roles()).map(|role| game.legal(&state, role).first().copied());
         let joint = moves.collect::<Option<Vec<_>>>();
         state = match joint.filter(|_| game.outcome(&state).is_none()) {
             Some(joint) => game.apply(&state, &joint),

@@ -8,6 +8,7 @@ use std::thread::{self, Thread};
 use std::time::{Duration, Instant};
 
 use stonegate_compile::Tier;
+use stonegate_gdl::RoleId;
 
 use crate::compiling::Progress;
 use crate::mind::{Method, Mind, NoMove, mind};
@@ -113,7 +114,7 @@ impl Thinker {
 
     /// Thinks until the turn is over or there is nothing left to find out, and tells its thoughts
     /// from a role's point of view.
-    pub fn think(&mut self, role: usize, turn: &Turn<'_>) {
+    pub fn think(&mut self, role: RoleId, turn: &Turn<'_>) {
         self.set_deadline(turn.deadline);
         let start = Instant::now();
         if matches!(self.method, Method::AlphaBeta { .. }) && self.tier == Tier::Reference {
@@ -136,7 +137,7 @@ impl Thinker {
 
     fn think_on_this_tier(
         &self,
-        role: usize,
+        role: RoleId,
         turn: &Turn<'_>,
         start: Instant,
         half_time: Instant,
@@ -194,7 +195,7 @@ impl Thinker {
     }
 
     /// The best move of a role.
-    pub fn best(&self, role: usize) -> Result<String, NoMove> {
+    pub fn best(&self, role: RoleId) -> Result<String, NoMove> {
         self.mind.best(role)
     }
 
@@ -204,12 +205,12 @@ impl Thinker {
     }
 
     /// Whether a role has more than one legal move.
-    pub fn has_choice(&self, role: usize) -> bool {
+    pub fn has_choice(&self, role: RoleId) -> bool {
         self.mind.n_moves(role) > 1
     }
 
     /// What has been found out since a moment, from a role's point of view.
-    pub(crate) fn thoughts(&self, role: usize, start: Instant) -> Thoughts {
+    pub(crate) fn thoughts(&self, role: RoleId, start: Instant) -> Thoughts {
         Thoughts { elapsed: start.elapsed(), ..self.mind.thoughts(role) }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stonegate_gdl::{Goal, RelationId, Rules, Symbol, Symbols, TermId, TermNode};
+use stonegate_gdl::{Goal, RelationId, RoleId, Rules, Symbol, Symbols, TermId, TermNode};
 
 use crate::budget::{Budget, EvaluateError};
 use crate::calls::Cell;
@@ -48,9 +48,14 @@ impl Evaluator {
         }
     }
 
-    /// The roles, in the order of the sheet. Methods take a role by its place here.
+    /// The roles, in the order of the sheet.
     pub fn roles(&self) -> &[TermId] {
         &self.roles
+    }
+
+    /// The numbers of the roles.
+    pub fn role_ids(&self) -> impl ExactSizeIterator<Item = RoleId> + Clone + use<> {
+        RoleId::first(self.roles.len())
     }
 
     /// The state in which the game begins.
@@ -63,7 +68,7 @@ impl Evaluator {
     pub fn legal(
         &mut self,
         state: &State,
-        role: usize,
+        role: RoleId,
         budget: &Budget<'_>,
     ) -> Result<Vec<TermId>, EvaluateError> {
         self.turn_to(state, &[]);
@@ -105,7 +110,7 @@ impl Evaluator {
     pub fn goals(
         &mut self,
         state: &State,
-        role: usize,
+        role: RoleId,
         budget: &Budget<'_>,
     ) -> Result<Vec<Goal>, EvaluateError> {
         self.turn_to(state, &[]);

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use stonegate_ground::{Machine, State};
+use stonegate_ground::{Machine, MoveId, State};
 
 use crate::link::{Link, LinkError, Statistics};
 use crate::model;
@@ -34,7 +34,7 @@ pub struct Board<T> {
 pub struct Look<'a> {
     pub state: &'a State,
     /// The question is about the state after this joint move, which has to be legal.
-    pub joint: Option<&'a [u32]>,
+    pub joint: Option<&'a [MoveId]>,
     pub job: Option<Job>,
 }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stonegate_ground::{Goal, Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, MoveId, State, Stepper};
 use stonegate_lanes::{Outcome, Tally};
 
 use crate::protocol::Job;
@@ -66,7 +66,7 @@ impl Random {
 /// A random game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Game {
-    pub joint_moves: Vec<Vec<u32>>,
+    pub joint_moves: Vec<Vec<MoveId>>,
     pub outcome: Outcome,
     /// The goal values of each role in the last state.
     pub goals: Vec<Vec<Goal>>,
@@ -87,7 +87,7 @@ fn play(
     random: &mut Random,
 ) -> Game {
     let mut state = state.clone();
-    let mut joint_moves: Vec<Vec<u32>> = Vec::new();
+    let mut joint_moves: Vec<Vec<MoveId>> = Vec::new();
     loop {
         let position = stepper.position(&state);
         let end = |joint_moves, outcome| Game { joint_moves, outcome, goals: position.goals };

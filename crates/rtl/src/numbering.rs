@@ -10,16 +10,16 @@ use std::sync::Arc;
 use rustc_hash::FxHashMap;
 use stonegate_circuit::RegisterId;
 use stonegate_gdl::Canonical;
-use stonegate_ground::{Machine, State};
+use stonegate_ground::{Machine, MoveId, State};
 
 /// A machine, the machine of its boards, and how the numbers of one become those of the other.
 #[derive(Clone, Debug)]
 pub struct Numbering {
     board: Arc<Machine>,
     /// For each role, the board's numbers of the machine's moves.
-    moves: Vec<Vec<u32>>,
+    moves: Vec<Vec<MoveId>>,
     /// For each role, the machine's numbers of the board's moves.
-    moves_back: Vec<Vec<u32>>,
+    moves_back: Vec<Vec<MoveId>>,
     /// The machine's numbers of the board's registers.
     registers_back: Vec<RegisterId>,
 }
@@ -31,14 +31,14 @@ impl Numbering {
             canonical.names.iter().enumerate().map(|(number, name)| (&**name, number)).collect();
         let without_names = |text: &str| replace_words(text, &numbers);
         let board = machine.renamed(&without_names);
-        let moves_back: Vec<Vec<u32>> = machine
+        let moves_back: Vec<Vec<MoveId>> = machine
             .roles
             .iter()
             .zip(&board.roles)
             .map(|(role, on_board)| {
                 let texts = role.moves.iter().map(|text| without_names(text));
                 let places = places(texts);
-                on_board.moves.iter().map(|text| places[text.as_str()] as u32).collect()
+                on_board.moves.iter().map(|text| MoveId::new(places[text.as_str()])).collect()
             })
             .collect();
         let moves = moves_back.iter().map(|list| inverse(list)).collect();
@@ -70,18 +70,18 @@ impl Numbering {
     }
 
     /// A joint move of the machine in the numbers of the board.
-    pub fn joint_on_board(&self, joint: &[u32]) -> Vec<u32> {
+    pub fn joint_on_board(&self, joint: &[MoveId]) -> Vec<MoveId> {
         renumbered(joint, &self.moves)
     }
 
     /// A joint move of the board in the numbers of the machine.
-    pub fn joint_of_machine(&self, joint: &[u32]) -> Vec<u32> {
+    pub fn joint_of_machine(&self, joint: &[MoveId]) -> Vec<MoveId> {
         renumbered(joint, &self.moves_back)
     }
 }
 
-fn renumbered(joint: &[u32], numbers: &[Vec<u32>]) -> Vec<u32> {
-    joint.iter().zip(numbers).map(|(&action, numbers)| numbers[action as usize]).collect()
+fn renumbered(joint: &[MoveId], numbers: &[Vec<MoveId>]) -> Vec<MoveId> {
+    joint.iter().zip(numbers).map(|(&action, numbers)| numbers[action]).collect()
 }
 
 /// Where each text stands in a list.
@@ -89,10 +89,10 @@ fn places(texts: impl Iterator<Item = String>) -> FxHashMap<String, usize> {
     texts.enumerate().map(|(place, text)| (text, place)).collect()
 }
 
-fn inverse(list: &[u32]) -> Vec<u32> {
-    let mut inverse = vec![0; list.len()];
-    for (number, &image) in list.iter().enumerate() {
-        inverse[image as usize] = number as u32;
+fn inverse(list: &[MoveId]) -> Vec<MoveId> {
+    let mut inverse = vec![MoveId::new(0); list.len()];
+    for (number, &image) in MoveId::enumerate(list) {
+        inverse[image] = number;
     }
     inverse
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 use stonegate_circuit::{Lit, LoopId};
 use stonegate_gdl::Canonical;
-use stonegate_ground::Machine;
+use stonegate_ground::{Machine, MoveId, RoleId};
 
 use crate::gates::Gates;
 use crate::names::Names;
@@ -82,12 +82,12 @@ impl<'a> Writer<'a> {
             facts.push(name);
         }
         let mut does = Vec::new();
-        for (index, role) in machine.roles.iter().enumerate() {
+        for (id, role) in RoleId::enumerate(&machine.roles) {
             let prefix = format!("does_{}", plain(&canonical.rename(&role.name)));
-            let first = machine.first_move(index);
-            let list = role.moves.iter().enumerate().map(|(action, term)| {
+            let list = MoveId::enumerate(&role.moves).map(|(action, term)| {
                 let name = names.name(&prefix, term);
-                gates.set_name(circuit.inputs()[first + action].node.into(), &name);
+                let input = &circuit.inputs()[machine.does(id, action).index()];
+                gates.set_name(input.node.into(), &name);
                 name
             });
             does.push(list.collect());
@@ -109,19 +109,19 @@ impl<'a> Writer<'a> {
         };
         let mut legal = Vec::new();
         let mut goals = Vec::new();
-        for (index, role) in machine.roles.iter().enumerate() {
+        for (id, role) in RoleId::enumerate(&machine.roles) {
             let prefix = format!("legal_{}", plain(&canonical.rename(&role.name)));
-            let moves = role.moves.iter().enumerate();
+            let moves = MoveId::enumerate(&role.moves);
             let list = moves
-                .map(|(action, term)| output("legal", &prefix, term, machine.legal(index, action)));
+                .map(|(action, term)| output("legal", &prefix, term, machine.legal(id, action)));
             legal.push(list.collect());
         }
         output("terminal", "is_terminal", "", machine.terminal());
-        for (index, role) in machine.roles.iter().enumerate() {
+        for (id, role) in RoleId::enumerate(&machine.roles) {
             let prefix = format!("goal_{}", plain(&canonical.rename(&role.name)));
             let values = role.goals.iter().enumerate();
             let list = values.map(|(number, value)| {
-                output("goal", &prefix, &value.to_string(), machine.goal(index, number))
+                output("goal", &prefix, &value.to_string(), machine.goal(id, number))
             });
             goals.push(list.collect());
         }
@@ -210,14 +210,14 @@ module propnet (
         }
         let bits = self.shape.move_bits as usize;
         text.push_str("    // does\n");
-        for (role, names) in self.does.iter().enumerate() {
-            for (action, name) in names.iter().enumerate() {
-                let input = &circuit.inputs()[self.machine.first_move(role) + action];
+        for (role, names) in RoleId::enumerate(&self.does) {
+            for (action, name) in MoveId::enumerate(names) {
+                let input = &circuit.inputs()[self.machine.does(role, action).index()];
                 if is_read[input.node.index()] {
                     let _ = writeln!(
                         text,
                         "    wire {name} = moves[{} +: {bits}] == {bits}'d{action};",
-                        role * bits
+                        role.index() * bits
                     );
                 }
             }
@@ -394,8 +394,8 @@ module propnet (
         }
         text.push_str("    assign terminal = is_terminal;\n\n");
         let mut flaws = Vec::new();
-        for (role, names) in self.goals.iter().enumerate() {
-            let values = &self.machine.roles[role].goals;
+        for (id, names) in RoleId::enumerate(&self.goals) {
+            let (role, values) = (id.index(), &self.machine.roles[id].goals);
             for (port, bits, power) in [("scores", score_bits, 1), ("squares", 2 * score_bits, 2)] {
                 let (high, low) = ((role + 1) * bits as usize - 1, role * bits as usize);
                 let _ = write!(text, "    assign {port}[{high}:{low}] =");

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::sync::Arc;
 
-use stonegate_ground::{Goal, Machine, State};
+use stonegate_ground::{Goal, Machine, MoveId, RoleId, State};
 use stonegate_lanes::{Engine, Outcome, Tally};
 use stonegate_search::{
     Evaluation, Evaluations, LanesReasoner, Leaf, MachineGame, Options, Playout, Reasoner,
@@ -74,7 +74,7 @@ impl<T: Read + Write> BoardReasoner<T> {
         let steps = leaves.iter().map(|leaf| {
             (numbering.state_on_board(leaf.state), numbering.joint_on_board(leaf.joint))
         });
-        let steps: Vec<(State, Vec<u32>)> = steps.collect();
+        let steps: Vec<(State, Vec<MoveId>)> = steps.collect();
         let looks = leaves.iter().zip(&steps).flat_map(|(leaf, (state, joint))| {
             let joint = Some(&joint[..]);
             self.jobs(leaf).map(move |job| Look { state, joint, job: Some(job) })
@@ -126,12 +126,12 @@ fn check(examined: &Examined, state: &State, is_over: bool, job: &Job) -> Result
 fn goals(parts: &[Examined], n_roles: usize) -> Vec<u32> {
     let unfinished = u64::from(goal_of_unfinished(n_roles));
     let tallies = || parts.iter().filter_map(|part| part.tally.as_ref());
-    let sum = |role: usize| {
+    let sum = |role: RoleId| {
         let goals = tallies()
-            .map(|tally| tally.goals[role] + unfinished * (tally.unfinished + tally.stuck));
+            .map(|tally| tally.goals[role.index()] + unfinished * (tally.unfinished + tally.stuck));
         goals.sum::<u64>() as u32
     };
-    (0..n_roles).map(sum).collect()
+    RoleId::first(n_roles).map(sum).collect()
 }
 
 impl<T: Read + Write> Reasoner<MachineGame> for BoardReasoner<T> {

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use stonegate_ground::{Goal, Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, MoveId, State, Stepper};
 
 use crate::model::Random;
 use crate::shape::Shape;
@@ -163,7 +163,7 @@ endmodule
 struct Visit {
     state: State,
     position: stonegate_ground::Position,
-    joint: Vec<u32>,
+    joint: Vec<MoveId>,
     next: State,
 }
 
@@ -176,7 +176,7 @@ fn visits(machine: &Arc<Machine>, n_states: usize) -> Vec<Visit> {
     while visits.len() < n_states {
         let position = stepper.position(&state);
         let is_over = position.terminal || position.legal.iter().any(Vec::is_empty);
-        let mut joint = vec![0; machine.roles.len()];
+        let mut joint = vec![MoveId::new(0); machine.roles.len()];
         let mut next = state.clone();
         if !is_over {
             for (choice, legal) in joint.iter_mut().zip(&position.legal) {
@@ -202,7 +202,7 @@ impl Visit {
         let mut legal = vec![false; roles * moves];
         for (role, list) in self.position.legal.iter().enumerate() {
             for &action in list {
-                legal[role * moves + action as usize] = true;
+                legal[role * moves + action.index()] = true;
             }
         }
         let field = |numbers: &[u32], bits: u32| {
@@ -212,7 +212,8 @@ impl Visit {
         let scores = self.position.goals.iter().cloned();
         let scores = scores.map(|goals| u32::from(Goal::of_role(goals).value()));
         let scores: Vec<bool> = field(&scores.collect::<Vec<_>>(), score_bits);
-        let joint: Vec<bool> = field(&self.joint, move_bits);
+        let joint: Vec<u32> = self.joint.iter().copied().map(u32::from).collect();
+        let joint: Vec<bool> = field(&joint, move_bits);
         let state = |state: &State| {
             let n_bits = machine.circuit.registers().len();
             let bits = (0..n_bits).map(|bit| state.words()[bit / 64] >> (bit % 64) & 1 == 1);

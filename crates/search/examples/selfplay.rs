@@ -15,7 +15,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use stonegate_circuit::Effort;
-use stonegate_ground::{Budget, State, ground};
+use stonegate_ground::{Budget, MoveId, RoleId, State, ground};
 use stonegate_lanes::{Backend, Engine, Key};
 use stonegate_search::{Game, LanesReasoner, MachineGame, Options, Search};
 
@@ -76,13 +76,13 @@ impl Contest {
         for side in &sides {
             side.search.set_position(state.clone());
         }
-        let own_role = usize::from(swapped);
+        let own_role = RoleId::new(swapped.into());
         loop {
             if let Some(goals) = self.game.outcome(&state) {
                 return Ok(goals[own_role].into());
             }
             let mut joint = Vec::new();
-            for role in 0..self.game.n_roles() {
+            for role in RoleId::first(self.game.n_roles()) {
                 let legal = self.game.legal(&state, role);
                 joint.push(match legal[..] {
                     [only] => only,
@@ -104,7 +104,7 @@ impl Contest {
                 let key = Key::new(number, attempt, 0);
                 let mut state = self.game.initial();
                 for step in 0..self.n_opening {
-                    let joint = (0..n_roles).map(|role| {
+                    let joint = RoleId::first(n_roles).map(|role| {
                         let legal = self.game.legal(&state, role);
                         let drawn = key.below(legal.len() as u32, step, role, n_roles);
                         legal.get(drawn as usize).copied()
@@ -121,7 +121,7 @@ impl Contest {
 }
 
 impl Side {
-    fn think(&mut self, role: usize, seconds: Option<f64>) -> Result<u32, Box<dyn Error>> {
+    fn think(&mut self, role: RoleId, seconds: Option<f64>) -> Result<MoveId, Box<dyn Error>> {
         let start = Instant::now();
         let time = seconds.map(Duration::from_secs_f64);
         let is_limited = self.options.iterations < u64::MAX;

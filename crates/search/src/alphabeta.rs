@@ -8,7 +8,13 @@
 use std::fmt;
 use std::sync::Arc;
 
+use stonegate_ground::{MoveId, RoleId};
+
 use crate::game::Game;
+
+/// The two roles.
+const FIRST: RoleId = RoleId::new(0);
+const SECOND: RoleId = RoleId::new(1);
 
 /// The value of what is not known.
 const UNKNOWN: i16 = 50;
@@ -32,10 +38,10 @@ struct Entry<S> {
     state: S,
     depth: u16,
     value: Value,
-    best: u32,
+    best: MoveId,
 }
 
-/// The goal of role 0 and what it means.
+/// The goal of the first role and what it means.
 #[derive(Copy, Clone)]
 struct Value {
     goal: i16,
@@ -55,7 +61,7 @@ enum Kind {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Verdict {
     /// The best move of the role whose turn it is.
-    pub action: u32,
+    pub action: MoveId,
     /// Its goal, 50 if it is not known.
     pub goal: u8,
     /// Is the goal proven?
@@ -131,7 +137,7 @@ impl<G: Game> AlphaBeta<G> {
                 Err(Abort::Stopped) => break,
                 Err(Abort::Unsuitable(why)) => return Err(why),
             };
-            let goal = if role == 0 { value.goal } else { 100 - value.goal };
+            let goal = if role == FIRST { value.goal } else { 100 - value.goal };
             let proven = value.is_final || goal == 0 || goal == 100;
             let goal = goal as u8;
             verdict = Some(Verdict { action, goal, proven, depth, positions: self.n_positions });
@@ -143,28 +149,29 @@ impl<G: Game> AlphaBeta<G> {
     }
 
     /// Whose turn it is, and the moves.
-    fn turn(&self, state: &G::State) -> Result<(usize, Vec<u32>), Unsuitable> {
-        let mut lists = [self.game.legal(state, 0), self.game.legal(state, 1)];
-        match [lists[0].len(), lists[1].len()] {
+    fn turn(&self, state: &G::State) -> Result<(RoleId, Vec<MoveId>), Unsuitable> {
+        let lists = [FIRST, SECOND].map(|role| self.game.legal(state, role));
+        let [first, second] = lists;
+        match [first.len(), second.len()] {
             [0, _] | [_, 0] => Err(Unsuitable::Over),
-            [_, 1] => Ok((0, std::mem::take(&mut lists[0]))),
-            [1, _] => Ok((1, std::mem::take(&mut lists[1]))),
+            [_, 1] => Ok((FIRST, first)),
+            [1, _] => Ok((SECOND, second)),
             _ => Err(Unsuitable::Simultaneous),
         }
     }
 
-    fn joint(&self, state: &G::State, role: usize, action: u32) -> Vec<u32> {
-        let other = self.game.legal(state, 1 - role)[0];
-        if role == 0 { vec![action, other] } else { vec![other, action] }
+    fn joint(&self, state: &G::State, role: RoleId, action: MoveId) -> [MoveId; 2] {
+        let other = |role| self.game.legal(state, role)[0];
+        if role == FIRST { [action, other(SECOND)] } else { [other(FIRST), action] }
     }
 
     /// The value of a position within the window, and the best move.
-    fn search(&mut self, state: &G::State, window: &Window<'_>) -> Result<(Value, u32), Abort> {
+    fn search(&mut self, state: &G::State, window: &Window<'_>) -> Result<(Value, MoveId), Abort> {
         self.n_positions += 1;
         if self.n_positions.is_multiple_of(STOP_INTERVAL) && (window.stop)() {
             return Err(Abort::Stopped);
         }
-        let exact = |goal, is_final| (Value { goal, kind: Kind::Exact, is_final }, 0);
+        let exact = |goal, is_final| (Value { goal, kind: Kind::Exact, is_final }, MoveId::new(0));
         if let Some(goals) = self.game.outcome(state) {
             return Ok(exact(goals[0].into(), true));
         }
@@ -197,10 +204,10 @@ impl<G: Game> AlphaBeta<G> {
     fn search_moves(
         &mut self,
         state: &G::State,
-        role: usize,
-        moves: &[u32],
+        role: RoleId,
+        moves: &[MoveId],
         window: &Window<'_>,
-    ) -> Result<(Value, u32), Abort> {
+    ) -> Result<(Value, MoveId), Abort> {
         let (mut alpha, mut beta) = (window.alpha, window.beta);
         let mut best = None;
         let mut is_final = true;
@@ -210,11 +217,11 @@ impl<G: Game> AlphaBeta<G> {
             let (value, _) = self.search(&next, &below)?;
             is_final &= value.is_final;
             let is_better =
-                |goal: i16| if role == 0 { value.goal > goal } else { value.goal < goal };
+                |goal: i16| if role == FIRST { value.goal > goal } else { value.goal < goal };
             if best.is_none_or(|(goal, _)| is_better(goal)) {
                 best = Some((value.goal, action));
             }
-            if role == 0 {
+            if role == FIRST {
                 alpha = alpha.max(value.goal);
             } else {
                 beta = beta.min(value.goal);

@@ -6,6 +6,8 @@
 
 use std::sync::atomic::Ordering;
 
+use stonegate_ground::RoleId;
+
 use crate::game::Game;
 use crate::node::{Chooser, Node};
 use crate::random::Random;
@@ -20,7 +22,7 @@ pub(crate) struct Choice {
     pub(crate) at: u32,
     /// Its number among the moves that have been tried.
     pub(crate) slot: u32,
-    pub(crate) role: u32,
+    pub(crate) role: RoleId,
 }
 
 impl<G: Game> Tree<G> {
@@ -30,11 +32,11 @@ impl<G: Game> Tree<G> {
             return Some(());
         }
         let choosers = || {
-            let counts = node.position().legal.counts(self.game().n_roles()).enumerate();
-            counts.filter(|&(_, n_legal)| n_legal > 1)
+            let counts = node.position().legal.counts(self.game().n_roles());
+            RoleId::enumerate(counts).filter(|&(_, n_legal)| n_legal > 1)
         };
         // Somebody has to hold the links, even if nobody has a choice.
-        let (first_role, first_n_legal) = choosers().next().unwrap_or((0, 1));
+        let (first_role, first_n_legal) = choosers().next().unwrap_or((RoleId::new(0), 1));
         let mut later = 0;
         for (role, n_legal) in choosers().skip(1).collect::<Vec<_>>().into_iter().rev() {
             let Some(id) = self.choosers.take(&self.memory) else { return self.out_of_memory() };
@@ -114,7 +116,7 @@ impl<G: Game> Tree<G> {
     /// The move of a chooser with this slot, if it is ready.
     pub(crate) fn choice(&self, chooser: &Chooser, slot: u32) -> Option<Choice> {
         let record = self.record_of(chooser, slot)?;
-        let (at, role) = (slot % WIDTH as u32, chooser.role.load(Ordering::Relaxed));
+        let (at, role) = (slot % WIDTH as u32, chooser.role());
         let is_ready = self.stats(record).is_ready(at as usize);
         is_ready.then_some(Choice { record, at, slot, role })
     }
@@ -162,7 +164,7 @@ impl<G: Game> Tree<G> {
                 break;
             }
         }
-        let (slot, role) = (best.slot as u32, chooser.role.load(Ordering::Relaxed));
+        let (slot, role) = (best.slot as u32, chooser.role());
         let choice = Choice { record, at: slot % WIDTH as u32, slot, role };
         (record != 0).then_some((choice, best.ucb))
     }
@@ -186,7 +188,7 @@ impl<G: Game> Tree<G> {
                 Ordering::Relaxed,
             );
             if taken.is_ok() {
-                let (at, role) = (slot % WIDTH as u32, chooser.role.load(Ordering::Relaxed));
+                let (at, role) = (slot % WIDTH as u32, chooser.role());
                 self.stats(record).add_move(at as usize, &self.formula);
                 return Some(Choice { record, at, slot, role });
             }
@@ -206,8 +208,8 @@ impl<G: Game> Tree<G> {
 }
 
 /// Describes a chooser. Threads that do it at the same time say the same.
-fn fill(chooser: &Chooser, role: usize, n_legal: u32, next: u32) {
-    chooser.role.store(role as u32, Ordering::Relaxed);
+fn fill(chooser: &Chooser, role: RoleId, n_legal: u32, next: u32) {
+    chooser.role.store(role.into(), Ordering::Relaxed);
     chooser.n_legal.store(n_legal, Ordering::Relaxed);
     chooser.next.store(next, Ordering::Relaxed);
 }

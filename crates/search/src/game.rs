@@ -1,5 +1,7 @@
 //! What search needs to know of a game.
 
+use stonegate_ground::{MoveId, RoleId};
+
 /// A game of any number of roles that move at the same time. A role whose turn it is not has one
 /// legal move.
 ///
@@ -14,10 +16,10 @@ pub trait Game: Send + Sync {
 
     /// The legal moves of a role, ascending. In a state that is not terminal there may be none for
     /// a role of a flawed game: play ends there as well.
-    fn legal(&self, state: &Self::State, role: usize) -> Vec<u32>;
+    fn legal(&self, state: &Self::State, role: RoleId) -> Vec<MoveId>;
 
     /// The state after each role has made a legal move.
-    fn apply(&self, state: &Self::State, joint: &[u32]) -> Self::State;
+    fn apply(&self, state: &Self::State, joint: &[MoveId]) -> Self::State;
 
     /// The goal of each role, 0 to 100, if the game is over.
     fn outcome(&self, state: &Self::State) -> Option<Vec<u8>>;
@@ -26,7 +28,7 @@ pub trait Game: Send + Sync {
     fn hash(&self, state: &Self::State) -> u64;
 
     /// The role that is played by chance, each legal move as likely as the others.
-    fn chance(&self) -> Option<usize> {
+    fn chance(&self) -> Option<RoleId> {
         None
     }
 

@@ -2,6 +2,8 @@
 
 use std::sync::atomic::Ordering;
 
+use stonegate_ground::RoleId;
+
 use crate::game::Game;
 use crate::node::NodeId;
 use crate::reasoner::{Evaluation, Evaluations};
@@ -81,7 +83,8 @@ impl<G: Game> Wave<'_, G> {
                 }
                 Some(End::Settled(id)) => {
                     let bounds = &self.tree.node(id).position().bounds;
-                    values.extend((0..n_roles).map(|role| f32::from(bounds.of(role).0) / 100.0));
+                    let roles = RoleId::first(n_roles);
+                    values.extend(roles.map(|role| f32::from(bounds.of(role).0) / 100.0));
                 }
                 None => values.extend((0..n_roles).map(|_| 0.0)),
             }
@@ -124,7 +127,7 @@ impl<G: Game> Wave<'_, G> {
     fn back_up(&self, step: &Step, values: &[f32]) {
         self.tree.node(step.node).visits.arrive();
         for choice in self.choices_of(step) {
-            let value = values[choice.role as usize];
+            let value = values[choice.role];
             self.tree.stats(choice.record).arrive(choice.at as usize, value, &self.tree.formula);
         }
     }

@@ -26,6 +26,7 @@ mod line;
 mod look;
 mod report;
 mod search;
+mod together;
 mod wave;
 
 mod alphabeta;
@@ -43,3 +44,4 @@ pub use report::{MoveReport, Report};
 pub use search::Search;
 pub use simple::{greedy_move, random_move};
 pub use solve::{RatedMove, Solution, SolveBudget, SolveProgress, Unsolved, Value, solve};
+pub use together::work_together;

@@ -5,6 +5,8 @@
 
 use std::ptr;
 
+use stonegate_ground::{MoveId, RoleId};
+
 use crate::choice::Choice;
 use crate::game::Game;
 use crate::node::{Node, NodeId};
@@ -29,8 +31,8 @@ pub(crate) struct Look<'t, G: Game> {
 /// A joint move in a node, in which one role has a choice.
 struct Step<'t, S> {
     node: &'t Node<S>,
-    role: usize,
-    joint: Vec<u32>,
+    role: RoleId,
+    joint: Vec<MoveId>,
 }
 
 impl<'t, G: Game> Look<'t, G> {
@@ -62,10 +64,10 @@ impl<'t, G: Game> Look<'t, G> {
     }
 
     /// The role that has a choice in a node, if it is only one and not chance.
-    fn only_role_with_a_choice(&self, node: &Node<G::State>) -> Option<usize> {
+    fn only_role_with_a_choice(&self, node: &Node<G::State>) -> Option<RoleId> {
         let game = self.tree.game();
-        let counts = node.position().legal.counts(game.n_roles()).enumerate();
-        let mut roles = counts.filter(|&(_, n)| n > 1).map(|(role, _)| role);
+        let counts = node.position().legal.counts(game.n_roles());
+        let mut roles = RoleId::enumerate(counts).filter(|&(_, n)| n > 1).map(|(role, _)| role);
         let (first, second) = (roles.next()?, roles.next());
         (second.is_none() && Some(first) != game.chance()).then_some(first)
     }
@@ -74,7 +76,7 @@ impl<'t, G: Game> Look<'t, G> {
     fn children(
         &mut self,
         root: &'t Node<G::State>,
-        role: usize,
+        role: RoleId,
         choices: &[Choice],
     ) -> Option<Vec<NodeId>> {
         let tree = self.tree;
@@ -103,8 +105,9 @@ impl<'t, G: Game> Look<'t, G> {
             let Some(rest) = n_left.checked_sub(legal.of_role(role).len()) else { break };
             n_left = rest;
             for action in legal.of_role(role) {
-                let firsts = (0..tree.game().n_roles()).map(|other| legal.of_role(other).next());
-                let mut joint = firsts.collect::<Option<Vec<u32>>>()?;
+                let firsts =
+                    RoleId::first(tree.game().n_roles()).map(|other| legal.of_role(other).next());
+                let mut joint = firsts.collect::<Option<Vec<MoveId>>>()?;
                 joint[role] = action;
                 replies.push(Step { node, role, joint });
             }
@@ -182,7 +185,7 @@ fn link<G: Game>(
 fn prove<G: Game>(
     tree: &Tree<G>,
     node: &Node<G::State>,
-    action: u32,
+    action: MoveId,
     position: Evaluation<G::State>,
 ) -> Option<()> {
     tree.open(node)?;

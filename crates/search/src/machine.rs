@@ -4,7 +4,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use rustc_hash::FxHasher;
-use stonegate_ground::{Goal, Machine, Position, State, Stepper};
+use stonegate_ground::{Goal, Machine, MoveId, Position, RoleId, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, Successors, replay};
 
 use crate::game::{Game, goal_of_unfinished};
@@ -16,7 +16,7 @@ use crate::reasoner::{Evaluation, Evaluations, Leaf, Playout, Reasoner};
 #[derive(Debug)]
 pub struct MachineGame {
     machine: Arc<Machine>,
-    chance: Option<usize>,
+    chance: Option<RoleId>,
     oracle: Mutex<Oracle>,
 }
 
@@ -68,11 +68,11 @@ impl Game for MachineGame {
         self.machine.initial()
     }
 
-    fn legal(&self, state: &State, role: usize) -> Vec<u32> {
+    fn legal(&self, state: &State, role: RoleId) -> Vec<MoveId> {
         self.oracle().position(state).legal[role].clone()
     }
 
-    fn apply(&self, state: &State, joint: &[u32]) -> State {
+    fn apply(&self, state: &State, joint: &[MoveId]) -> State {
         self.oracle().stepper.next(state, joint)
     }
 
@@ -89,7 +89,7 @@ impl Game for MachineGame {
         hasher.finish()
     }
 
-    fn chance(&self) -> Option<usize> {
+    fn chance(&self) -> Option<RoleId> {
         self.chance
     }
 
@@ -126,7 +126,7 @@ impl LanesReasoner {
     fn advance(&mut self, leaves: &[Leaf<'_, State>]) -> Successors {
         let machine = self.engine.machine();
         let states = machine.batch(leaves.iter().map(|leaf| leaf.state));
-        let joints: Vec<u32> = leaves.iter().flat_map(|leaf| leaf.joint).copied().collect();
+        let joints: Vec<MoveId> = leaves.iter().flat_map(|leaf| leaf.joint).copied().collect();
         self.lanes.advance(&states, &joints)
     }
 
@@ -139,7 +139,7 @@ impl LanesReasoner {
             let legal = if outcome.is_some() {
                 MoveLists::none(n_roles)
             } else {
-                MoveLists::new((0..n_roles).map(|role| expansions.legal(index, role)))
+                MoveLists::new(RoleId::first(n_roles).map(|role| expansions.legal(index, role)))
             };
             Evaluation { state: State::from_words(words), legal, outcome }
         });
@@ -150,7 +150,7 @@ impl LanesReasoner {
 /// The goals in a position in which the game is over.
 fn outcome(expansions: &Expansions, index: usize, n_roles: usize) -> Option<Box<[u8]>> {
     let goal = |role| Goal::of_role(expansions.goals(index, role)).value();
-    expansions.is_terminal(index).then(|| (0..n_roles).map(goal).collect())
+    expansions.is_terminal(index).then(|| RoleId::first(n_roles).map(goal).collect())
 }
 
 impl Reasoner<MachineGame> for LanesReasoner {

@@ -1,5 +1,7 @@
 //! The legal moves of a position, packed.
 
+use stonegate_ground::{MoveId, RoleId};
+
 /// The legal moves of each role, ascending.
 ///
 /// A tree has millions of these lists and reads few of them more than once, so they are small
@@ -15,7 +17,7 @@ impl MoveLists {
     /// Packs one ascending list per role.
     pub fn new<I>(lists: impl IntoIterator<Item = I>) -> Self
     where
-        I: IntoIterator<Item = u32, IntoIter: ExactSizeIterator>,
+        I: IntoIterator<Item = MoveId, IntoIter: ExactSizeIterator>,
     {
         let mut bytes = Vec::with_capacity(128);
         for list in lists {
@@ -23,7 +25,7 @@ impl MoveLists {
             push(&mut bytes, list.len() as u32);
             let (mut group, mut mask) = (0, 0);
             let mut next_group = 0;
-            for action in list {
+            for action in list.map(u32::from) {
                 if mask != 0 && action / GROUP != group {
                     push(&mut bytes, group - next_group);
                     bytes.push(mask);
@@ -57,9 +59,9 @@ impl MoveLists {
     }
 
     /// The legal moves of a role.
-    pub fn of_role(&self, role: usize) -> impl ExactSizeIterator<Item = u32> {
+    pub fn of_role(&self, role: RoleId) -> impl ExactSizeIterator<Item = MoveId> {
         let behind = |bytes, _| Moves::new(bytes).behind();
-        Moves::new((0..role).fold(&self.0[..], behind))
+        Moves::new((0..role.index()).fold(&self.0[..], behind))
     }
 
     /// The bytes on the heap.
@@ -98,13 +100,13 @@ impl<'a> Moves<'a> {
 }
 
 impl Iterator for Moves<'_> {
-    type Item = u32;
+    type Item = MoveId;
 
-    fn next(&mut self) -> Option<u32> {
+    fn next(&mut self) -> Option<MoveId> {
         self.nth(0)
     }
 
-    fn nth(&mut self, n: usize) -> Option<u32> {
+    fn nth(&mut self, n: usize) -> Option<MoveId> {
         let mut n_skipped = (n as u32).min(self.n_left);
         self.n_left -= n_skipped;
         while n_skipped >= self.mask.count_ones() {
@@ -121,7 +123,7 @@ impl Iterator for Moves<'_> {
         self.n_left = self.n_left.checked_sub(1)?;
         let action = (self.next_group - 1) * GROUP + self.mask.trailing_zeros();
         self.mask &= self.mask - 1;
-        Some(action)
+        Some(action.into())
     }
 
     fn size_hint(&self) -> (usize, Option<usize>) {
@@ -167,9 +169,10 @@ mod tests {
             vec![7, 8, 15, 300],
             (0..64).collect(),
         ];
+        let lists = lists.map(|list| list.into_iter().map(MoveId::from).collect::<Vec<_>>());
         let packed = MoveLists::new(lists.iter().map(|list| list.iter().copied()));
         assert!(packed.counts(5).eq([7, 0, 1, 4, 64]));
-        for (role, list) in lists.iter().enumerate() {
+        for (role, list) in RoleId::enumerate(&lists) {
             assert!(packed.of_role(role).eq(list.iter().copied()));
             for n in 0..=list.len() {
                 assert_eq!(packed.of_role(role).nth(n), list.get(n).copied());

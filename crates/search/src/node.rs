@@ -3,6 +3,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
 
+use stonegate_ground::{MoveId, RoleId};
+
 use crate::moves::MoveLists;
 use crate::proof::Bounds;
 use crate::stats::WIDTH;
@@ -39,8 +41,8 @@ pub(crate) struct Chooser {
 }
 
 impl Chooser {
-    pub(crate) fn role(&self) -> usize {
-        self.role.load(Ordering::Relaxed) as usize
+    pub(crate) fn role(&self) -> RoleId {
+        self.role.load(Ordering::Relaxed).into()
     }
 
     pub(crate) fn n_legal(&self) -> u32 {
@@ -88,7 +90,7 @@ impl<S> Node<S> {
     }
 
     /// The move of a role that is tried as the `slot`-th, in an order that differs from node to node.
-    pub(crate) fn action(&self, role: usize, slot: u32) -> u32 {
+    pub(crate) fn action(&self, role: RoleId, slot: u32) -> MoveId {
         let Position { hash, legal, .. } = self.position();
         let mut moves = legal.of_role(role);
         let index = nth_in_order(*hash, slot, moves.len() as u32);

@@ -10,6 +10,8 @@
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU16, Ordering};
 
+use stonegate_ground::RoleId;
+
 use crate::choice::Choice;
 use crate::game::Game;
 use crate::node::{Chooser, Node, NodeId};
@@ -39,14 +41,14 @@ impl Bounds {
     }
 
     /// What a role can enforce, and what it cannot exceed.
-    pub(crate) fn of(&self, role: usize) -> (u8, u8) {
+    pub(crate) fn of(&self, role: RoleId) -> (u8, u8) {
         let Some(goals) = self.goals.get() else { return (0, BEST) };
         let [lower, upper] = goals[role].load(Ordering::Relaxed).to_be_bytes();
         (lower, upper)
     }
 
     /// The goal of a role if it is proven.
-    pub(crate) fn proven(&self, role: usize) -> Option<u8> {
+    pub(crate) fn proven(&self, role: RoleId) -> Option<u8> {
         let (lower, upper) = self.of(role);
         (lower >= upper).then_some(lower)
     }
@@ -56,7 +58,7 @@ impl Bounds {
     }
 
     /// Narrows the bounds of one of `n_roles` roles; tells whether that changed them.
-    fn narrow(&self, role: usize, (lower, upper): (u8, u8), n_roles: usize) -> bool {
+    fn narrow(&self, role: RoleId, (lower, upper): (u8, u8), n_roles: usize) -> bool {
         let (old_lower, old_upper) = self.of(role);
         if lower <= old_lower && upper >= old_upper {
             return false;
@@ -101,9 +103,9 @@ impl<G: Game> Tree<G> {
         let bounds = &node.position().bounds;
         let mut news = false;
         if let [choice] = choices
-            && Some(choice.role as usize) != self.game().chance()
+            && Some(choice.role) != self.game().chance()
         {
-            let role = choice.role as usize;
+            let role = choice.role;
             let (lower, upper) = self.node(child).position().bounds.of(role);
             news |= bounds.narrow(role, (lower, BEST), n_roles);
             judge(self.stats(choice.record), choice.at as usize, (lower, upper), bounds.of(role).0);
@@ -127,7 +129,7 @@ impl<G: Game> Tree<G> {
     /// What one role enforces the other cannot get.
     fn share_sum(&self, bounds: &Bounds) -> bool {
         let (chance, n_roles) = (self.game().chance(), self.game().n_roles());
-        let mut roles = (0..n_roles).filter(|&role| Some(role) != chance);
+        let mut roles = RoleId::first(n_roles).filter(|&role| Some(role) != chance);
         let (Some(first), Some(second)) = (roles.next(), roles.next()) else { return false };
         let mut news = false;
         for (role, other) in [(first, second), (second, first)] {
@@ -139,7 +141,8 @@ impl<G: Game> Tree<G> {
 
     fn is_decided(&self, bounds: &Bounds) -> bool {
         let chance = self.game().chance();
-        (0..self.game().n_roles()).all(|role| Some(role) == chance || bounds.proven(role).is_some())
+        RoleId::first(self.game().n_roles())
+            .all(|role| Some(role) == chance || bounds.proven(role).is_some())
     }
 
     fn all_tried(&self, node: &Node<G::State>) -> bool {
@@ -152,7 +155,7 @@ impl<G: Game> Tree<G> {
         let n_roles = self.game().n_roles();
         let bounds = &node.position().bounds;
         let mut news = false;
-        for (role, overall) in summary.overall.into_iter().enumerate() {
+        for (role, overall) in RoleId::enumerate(summary.overall) {
             news |= bounds.narrow(role, overall, n_roles);
         }
         for (chooser, moves) in self.choosers(node).zip(&summary.by_move) {
@@ -189,7 +192,7 @@ impl<G: Game> Tree<G> {
                 Some(child) => self.node(child).position().bounds.of(role),
                 None => (0, BEST),
             };
-            for (role, sum) in overall.iter_mut().enumerate() {
+            for (role, sum) in RoleId::enumerate(&mut overall) {
                 include(sum, bounds(role));
             }
             for ((chooser, moves), &slot) in choosers.iter().zip(&mut by_move).zip(slots) {
@@ -210,7 +213,7 @@ impl<G: Game> Tree<G> {
     fn steps_to_end(&self, node: &Node<G::State>) -> u16 {
         let mut choosers = self.choosers(node);
         let (first, is_only) = (choosers.next(), choosers.next().is_none());
-        let role = first.map_or(0, Chooser::role);
+        let role = first.map_or(RoleId::new(0), Chooser::role);
         let goal = node.position().bounds.of(role).0;
         let delays = goal == 0 || !is_only;
         let counts = self.choosers(node).map(|chooser| chooser.n_tried() as usize);

@@ -6,6 +6,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use stonegate_ground::{MoveId, RoleId};
+
 use crate::game::{Game, goal_of_unfinished};
 use crate::moves::MoveLists;
 use crate::options::Options;
@@ -15,7 +17,7 @@ use crate::random::Random;
 #[derive(Debug)]
 pub struct Leaf<'a, S> {
     pub state: &'a S,
-    pub joint: &'a [u32],
+    pub joint: &'a [MoveId],
     /// How many random games to play from there.
     pub playouts: u32,
     /// The random numbers of these games follow from this number and the seed.
@@ -82,7 +84,7 @@ pub trait Reasoner<G: Game> {
 /// A random game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Playout {
-    pub joint_moves: Vec<Vec<u32>>,
+    pub joint_moves: Vec<Vec<MoveId>>,
     pub goals: Vec<u8>,
 }
 
@@ -105,7 +107,7 @@ impl<G: Game> OneByOne<G> {
         mut state: G::State,
         mut random: Random,
         stop: &dyn Fn() -> bool,
-        mut step: impl FnMut(Vec<u32>),
+        mut step: impl FnMut(Vec<MoveId>),
     ) -> Option<Vec<u8>> {
         let n_roles = self.game.n_roles();
         for _ in 0..self.step_limit {
@@ -116,7 +118,7 @@ impl<G: Game> OneByOne<G> {
                 return Some(goals);
             }
             let mut joint = Vec::with_capacity(n_roles);
-            for role in 0..n_roles {
+            for role in RoleId::first(n_roles) {
                 let legal = self.game.legal(&state, role);
                 joint.extend(legal.get(random.below(legal.len() as u32) as usize));
             }
@@ -172,7 +174,7 @@ impl<G: Game> Reasoner<G> for OneByOne<G> {
 /// What the rules say of a state.
 pub(crate) fn look_at<G: Game>(game: &G, state: G::State) -> Evaluation<G::State> {
     let outcome = game.outcome(&state);
-    let lists = (0..game.n_roles()).map(|role| match outcome {
+    let lists = RoleId::first(game.n_roles()).map(|role| match outcome {
         Some(_) => Vec::new(),
         None => game.legal(&state, role),
     });

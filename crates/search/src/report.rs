@@ -3,6 +3,8 @@
 use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
+use stonegate_ground::{MoveId, RoleId};
+
 use crate::game::Game;
 use crate::line::Line;
 use crate::node::Node;
@@ -30,7 +32,7 @@ pub struct Report {
     /// none was needed. Unknown if there is neither, and in games without goals.
     pub values: Vec<Option<f64>>,
     /// The joint moves that look best; in a game for one the best line that was found.
-    pub principal_variation: Vec<Vec<u32>>,
+    pub principal_variation: Vec<Vec<MoveId>>,
     /// The goal of each role, if it is proven.
     pub proven: Vec<Option<u8>>,
     /// In a game for one, the goal of the best line that was found.
@@ -40,7 +42,7 @@ pub struct Report {
 /// What a search thinks of a move.
 #[derive(Clone, PartialEq, Debug)]
 pub struct MoveReport {
-    pub action: u32,
+    pub action: MoveId,
     pub visits: u32,
     /// The mean goal, 0 to 100; the middle if there are no visits.
     pub mean: f64,
@@ -68,13 +70,13 @@ impl<G: Game> Search<G> {
         let root = tree.node(tree.root);
         let count = |counter: &std::sync::atomic::AtomicU64| counter.load(Ordering::Relaxed);
         let iterations = count(&self.counts.iterations);
-        let mean = |role: usize| {
+        let mean = |role: RoleId| {
             let sum = count(&self.counts.values[role]) as f64 / 1e4;
             (iterations > 0).then(|| sum / iterations as f64)
         };
-        let proven = (0..n_roles).map(|role| root.position().bounds.proven(role));
+        let proven = RoleId::first(n_roles).map(|role| root.position().bounds.proven(role));
         let proven = proven.collect::<Vec<_>>();
-        let value = |role: usize| {
+        let value = |role: RoleId| {
             let value = mean(role).or(proven[role].map(f64::from));
             value.filter(|_| tree.game().has_goals())
         };
@@ -86,8 +88,10 @@ impl<G: Game> Search<G> {
             nodes: tree.nodes.len(),
             memory: tree.memory.used(),
             depth: count(&self.counts.depth) as usize,
-            moves: (0..n_roles).map(|role| self.ranked_moves(&tree, root, role)).collect(),
-            values: (0..n_roles).map(value).collect(),
+            moves: RoleId::first(n_roles)
+                .map(|role| self.ranked_moves(&tree, root, role))
+                .collect(),
+            values: RoleId::first(n_roles).map(value).collect(),
             principal_variation: match &line {
                 Some(line) => line.joint_moves.clone(),
                 None => self.principal_variation(&tree),
@@ -98,13 +102,13 @@ impl<G: Game> Search<G> {
     }
 
     /// The best move of a role. There is none if the game is over or the role has no legal move.
-    pub fn best(&self, role: usize) -> Option<u32> {
+    pub fn best(&self, role: RoleId) -> Option<MoveId> {
         let tree = self.read();
         let root = tree.node(tree.root);
         if let Some(line) = self.best_line()
             && line.goal >= root.position().bounds.of(role).0
         {
-            return line.joint_moves.first()?.get(role).copied();
+            return line.joint_moves.first()?.get(role.index()).copied();
         }
         self.ranked_moves(&tree, root, role).first().map(|best| best.action)
     }
@@ -116,7 +120,7 @@ impl<G: Game> Search<G> {
     }
 
     /// The legal moves of a role in a node, the best one first.
-    fn ranked_moves(&self, tree: &Tree<G>, node: &Node<G::State>, role: usize) -> Vec<MoveReport> {
+    fn ranked_moves(&self, tree: &Tree<G>, node: &Node<G::State>, role: RoleId) -> Vec<MoveReport> {
         let legal = node.position().legal.of_role(role);
         let unvisited = |action| MoveReport {
             action,
@@ -180,7 +184,7 @@ impl<G: Game> Search<G> {
         }
     }
 
-    fn principal_variation(&self, tree: &Tree<G>) -> Vec<Vec<u32>> {
+    fn principal_variation(&self, tree: &Tree<G>) -> Vec<Vec<MoveId>> {
         let mut variation = Vec::new();
         let mut id = Some(tree.root);
         while let Some(node) = id.map(|id| tree.node(id))
@@ -188,8 +192,8 @@ impl<G: Game> Search<G> {
             && node.is_open()
         {
             let best = |role| self.ranked_moves(tree, node, role).first().map(|best| best.action);
-            let Some(joint) = (0..tree.game().n_roles()).map(best).collect::<Option<Vec<u32>>>()
-            else {
+            let roles = RoleId::first(tree.game().n_roles());
+            let Some(joint) = roles.map(best).collect::<Option<Vec<MoveId>>>() else {
                 break;
             };
             id = tree.child_of(node, &joint);

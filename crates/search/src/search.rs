@@ -4,6 +4,8 @@ use std::fmt;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use stonegate_ground::MoveId;
+
 use crate::formula::Formula;
 use crate::game::Game;
 use crate::landing::Landing;
@@ -21,7 +23,7 @@ const MIN_MEMORY: usize = 1 << 20;
 const WORKING_PART: usize = 16;
 
 /// Waves in a row that may come to nothing before a thread gives up.
-const MAX_IDLE_WAVES: u32 = 1000;
+pub(crate) const MAX_IDLE_WAVES: u32 = 1000;
 
 /// A search for good moves in one position after the other.
 ///
@@ -128,7 +130,7 @@ impl<G: Game> Search<G> {
 
     /// Goes on to the position after a joint move, which has to be legal, and keeps what is known of
     /// it.
-    pub fn advance(&self, joint: &[u32]) {
+    pub fn advance(&self, joint: &[MoveId]) {
         let mut tree = self.write();
         let next = tree.child_after(joint).unwrap_or_else(|| {
             let state = self.game.apply(&tree.node(tree.root).position().state, joint);
@@ -154,24 +156,20 @@ impl<G: Game> Search<G> {
     /// wave that is stopped is forgotten.
     pub fn work(&self, reasoner: &mut dyn Reasoner<G>, stop: &(dyn Fn() -> bool + Sync)) {
         let mut n_idle = 0;
-        while n_idle < MAX_IDLE_WAVES && !stop() {
+        while n_idle < MAX_IDLE_WAVES && !stop() && self.begin(reasoner, stop) {
             let tree = self.read();
-            if tree.node(tree.root).is_settled() {
+            let wave = self.take_off(&tree);
+            if wave.ends.is_empty() {
                 return;
             }
-            if !self.counts.has_looked.swap(true, Ordering::Relaxed) {
-                // What it does not see, visits find.
-                let _ = Look { tree: &tree, reasoner, stop }.take();
-                continue;
-            }
-            let n_visits = self.claim(&tree);
-            if n_visits == 0 {
-                return;
-            }
-            let landing = self.send_wave(&tree, n_visits, reasoner, stop);
-            let too_many = n_visits as u64 - landing.n_visits;
-            self.counts.claimed.fetch_sub(too_many, Ordering::Relaxed);
-            let is_idle = landing.n_visits == 0 && tree.sweep.is_none();
+            let leaves = wave.leaves(self.options.playouts);
+            let evaluations = if leaves.is_empty() {
+                Some(Evaluations::default())
+            } else {
+                reasoner.evaluate(&leaves, stop)
+            };
+            drop(leaves);
+            let is_idle = self.bring_home(&tree, wave, evaluations, reasoner);
             n_idle = if is_idle { n_idle + 1 } else { 0 };
             if is_idle {
                 // All leaves are under way in other threads, which may need the processor.
@@ -179,6 +177,24 @@ impl<G: Game> Search<G> {
             }
             self.tidy(tree, stop);
         }
+    }
+
+    /// Looks at the next steps if nobody has; tells whether there is anything left to do.
+    pub(crate) fn begin(
+        &self,
+        reasoner: &mut dyn Reasoner<G>,
+        stop: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let tree = self.read();
+        if tree.node(tree.root).is_settled() {
+            return false;
+        }
+        if !self.counts.has_looked.swap(true, Ordering::Relaxed) {
+            // What it does not see, visits find.
+            let _ = Look { tree: &tree, reasoner, stop }.take();
+        }
+        let claimed = self.counts.claimed.load(Ordering::Relaxed);
+        !tree.node(tree.root).is_settled() && claimed < self.options.iterations
     }
 
     /// How many visits the next wave has.
@@ -192,34 +208,45 @@ impl<G: Game> Search<G> {
         granted as usize
     }
 
-    fn send_wave(
+    /// The next wave; it has no visits if all have been given out.
+    pub(crate) fn take_off<'t>(&self, tree: &'t Tree<G>) -> Wave<'t, G> {
+        let n_visits = self.claim(tree);
+        let number = self.counts.waves.fetch_add(1, Ordering::Relaxed);
+        Wave::new(tree, self.options.seed, number, n_visits)
+    }
+
+    /// Takes what has come of a wave, or takes the wave back if nothing has; tells whether it was
+    /// for nothing.
+    pub(crate) fn bring_home(
         &self,
         tree: &Tree<G>,
-        n_visits: usize,
+        wave: Wave<'_, G>,
+        evaluations: Option<Evaluations<G::State>>,
         reasoner: &mut dyn Reasoner<G>,
-        stop: &dyn Fn() -> bool,
-    ) -> Landing {
-        let number = self.counts.waves.fetch_add(1, Ordering::Relaxed);
-        let wave = Wave::new(tree, self.options.seed, number, n_visits);
-        let leaves = wave.leaves(self.options.playouts);
-        let evaluations = if leaves.is_empty() {
-            Evaluations::default()
-        } else if let Some(evaluations) = reasoner.evaluate(&leaves, stop) {
-            evaluations
-        } else {
-            drop(leaves);
-            return wave.turn_around();
+    ) -> bool {
+        let n_visits = wave.ends.len() as u64;
+        let landing = match evaluations {
+            Some(evaluations) if !self.game.is_interrupted() => {
+                self.land(wave, evaluations, reasoner)
+            }
+            _ => wave.turn_around(),
         };
-        if self.game.is_interrupted() {
-            drop(leaves);
-            return wave.turn_around();
-        }
+        self.counts.claimed.fetch_sub(n_visits - landing.n_visits, Ordering::Relaxed);
+        landing.n_visits == 0 && tree.sweep.is_none()
+    }
+
+    fn land(
+        &self,
+        wave: Wave<'_, G>,
+        evaluations: Evaluations<G::State>,
+        reasoner: &mut dyn Reasoner<G>,
+    ) -> Landing {
         if self.game.n_roles() == 1 {
+            let leaves = wave.leaves(self.options.playouts);
             self.keep_best_line(&wave, &leaves, &evaluations, reasoner);
         }
         self.counts.states.fetch_add(evaluations.steps, Ordering::Relaxed);
         let mut sums = vec![0.0; self.game.n_roles()];
-        drop(leaves);
         let landing = wave.land(evaluations, self.options.playouts, &mut sums);
         self.counts.iterations.fetch_add(landing.n_visits, Ordering::Relaxed);
         self.counts.playouts.fetch_add(landing.n_playouts, Ordering::Relaxed);
@@ -253,7 +280,7 @@ impl<G: Game> Search<G> {
     }
 
     /// Makes room or a larger table, if need be, while no other thread uses the tree.
-    fn tidy(&self, tree: RwLockReadGuard<'_, Tree<G>>, stop: &dyn Fn() -> bool) {
+    pub(crate) fn tidy(&self, tree: RwLockReadGuard<'_, Tree<G>>, stop: &dyn Fn() -> bool) {
         let is_tidy = |tree: &Tree<G>| {
             let is_full = tree.is_full.load(Ordering::Relaxed);
             !is_full && tree.sweep.is_none() && !tree.is_table_small()

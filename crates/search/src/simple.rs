@@ -1,10 +1,12 @@
 //! Players that do not search: for tests, and as the least that a search has to beat.
 
+use stonegate_ground::{MoveId, RoleId};
+
 use crate::game::Game;
 use crate::random::Random;
 
 /// A legal move of a role, each as likely as the others. None if there is none.
-pub fn random_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) -> Option<u32> {
+pub fn random_move<G: Game>(game: &G, state: &G::State, role: RoleId, seed: u64) -> Option<MoveId> {
     let legal = game.legal(state, role);
     let drawn = Random::new(seed, game.hash(state)).below(legal.len() as u32);
     legal.get(drawn as usize).copied()
@@ -12,11 +14,12 @@ pub fn random_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) 
 
 /// The move that looks best one step ahead, if the others move at random: one that ends the game
 /// with a good goal is taken, one that ends it with a bad goal is avoided.
-pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) -> Option<u32> {
+pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: RoleId, seed: u64) -> Option<MoveId> {
     /// How often each move is tried if others have a choice as well.
     const SAMPLES: usize = 8;
-    let legal: Vec<Vec<u32>> = (0..game.n_roles()).map(|role| game.legal(state, role)).collect();
-    let is_alone = (0..legal.len()).all(|other| other == role || legal[other].len() == 1);
+    let roles = RoleId::first(game.n_roles());
+    let legal: Vec<Vec<MoveId>> = roles.clone().map(|role| game.legal(state, role)).collect();
+    let is_alone = roles.clone().all(|other| other == role || legal[other].len() == 1);
     let n_samples = if is_alone { 1 } else { SAMPLES };
     let mut random = Random::new(seed, game.hash(state));
     let mut best = None;
@@ -27,7 +30,7 @@ pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: usize, seed: u64) 
                 let drawn = random.below(moves.len() as u32);
                 moves.get(drawn as usize).copied()
             });
-            let mut joint = drawn.collect::<Option<Vec<u32>>>()?;
+            let mut joint = drawn.collect::<Option<Vec<MoveId>>>()?;
             joint[role] = action;
             let next = game.apply(state, &joint);
             sum += game.outcome(&next).map_or(50, |goals| u32::from(goals[role]));

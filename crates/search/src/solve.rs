@@ -15,6 +15,7 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 
+use stonegate_ground::{MoveId, RoleId};
 use stonegate_lanes::{Engine, Lanes};
 
 use explore::explore;
@@ -44,12 +45,12 @@ pub struct Solution {
     pub n_states: usize,
     pub value: Value,
     /// The role that has the first move.
-    pub mover: usize,
+    pub mover: RoleId,
     /// The first moves of that role; of a single role only those known to be best.
     pub moves: Vec<RatedMove>,
     /// A line of perfect play as joint moves: the side that is better off takes the shortest way,
     /// the other one the longest. Empty if there is no value.
-    pub line: Vec<Vec<u32>>,
+    pub line: Vec<Vec<MoveId>>,
 }
 
 /// The goal that each role can force, if it can force an end at all.
@@ -62,7 +63,7 @@ pub struct Value {
 
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct RatedMove {
-    pub action: u32,
+    pub action: MoveId,
     pub value: Value,
     pub is_best: bool,
 }
@@ -124,8 +125,7 @@ pub fn solve(engine: &Arc<Engine>, budget: &mut SolveBudget<'_>) -> Result<Solut
     let mut lanes = Lanes::new(Arc::clone(engine));
     let graph = explore(machine, &mut lanes, budget)?;
     let predecessors = graph.predecessors();
-    let roles = 0..machine.roles.len();
-    let values = roles.map(|role| Values::new(&graph, &predecessors, role)).collect::<Vec<_>>();
+    let values = machine.role_ids().map(|role| Values::new(&graph, &predecessors, role)).collect();
     let solver = Solver { graph: &graph, values };
     let line = solver.line();
     Ok(Solution {
@@ -175,7 +175,7 @@ impl Solver<'_> {
         if !value.is_decided {
             return line;
         }
-        let roles = 0..self.values.len();
+        let roles = RoleId::first(self.values.len());
         let leader = roles.rev().max_by_key(|&role| value.goals[role]).expect("there is a role");
         let steps = |state: &&u32| self.values[leader].steps(**state);
         // The leader's distance from the end shrinks with every move that keeps the value.
@@ -194,7 +194,7 @@ impl Solver<'_> {
     }
 
     /// The joint moves that lead along a line.
-    fn joint_moves(&self, lanes: &mut Lanes, line: &[u32]) -> Vec<Vec<u32>> {
+    fn joint_moves(&self, lanes: &mut Lanes, line: &[u32]) -> Vec<Vec<MoveId>> {
         let mut state = Graph::INITIAL;
         let mut joints = Vec::new();
         for &next in line {

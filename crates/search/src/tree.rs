@@ -5,6 +5,8 @@ use std::hint::black_box;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
+use stonegate_ground::MoveId;
+
 use crate::choice::Choice;
 use crate::formula::Formula;
 use crate::game::{Game, goal_of_unfinished};
@@ -186,19 +188,17 @@ impl<G: Game> Tree<G> {
     }
 
     /// The child of the root after a joint move, if there is one.
-    pub(crate) fn child_after(&self, joint: &[u32]) -> Option<NodeId> {
+    pub(crate) fn child_after(&self, joint: &[MoveId]) -> Option<NodeId> {
         self.child_of(self.node(self.root), joint)
     }
 
     /// The child of a node after a joint move, if there is one.
-    pub(crate) fn child_of(&self, node: &Node<G::State>, joint: &[u32]) -> Option<NodeId> {
+    pub(crate) fn child_of(&self, node: &Node<G::State>, joint: &[MoveId]) -> Option<NodeId> {
         let mut slots = Vec::new();
         for chooser in self.choosers(node) {
             let action = joint[chooser.role()];
             let mut choices = (0..chooser.n_tried()).filter_map(|slot| self.choice(chooser, slot));
-            slots.push(
-                choices.find(|choice| node.action(choice.role as usize, choice.slot) == action)?,
-            );
+            slots.push(choices.find(|choice| node.action(choice.role, choice.slot) == action)?);
         }
         let (first, rest) = slots.split_first()?;
         let mut cell = self.stats(first.record).link(first.at as usize);

@@ -10,6 +10,7 @@ use std::ptr;
 use std::sync::atomic::Ordering;
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
+use stonegate_ground::{MoveId, RoleId};
 
 use crate::choice::Choice;
 use crate::game::Game;
@@ -35,7 +36,7 @@ pub(crate) struct Wave<'t, G: Game> {
     pub(crate) choices: Vec<Choice>,
     pub(crate) targets: Vec<Target>,
     /// The joint moves of all targets.
-    moves: Vec<u32>,
+    moves: Vec<MoveId>,
     /// The targets by the address of their link.
     by_cell: FxHashMap<usize, u32>,
     /// How many levels there are.
@@ -210,7 +211,7 @@ impl<'t, G: Game> Wave<'t, G> {
     }
 
     /// The joint moves from the root to a leaf, on one of the ways to it.
-    pub(crate) fn joint_moves_to(&self, leaf: usize) -> Vec<Vec<u32>> {
+    pub(crate) fn joint_moves_to(&self, leaf: usize) -> Vec<Vec<MoveId>> {
         let mut joint_moves = Vec::new();
         let mut next = Some(self.targets[leaf].step);
         while let Some(step) = next.map(|step| &self.steps[step as usize]) {
@@ -227,11 +228,11 @@ pub(crate) fn joint_move<G: Game>(
     tree: &Tree<G>,
     node: NodeId,
     choices: &[Choice],
-) -> impl Iterator<Item = u32> {
+) -> impl Iterator<Item = MoveId> {
     let node = tree.node(node);
     let mut chosen = choices.iter().peekable();
-    (0..tree.game().n_roles()).map(move |role| {
-        let choice = chosen.next_if(|choice| choice.role as usize == role);
+    RoleId::first(tree.game().n_roles()).map(move |role| {
+        let choice = chosen.next_if(|choice| choice.role == role);
         node.action(role, choice.map_or(0, |choice| choice.slot))
     })
 }

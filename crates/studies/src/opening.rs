@@ -4,6 +4,7 @@ mod reading;
 
 use anyhow::Context;
 use serde_json::{Value, json};
+use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 use stonegate_players::{Rulebook, Ruleset};
 
@@ -94,11 +95,11 @@ impl RandomOpening {
             if referee.is_terminal()? || legal.iter().any(Vec::is_empty) {
                 return Ok(None);
             }
-            let draw = |(role, moves): (usize, &Vec<String>)| {
+            let draw = |(role, moves): (RoleId, &Vec<String>)| {
                 let index = key.below(moves.len() as u32, line.len() as u32, role, n_roles);
                 moves[index as usize].clone()
             };
-            let joint = legal.iter().enumerate().map(draw).collect::<Vec<_>>();
+            let joint = RoleId::enumerate(&legal).map(draw).collect::<Vec<_>>();
             referee.apply(&joint)?;
             line.push(joint);
         }

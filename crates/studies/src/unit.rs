@@ -1,6 +1,7 @@
 //! One opening, played in all seatings.
 
 use serde::{Deserialize, Serialize};
+use stonegate_gdl::RoleId;
 use stonegate_matches::Record;
 
 /// What is played as a whole: an opening with all seatings of a group of players.
@@ -60,7 +61,7 @@ pub struct Faults {
 
 impl GameResult {
     pub(crate) fn new(record: &Record, seating: Vec<Option<usize>>) -> Self {
-        let faults = (0..seating.len()).map(|role| {
+        let faults = RoleId::first(seating.len()).map(|role| {
             let of_kind = |kind| record.n_errors_of_kind(role, kind);
             let (late, illegal) = (of_kind("TO"), of_kind("IL"));
             let failed = record.n_errors(role) - late - illegal - of_kind("BO");

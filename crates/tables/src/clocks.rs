@@ -5,6 +5,7 @@
 //! some moment that the driver of the table has chosen.
 
 use serde::{Deserialize, Serialize};
+use stonegate_gdl::RoleId;
 
 use crate::message::Refusal;
 use crate::stored::StoredClocks;
@@ -44,23 +45,25 @@ pub(crate) struct Clocks {
     happened: f64,
     now: f64,
     /// Whose time is over.
-    fallen: Option<usize>,
+    fallen: Option<RoleId>,
 }
 
 impl Clocks {
     pub(crate) fn restore(stored: &StoredClocks, n_roles: usize, now: f64) -> Self {
         let StoredClocks { control, left, fallen } = stored;
+        let fallen = fallen.map(RoleId::new);
         let mut left = left.clone();
         left.resize(n_roles, control.seconds);
-        Self { control: *control, left, since: now, happened: now, now, fallen: *fallen }
+        Self { control: *control, left, since: now, happened: now, now, fallen }
     }
 
     pub(crate) fn stored(&self) -> StoredClocks {
-        StoredClocks { control: self.control, left: self.left.clone(), fallen: self.fallen }
+        let fallen = self.fallen.map(RoleId::index);
+        StoredClocks { control: self.control, left: self.left.clone(), fallen }
     }
 
     /// Whose time is over, if somebody's is.
-    pub(crate) fn fallen(&self) -> Option<usize> {
+    pub(crate) fn fallen(&self) -> Option<RoleId> {
         self.fallen
     }
 
@@ -80,13 +83,13 @@ impl Clocks {
     }
 
     /// A role has moved.
-    pub(crate) fn stop(&mut self, role: usize) {
+    pub(crate) fn stop(&mut self, role: RoleId) {
         self.left[role] -= self.elapsed();
         self.left[role] += self.control.increment;
     }
 
     /// Counts the time of these roles so far. It goes on from now.
-    pub(crate) fn halt(&mut self, running: &[usize]) {
+    pub(crate) fn halt(&mut self, running: &[RoleId]) {
         let elapsed = self.elapsed();
         for &role in running {
             self.left[role] -= elapsed;
@@ -96,7 +99,7 @@ impl Clocks {
 
     /// Looks whether the time of one of these roles was over at a moment. Says whether it has
     /// just happened.
-    pub(crate) fn look(&mut self, running: &[usize], moment: f64) -> bool {
+    pub(crate) fn look(&mut self, running: &[RoleId], moment: f64) -> bool {
         self.happened = moment;
         if self.fallen.is_some() {
             return false;
@@ -115,11 +118,11 @@ impl Clocks {
     }
 
     /// What the roles that people play have left at a moment.
-    pub(crate) fn view(&self, people: &[bool], running: &[usize]) -> RunningClocks {
+    pub(crate) fn view(&self, people: &[bool], running: &[RoleId]) -> RunningClocks {
         let left = self.left.iter().zip(people);
         RunningClocks {
             left: left.map(|(&left, is_person)| is_person.then_some(left)).collect(),
-            running: (0..self.left.len()).map(|role| running.contains(&role)).collect(),
+            running: RoleId::first(self.left.len()).map(|role| running.contains(&role)).collect(),
             since: self.since,
         }
     }
@@ -156,6 +159,9 @@ pub struct ClocksView {
 mod tests {
     use super::*;
 
+    const FIRST: RoleId = RoleId::new(0);
+    const SECOND: RoleId = RoleId::new(1);
+
     fn clocks(seconds: f64) -> Clocks {
         let control = TimeControl { seconds, increment: 2.0 };
         Clocks::restore(&StoredClocks { control, left: Vec::new(), fallen: None }, 2, 0.0)
@@ -165,18 +171,18 @@ mod tests {
     fn time_passes_for_those_who_have_to_move() {
         let mut clocks = clocks(60.0);
         clocks.set_now(10.0);
-        assert!(!clocks.look(&[0], 10.0));
-        clocks.stop(0);
+        assert!(!clocks.look(&[FIRST], 10.0));
+        clocks.stop(FIRST);
         assert_eq!(clocks.left, [52.0, 60.0]);
-        clocks.halt(&[1]);
+        clocks.halt(&[SECOND]);
         assert_eq!(clocks.left, [52.0, 50.0]);
-        assert!(!clocks.look(&[1], 59.0));
-        assert!(clocks.look(&[1], 61.0));
-        assert_eq!(clocks.fallen(), Some(1));
-        assert!(!clocks.look(&[1], 62.0), "it happens once");
+        assert!(!clocks.look(&[SECOND], 59.0));
+        assert!(clocks.look(&[SECOND], 61.0));
+        assert_eq!(clocks.fallen(), Some(SECOND));
+        assert!(!clocks.look(&[SECOND], 62.0), "it happens once");
         clocks.set_now(62.0);
         assert!(clocks.forgive());
-        assert!(!clocks.look(&[1], 63.0));
+        assert!(!clocks.look(&[SECOND], 63.0));
     }
 
     #[test]
@@ -184,17 +190,17 @@ mod tests {
         let mut clocks = clocks(60.0);
         // The server comes to it ten seconds later, when the turn of the other begins.
         clocks.set_now(69.0);
-        assert!(!clocks.look(&[0], 59.0));
-        clocks.stop(0);
+        assert!(!clocks.look(&[FIRST], 59.0));
+        clocks.stop(FIRST);
         clocks.begin_turn();
         assert_eq!(clocks.left, [3.0, 60.0]);
-        assert!(!clocks.look(&[1], 128.0));
+        assert!(!clocks.look(&[SECOND], 128.0));
     }
 
     #[test]
     fn a_page_sees_what_is_left_when_it_looks() {
         let clocks = clocks(60.0);
-        let view = clocks.view(&[false, true], &[1]);
+        let view = clocks.view(&[false, true], &[SECOND]);
         let json = serde_json::to_value(view.at(1.5)).expect("it is JSON");
         assert_eq!(json, serde_json::json!({ "left": [null, 58.5], "running": [false, true] }));
     }

@@ -2,6 +2,7 @@
 
 use serde::Serialize;
 use stonegate_compile::RefereeError;
+use stonegate_gdl::RoleId;
 use stonegate_stones::Count;
 
 use crate::message::Refusal;
@@ -40,7 +41,8 @@ impl Play {
     /// Whether the game is over but for people who have not agreed to the count. Engines
     /// agree to whatever people say.
     pub fn is_counting(&self) -> bool {
-        let mut people = (0..self.seats.len()).filter(|&role| self.seats[role].is_human());
+        let mut people =
+            RoleId::first(self.seats.len()).filter(|&role| self.seats[role].is_human());
         let is_open = people.any(|role| !self.agreed[role]);
         self.position.standing.is_some() && is_open && !self.is_given_up()
     }
@@ -96,7 +98,7 @@ impl Play {
         Ok(())
     }
 
-    pub(crate) fn agree(&mut self, role: usize) -> Result<(), Refusal> {
+    pub(crate) fn agree(&mut self, role: RoleId) -> Result<(), Refusal> {
         self.check_counting()?;
         self.agreed[role] = true;
         if !self.is_counting() {
@@ -126,7 +128,7 @@ mod tests {
     use std::sync::Arc;
 
     use super::*;
-    use crate::fixture::{self, dedicated};
+    use crate::fixture::{self, FIRST, SECOND, dedicated};
     use crate::people::Party;
 
     /// Black walls off the left side, White the right one, and White has a stone on the
@@ -137,7 +139,7 @@ mod tests {
         let mut play = fixture::play(dedicated("go5:komi=0.5"), &players);
         for (ply, action) in MOVES.split(' ').enumerate() {
             play.settle(false);
-            play.choose(ply % 2, ply, action).expect("the move is legal");
+            play.choose(RoleId::new(ply % 2), ply, action).expect("the move is legal");
             assert!(play.advance(None).expect("the rules can be followed"));
         }
         play.settle(true);
@@ -155,14 +157,14 @@ mod tests {
         assert!(play.waiting().is_empty() && play.asked().is_empty());
         assert_eq!(play.view().stones.len(), 12);
         assert!(play.view().changed.is_empty());
-        assert_eq!(play.choose(0, play.ply(), "A1").expect_err("it is over").code, "game-over");
-        play.agree(0).expect("it is being counted");
+        assert_eq!(play.choose(FIRST, play.ply(), "A1").expect_err("it is over").code, "game-over");
+        play.agree(FIRST).expect("it is being counted");
         play.mark("A4").expect("there is a stone");
         assert_eq!(points(&play), Some(vec![6.0, 11.5]));
         assert_eq!(play.mark("A1").expect_err("there is no stone").code, "unknown-stone");
-        play.agree(1).expect("it is being counted");
+        play.agree(SECOND).expect("it is being counted");
         assert_eq!(play.over(), None, "Black has not seen this");
-        play.agree(0).expect("it is being counted");
+        play.agree(FIRST).expect("it is being counted");
         let over = play.over().expect("all have agreed");
         assert_eq!((over.goals, over.points), (vec![Some(0), Some(100)], Some(vec![6.0, 11.5])));
         assert!(play.view().stones.is_empty());
@@ -184,7 +186,7 @@ mod tests {
     fn a_count_survives_the_program() {
         let mut play = play(["human", "human"]);
         play.mark("A4").expect("there is a stone");
-        play.agree(1).expect("it is being counted");
+        play.agree(SECOND).expect("it is being counted");
         let (status, moves) = (play.status(), play.moves.clone());
         let again = Play::resume(Arc::clone(&play.game), &status, moves, 1, 0.0);
         let mut again = again.expect("it is there");
@@ -198,7 +200,7 @@ mod tests {
     fn engines_do_not_bargain() {
         let mut play = play(["human", "go"]);
         assert_eq!(play.over(), None);
-        play.agree(0).expect("it is being counted");
+        play.agree(FIRST).expect("it is being counted");
         assert_eq!(play.over().map(|over| over.goals), Some(vec![Some(100), Some(0)]));
         play.swap();
         assert!(play.over().is_some(), "what was agreed to stays so");

@@ -1,6 +1,7 @@
 //! What happens at a table, and what is to be done about it.
 
 use serde::Serialize;
+use stonegate_gdl::RoleId;
 
 use crate::message::{Command, Refusal, Reply};
 use crate::people::Guest;
@@ -72,7 +73,7 @@ pub struct Question {
     pub id: QuestionId,
     /// The joint moves that lead to the position.
     pub line: Vec<Vec<String>>,
-    pub role: usize,
+    pub role: RoleId,
     pub aim: Aim,
     /// The description of who is asked; nobody in particular for hints and analyses.
     pub player: Option<String>,

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use stonegate_board::Layout;
 use stonegate_compile::{GameRules, Referee, RefereeError, Tier};
+use stonegate_gdl::RoleId;
 use stonegate_players::{Dedicated, PlayerSpec, PrepareSettings, Rulebook, Ruleset};
 
 use crate::game::Game;
@@ -18,6 +19,10 @@ use crate::view::evidence;
 
 pub(crate) const TIC_TAC_TOE: &str = include_str!("../../../games/tic-tac-toe.kif");
 pub(crate) const ROCK_PAPER_SCISSORS: &str = include_str!("../../../games/rock-paper-scissors.kif");
+
+/// The roles of a game for two.
+pub(crate) const FIRST: RoleId = RoleId::new(0);
+pub(crate) const SECOND: RoleId = RoleId::new(1);
 
 #[derive(Debug)]
 struct TestGame {

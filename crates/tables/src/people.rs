@@ -1,6 +1,7 @@
 //! The people at a table: who plays which roles, and what must be hidden from them.
 
 use serde::Serialize;
+use stonegate_gdl::RoleId;
 
 use crate::play::Play;
 use crate::seat::{Seat, SeatKey};
@@ -80,9 +81,9 @@ impl Play {
     }
 
     /// The roles that somebody plays.
-    pub(crate) fn roles_of(&self, party: Party) -> Vec<usize> {
-        let is_meant = |role: &usize| self.seats[*role].party() == Some(party);
-        (0..self.seats.len()).filter(is_meant).collect()
+    pub(crate) fn roles_of(&self, party: Party) -> Vec<RoleId> {
+        let is_meant = |role: &RoleId| self.seats[*role].party() == Some(party);
+        RoleId::first(self.seats.len()).filter(is_meant).collect()
     }
 
     /// Whether a person, except one, has still to choose in the position at hand.
@@ -107,9 +108,9 @@ impl Play {
     }
 
     /// Those of some roles that have chosen while others have not.
-    pub(crate) fn hidden_moves(&self, roles: &[usize]) -> Vec<usize> {
+    pub(crate) fn hidden_moves(&self, roles: &[RoleId]) -> Vec<RoleId> {
         let has_chosen =
-            |role: &usize| self.pending[*role].is_some() && self.position.choosing.contains(role);
+            |role: &RoleId| self.pending[*role].is_some() && self.position.choosing.contains(role);
         roles.iter().copied().filter(has_chosen).collect()
     }
 

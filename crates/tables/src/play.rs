@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError, Tier};
+use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 
 use crate::clocks::{Clocks, RunningClocks};
@@ -30,7 +31,7 @@ pub struct Play {
     /// For each role, the move that it has made while others have not.
     pub(crate) pending: Vec<Option<String>>,
     pub(crate) paused: bool,
-    resigned: Option<usize>,
+    resigned: Option<RoleId>,
     clocks: Option<Clocks>,
     /// For each role, whether it agrees to the count.
     pub(crate) agreed: Vec<bool>,
@@ -89,7 +90,7 @@ impl Play {
             play.apply(joint, values)?;
         }
         play.n_stored = play.ply();
-        play.resigned = status.resigned;
+        play.resigned = status.resigned.map(RoleId::new);
         let restore = |stored| Clocks::restore(stored, roles.len(), now);
         play.clocks = status.clocks.as_ref().map(restore);
         play.pending.clone_from(&status.pending);
@@ -123,12 +124,12 @@ impl Play {
     }
 
     /// Whether a role has still to choose a move.
-    pub fn waits_for(&self, role: usize) -> bool {
+    pub fn waits_for(&self, role: RoleId) -> bool {
         self.is_running() && self.position.choosing.contains(&role) && self.pending[role].is_none()
     }
 
     /// The legal move of a role that a text means.
-    pub fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError> {
+    pub fn recognize(&mut self, role: RoleId, text: &str) -> Result<Option<String>, RefereeError> {
         self.referee.recognize(role, text)
     }
 
@@ -158,12 +159,17 @@ impl Play {
         self.game.roles()
     }
 
+    /// The numbers of the roles.
+    pub fn role_ids(&self) -> impl ExactSizeIterator<Item = RoleId> + use<> {
+        RoleId::first(self.roles().len())
+    }
+
     pub fn status(&self) -> StoredStatus {
         StoredStatus {
             seats: self.seats.iter().map(Seat::stored).collect(),
             paused: self.paused,
             pending: self.pending.clone(),
-            resigned: self.resigned,
+            resigned: self.resigned.map(RoleId::index),
             is_over: self.over().is_some(),
             clocks: self.clocks.as_ref().map(Clocks::stored),
             count: self.stored_count(),
@@ -184,7 +190,7 @@ impl Play {
         let fallen = self.clocks.as_ref().and_then(Clocks::fallen);
         if let Some((loser, reason)) = resigned.or(fallen.map(|role| (role, Reason::Time))) {
             let goal = |role| Some(if role == loser { 0 } else { 100 });
-            let goals = (0..self.roles().len()).map(goal).collect();
+            let goals = self.role_ids().map(goal).collect();
             return Some(Over { goals, reason, points: None });
         }
         if self.is_counting() {
@@ -221,17 +227,17 @@ impl Play {
 
     /// The roles that have still to move.
     pub(crate) fn waiting(&self) -> Vec<String> {
-        let roles = self.roles().iter().enumerate();
+        let roles = self.role_ids().zip(self.roles());
         roles.filter(|(role, _)| self.waits_for(*role)).map(|(_, name)| name.clone()).collect()
     }
 
-    pub(crate) fn role(&self, name: &str) -> Result<usize, Refusal> {
-        let found = self.roles().iter().position(|role| role == name);
+    pub(crate) fn role(&self, name: &str) -> Result<RoleId, Refusal> {
+        let found = self.roles().iter().position(|role| role == name).map(RoleId::new);
         found.ok_or_else(|| Refusal::new("unknown-role", format!("there is no role `{name}`")))
     }
 
     /// Notes the move of a role.
-    pub(crate) fn choose(&mut self, role: usize, ply: usize, text: &str) -> Result<(), Refusal> {
+    pub(crate) fn choose(&mut self, role: RoleId, ply: usize, text: &str) -> Result<(), Refusal> {
         self.check_running()?;
         let name = self.roles()[role].clone();
         if ply != self.ply() {
@@ -255,7 +261,7 @@ impl Play {
     }
 
     /// The roles whose clocks run: people who have to move. The first move has no hurry.
-    fn running(&self) -> Vec<usize> {
+    fn running(&self) -> Vec<RoleId> {
         if !self.is_running() || self.paused || self.ply() == 0 {
             return Vec::new();
         }
@@ -309,7 +315,7 @@ impl Play {
         if !self.is_running() {
             return;
         }
-        for role in 0..self.pending.len() {
+        for role in self.role_ids() {
             let legal = &self.position.legal[role];
             let is_drawn = engines_play && self.seats[role].is_random();
             let is_forced = !self.position.choosing.contains(&role);
@@ -321,7 +327,7 @@ impl Play {
     }
 
     /// The place of a legal move of a role, drawn at random.
-    fn draw(&self, role: usize) -> usize {
+    fn draw(&self, role: RoleId) -> usize {
         let n_moves = self.position.legal[role].len() as u32;
         Key::new(self.seed, self.n_returns, 0).below(
             n_moves,
@@ -332,7 +338,7 @@ impl Play {
     }
 
     /// A legal move of a role for an engine that has no answer.
-    pub(crate) fn any_move(&self, role: usize) -> Option<String> {
+    pub(crate) fn any_move(&self, role: RoleId) -> Option<String> {
         self.position.legal[role].get(self.draw(role)).cloned()
     }
 
@@ -366,11 +372,11 @@ impl Play {
     }
 
     /// The roles whose engines have to think in this position.
-    pub(crate) fn asked(&self) -> Vec<usize> {
+    pub(crate) fn asked(&self) -> Vec<RoleId> {
         if !self.is_running() || self.paused {
             return Vec::new();
         }
-        let is_asked = |role: &usize| {
+        let is_asked = |role: &RoleId| {
             self.pending[*role].is_none() && matches!(self.seats[*role].sitter, Sitter::Engine(_))
         };
         self.position.choosing.iter().copied().filter(is_asked).collect()
@@ -409,7 +415,7 @@ impl Play {
     }
 
     /// The roles that had to choose, for each position of the past.
-    fn choices(&self) -> Result<Vec<Vec<usize>>, RefereeError> {
+    fn choices(&self) -> Result<Vec<Vec<RoleId>>, RefereeError> {
         let (_, mut referee) = self.game.referee()?;
         let mut choices = Vec::with_capacity(self.ply());
         for StoredMove { joint, .. } in &self.moves {
@@ -464,7 +470,7 @@ impl Play {
         Ok(true)
     }
 
-    pub(crate) fn resign(&mut self, role: usize) -> Result<(), Refusal> {
+    pub(crate) fn resign(&mut self, role: RoleId) -> Result<(), Refusal> {
         if self.over().is_some() {
             return Err(game_over());
         }
@@ -473,7 +479,7 @@ impl Play {
         Ok(())
     }
 
-    pub(crate) fn set_seat(&mut self, role: usize, request: &SeatRequest) -> Result<(), Refusal> {
+    pub(crate) fn set_seat(&mut self, role: RoleId, request: &SeatRequest) -> Result<(), Refusal> {
         let name = &self.roles()[role];
         if name == CHANCE_ROLE {
             return Err(Refusal::new("bad-player", "chance plays this role itself"));

@@ -1,6 +1,7 @@
 //! One position of a game at a table: what holds in it, and how it is shown.
 
 use stonegate_compile::{Referee, RefereeError};
+use stonegate_gdl::RoleId;
 
 use crate::counting::Standing;
 use crate::game::Game;
@@ -15,7 +16,7 @@ pub struct Position {
     /// The facts before the last joint move.
     pub before: Option<Vec<String>>,
     /// The roles that have to choose.
-    pub choosing: Vec<usize>,
+    pub choosing: Vec<RoleId>,
     pub over: Option<Over>,
     /// What people may settle by counting.
     pub standing: Option<Standing>,

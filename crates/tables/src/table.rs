@@ -3,6 +3,7 @@
 //! All that happens at a table is an [`Event`]; what is to be done about it are [`Effect`]s.
 
 use stonegate_compile::RefereeError;
+use stonegate_gdl::RoleId;
 
 use crate::event::{Aim, Answer, Circumstances, Effect, Event, Page, Question, QuestionId};
 use crate::message::{Command, Refusal, Reply};
@@ -38,7 +39,7 @@ pub struct Table {
 struct Asked {
     id: QuestionId,
     ply: usize,
-    role: usize,
+    role: RoleId,
     aim: Aim,
     /// Whom to tell.
     page: Option<Page>,
@@ -337,7 +338,7 @@ impl Table {
     fn ask(
         &mut self,
         aim: Aim,
-        (ply, role): (usize, usize),
+        (ply, role): (usize, RoleId),
         seconds: f64,
         asker: Option<Asker>,
     ) -> Result<(), Refusal> {

@@ -9,6 +9,7 @@ mod ruler;
 use serde::Serialize;
 use stonegate_board::{Board, Evidence, Layout, Square};
 use stonegate_compile::{Referee, RefereeError, WAIT};
+use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 
 pub use circuit::{CircuitView, Times};
@@ -165,7 +166,7 @@ impl PositionView {
 /// The roles that have to choose: those with several moves. Where nobody has, the game
 /// must not play itself: then it is those with a move to make, as far as it can be told
 /// from waiting, which is a move without arguments and has a usual name.
-pub fn choosing(legal: &[Vec<String>]) -> Vec<usize> {
+pub fn choosing(legal: &[Vec<String>]) -> Vec<RoleId> {
     let chooses: [fn(&[String]) -> bool; 4] = [
         |moves| moves.len() > 1,
         |moves| moves.iter().any(|action| action.starts_with('(')),
@@ -173,7 +174,7 @@ pub fn choosing(legal: &[Vec<String>]) -> Vec<usize> {
         |moves| !moves.is_empty(),
     ];
     let roles_that = |chooses: fn(&[String]) -> bool| {
-        let roles = legal.iter().enumerate().filter(|(_, moves)| chooses(moves));
+        let roles = RoleId::enumerate(legal).filter(|(_, moves)| chooses(moves));
         roles.map(|(role, _)| role).collect::<Vec<_>>()
     };
     chooses.into_iter().map(roles_that).find(|roles| !roles.is_empty()).unwrap_or_default()
@@ -199,11 +200,11 @@ pub fn evidence(
         }
         let legal = referee.legal()?.to_vec();
         evidence.moves.extend(legal.iter().flatten().cloned());
-        let draw = |(role, moves): (usize, &Vec<String>)| {
+        let draw = |(role, moves): (RoleId, &Vec<String>)| {
             let number = key.below(moves.len() as u32, step, role, legal.len());
             moves.get(number as usize).cloned()
         };
-        let joint = legal.iter().enumerate().map(draw).collect::<Option<Vec<_>>>();
+        let joint = RoleId::enumerate(&legal).map(draw).collect::<Option<Vec<_>>>();
         let Some(joint) = joint else { break };
         // What was seen so far is worth something, too.
         if referee.apply(&joint).is_err() {

@@ -4,22 +4,6 @@ use crate::blobs::{Blob, Blobs};
 use crate::grid::BoardMap;
 use crate::point::Point;
 
-/// The piece in a frame.
-#[derive(Copy, Clone, PartialEq, Debug)]
-pub struct Piece {
-    /// Its center of mass.
-    pub center: Point,
-    /// Whether all of it is seen, as far as one can tell.
-    pub is_whole: bool,
-}
-
-/// Finds the piece, and knows how large it usually is.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct PieceFinder {
-    /// In cells of the board.
-    usual_area: f64,
-}
-
 /// In cells of the half grid; less is noise.
 const MIN_CELLS: u32 = 6;
 
@@ -35,6 +19,22 @@ const MIN_SHOWN: f64 = 0.7;
 
 /// Another blob this much smaller than the largest may still be the piece.
 const RIVAL: f64 = 0.6;
+
+/// The piece in a frame.
+#[derive(Copy, Clone, PartialEq, Debug)]
+pub struct Piece {
+    /// Its center of mass.
+    pub center: Point,
+    /// Whether all of it is seen, as far as one can tell.
+    pub is_whole: bool,
+}
+
+/// Finds the piece, and knows how large it usually is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct PieceFinder {
+    /// In cells of the board.
+    usual_area: f64,
+}
 
 impl PieceFinder {
     pub(crate) fn reset(&mut self) {

@@ -8,6 +8,7 @@ use anyhow::{anyhow, ensure};
 use stonegate_compile::{
     EvaluatorReferee, GameRules, MachineReferee, Patience, Referee, RefereeError, UnplayableSheet,
 };
+use stonegate_gdl::RoleId;
 use stonegate_players::{RESIGN, now};
 
 use crate::args::seconds;
@@ -84,7 +85,7 @@ pub fn open(
 
 /// Whether a role can make a move that is spelled so. Players of dedicated games may give up, though
 /// that is not among the legal moves.
-pub fn can_make(referee: &mut dyn Referee, role: usize, action: &str) -> anyhow::Result<bool> {
+pub fn can_make(referee: &mut dyn Referee, role: RoleId, action: &str) -> anyhow::Result<bool> {
     if referee.legal()?[role].iter().any(|legal| legal == action) {
         return Ok(true);
     }

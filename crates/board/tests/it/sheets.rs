@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use stonegate_board::{Board, Evidence, Layout};
 use stonegate_gdl::analyze;
-use stonegate_ground::{Budget, Machine, State, Stepper, ground};
+use stonegate_ground::{Budget, Machine, MoveId, State, Stepper, ground};
 use stonegate_oracles::{names, own_game, read};
 
 /// A game and its board.
@@ -47,7 +47,7 @@ impl Game {
             let legal = stepper.position(&state).legal;
             let roles = self.machine.roles.iter().zip(legal);
             let joint = roles.map(|(role, legal)| {
-                let is_wanted = |action: &&u32| role.moves[**action as usize] == *wanted;
+                let is_wanted = |action: &&MoveId| role.moves[**action] == *wanted;
                 let found = legal.iter().find(is_wanted).or(legal.first());
                 *found.expect("every role has a legal move")
             });

@@ -35,9 +35,8 @@ pub fn factor(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
     sets.extract_twins(stop)?;
     sets.extract_pairs(stop)?;
     let factored = sets.rebuild(&folded.circuit, stop)?;
-    let size = |rebuilt: &Rebuilt| rebuilt.circuit.gates(rebuilt.circuit.roots());
-    let pays = size(&factored) < size(&folded);
-    Some(if pays { folded.then(|_| factored) } else { folded })
+    let size = |rebuilt: &Rebuilt| rebuilt.circuit.gates_unless(rebuilt.circuit.roots(), stop);
+    if size(&factored)? < size(&folded)? { folded.then(factored, stop) } else { Some(folded) }
 }
 
 /// A literal of the circuit (`2 * node + inverted`) or, above all of these, a factor.
@@ -207,7 +206,7 @@ impl Sets {
     /// Builds the circuit anew from sets and factors.
     fn rebuild(&self, circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
         let mut turns = Turns::new(stop);
-        let mut rebuild = Rebuild::new(circuit);
+        let mut rebuild = Rebuild::new(circuit, stop)?;
         let mut images: Vec<Option<Lit>> = vec![None; self.factors.len()];
         for (&gate, operands) in self.gates.iter().zip(&self.operands) {
             turns.begin_long(operands.len())?;
@@ -222,7 +221,7 @@ impl Sets {
             let image = rebuild.new.and_all(operands);
             rebuild.set(gate, image);
         }
-        Some(rebuild.finish())
+        rebuild.finish(stop)
     }
 
     /// Builds a factor and the factors in it; their other operands are built, because the gate that

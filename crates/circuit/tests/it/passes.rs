@@ -133,8 +133,7 @@ fn check(pass: fn(&Circuit) -> Rebuilt, text: &str, expect: Expect) {
     let circuit: Circuit = text.parse().expect("well-formed");
     let rebuilt = pass(&circuit);
     assert_equal(&circuit, &rebuilt.circuit);
-    let rebuilt = rebuilt.then(remove_unused);
-    expect.assert_eq(&rebuilt.circuit.to_string());
+    expect.assert_eq(&remove_unused(&rebuilt.circuit).circuit.to_string());
 }
 
 #[test]

@@ -9,6 +9,7 @@ use std::time::Duration;
 use anyhow::{bail, ensure};
 use stonegate_compile::CHANCE_ROLE;
 use stonegate_frontends::terminal::{Game, Session, Settings, plain, screen};
+use stonegate_gdl::RoleId;
 use stonegate_players::{PlayerSpec, PrepareSettings, Rulebook, Ruleset};
 use stonegate_workbench::args::seconds;
 use stonegate_workbench::backend::tell_refusal;
@@ -105,7 +106,7 @@ fn default_player(ruleset: &Ruleset) -> anyhow::Result<PlayerSpec> {
 }
 
 /// The number of the role that the person plays.
-fn role(game: &Game, name: Option<&str>) -> anyhow::Result<usize> {
+fn role(game: &Game, name: Option<&str>) -> anyhow::Result<RoleId> {
     let roles = || game.roles.iter().filter(|role| *role != CHANCE_ROLE);
     let name = match name {
         Some(name) => name,
@@ -116,5 +117,5 @@ fn role(game: &Game, name: Option<&str>) -> anyhow::Result<usize> {
         let roles = roles().map(String::as_str).collect::<Vec<_>>().join(", ");
         bail!("nobody can play `{name}` in {}: the roles are {roles}", game.name)
     };
-    Ok(role)
+    Ok(RoleId::new(role))
 }

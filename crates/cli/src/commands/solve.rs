@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
-use stonegate_ground::Machine;
+use stonegate_ground::{Machine, MoveId};
 use stonegate_lanes::Engine;
 use stonegate_search::{Solution, SolveBudget, Unsolved, Value, solve};
 use stonegate_workbench::args::{Memory, seconds_or_zero};
@@ -107,7 +107,7 @@ fn print(machine: &Machine, solution: &Solution) -> io::Result<()> {
     }
     let mover = &machine.roles[solution.mover];
     writeln!(out, "{}", title(&format!("first moves of {}", mover.name)))?;
-    let texts = solution.moves.iter().map(|rated| &mover.moves[rated.action as usize]);
+    let texts = solution.moves.iter().map(|rated| &mover.moves[rated.action]);
     let width = texts.clone().map(String::len).max().unwrap_or_default();
     for (rated, text) in solution.moves.iter().zip(texts) {
         let value = value_text(&rated.value);
@@ -135,16 +135,16 @@ fn goal_text(goal: Option<u8>) -> String {
     goal.map_or_else(|| "no end".to_owned(), |goal| goal.to_string())
 }
 
-fn joint_move<'a>(machine: &'a Machine, joint: &[u32]) -> Vec<&'a str> {
+fn joint_move<'a>(machine: &'a Machine, joint: &[MoveId]) -> Vec<&'a str> {
     let moves = machine.roles.iter().zip(joint);
-    moves.map(|(role, &action)| role.moves[action as usize].as_str()).collect()
+    moves.map(|(role, &action)| role.moves[action].as_str()).collect()
 }
 
 fn print_json(machine: &Machine, solution: &Solution) -> io::Result<()> {
     let mover = &machine.roles[solution.mover];
     let moves = solution.moves.iter().map(|rated| {
         json!({
-            "move": mover.moves[rated.action as usize],
+            "move": mover.moves[rated.action],
             "goals": rated.value.goals,
             "ends": rated.value.is_decided,
             "best": rated.is_best,

@@ -10,6 +10,7 @@ use anyhow::{Context, bail, ensure};
 use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
 use stonegate_compile::Referee;
+use stonegate_gdl::RoleId;
 use stonegate_matches::{Record, reading, terms};
 use stonegate_workbench::engine::{self, EngineChoice};
 
@@ -128,7 +129,7 @@ fn make_move(referee: &mut dyn Referee, line: &str) -> anyhow::Result<()> {
     let Some(moves) = terms::read_joint_move(line, roles.len()) else {
         bail!("`{}` is not a joint move: one move each for {}", line.trim(), roles.join(", "));
     };
-    for (role, wanted) in moves.iter().enumerate() {
+    for (role, wanted) in RoleId::enumerate(&moves) {
         if !engine::can_make(referee, role, wanted)? {
             let mut legal = referee.legal()?[role].clone();
             legal.sort_unstable();

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
 use stonegate_compile::Referee;
-use stonegate_gdl::Goal;
+use stonegate_gdl::{Goal, RoleId};
 use stonegate_matches::reading::{self, Line, Moment};
 use stonegate_matches::{Record, terms};
 use stonegate_workbench::engine::{self, EngineChoice};
@@ -263,7 +263,7 @@ impl Comparison {
     fn make_move(&mut self, moves: &[String]) -> anyhow::Result<bool> {
         let n_roles = self.referee.roles().len();
         ensure!(moves.len() == n_roles, "there are moves of {} roles", moves.len());
-        for (role, wanted) in moves.iter().enumerate() {
+        for (role, wanted) in RoleId::enumerate(moves) {
             if !engine::can_make(&mut *self.referee, role, wanted)? {
                 let name = &self.referee.roles()[role];
                 self.report(&format!("the move {wanted} of {name} is not legal"))?;

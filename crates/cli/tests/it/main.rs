@@ -19,6 +19,7 @@ mod engine;
 mod faults;
 mod games;
 mod go;
+mod go_boards;
 mod gtp;
 mod hardened;
 mod link_connect6;

@@ -87,7 +87,7 @@ fn a_study_that_is_killed_goes_on_as_if_nothing_had_happened() {
     const N_KILLS: usize = 20;
     let sandbox = Sandbox::new();
     let study = "tournament --game tic-tac-toe --opening 2 --rounds 50 --concurrency 2 \
-                 --player mcts:iterations=20,playouts=1 --player random --player random:seed=3";
+                 --player mcts:iterations=100 --player mcts:iterations=50 --player random";
     let whole = sandbox.run(&format!("{study} --journal whole"));
     assert!(whole.status.success(), "{}", transcript(&whole));
     let size = |name: &str| {
@@ -95,6 +95,7 @@ fn a_study_that_is_killed_goes_on_as_if_nothing_had_happened() {
         fs::metadata(path).map_or(0, |file| file.len())
     };
     let step = size("whole") / (N_KILLS as u64 + 3);
+    let mut n_in_the_middle = 0;
     for number in 0..N_KILLS {
         let before = size("killed");
         if number == N_KILLS / 2 {
@@ -118,9 +119,10 @@ fn a_study_that_is_killed_goes_on_as_if_nothing_had_happened() {
             thread::sleep(Duration::from_millis(1 + number as u64 % 3));
         }
         child.kill().expect("it is running or has ended");
-        child.wait().expect("it ends");
+        let status = child.wait().expect("it ends");
+        n_in_the_middle += usize::from(status.code().is_none());
     }
-    assert!(size("killed") < size("whole"), "all kills were in the middle");
+    assert!(n_in_the_middle >= N_KILLS / 2, "{n_in_the_middle} kills were in the middle");
     let last = sandbox.run(&format!("{study} --journal killed"));
     assert!(last.status.success(), "{}", transcript(&last));
     assert_eq!(units(&sandbox, "killed"), units(&sandbox, "whole"));
@@ -161,8 +163,10 @@ fn faulty_players_spoil_only_their_own_games() {
             assert_eq!(n_faults, 0, "{player}");
             assert_eq!(player["games"], 14);
         } else {
-            assert!(n_faults >= 14, "every game shows it: {player}");
-            assert!(player["score"].as_f64() < Some(50.0), "{player}");
+            assert!(n_faults >= 4, "every game against a sound one shows it: {player}");
+            for opponent in 0..good.len() {
+                assert_eq!(value["cross_table"][index][opponent], json!([0, 0, 2]), "{player}");
+            }
         }
     }
     run("sound", &["random"; 6]);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stonegate_gdl::{Goal, Rules, TermId};
+use stonegate_gdl::{Goal, RoleId, Rules, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
 
 use super::line::Line;
@@ -41,7 +41,7 @@ impl EvaluatorReferee {
     fn legal_moves(&mut self) -> Result<&Legal, RefereeError> {
         if self.line.legal.is_none() {
             let mut terms = Vec::with_capacity(self.roles.len());
-            for role in 0..self.roles.len() {
+            for role in self.evaluator.role_ids() {
                 terms.push(
                     self.ask(|evaluator, state, budget| evaluator.legal(state, role, budget))?,
                 );
@@ -110,7 +110,7 @@ impl Referee for EvaluatorReferee {
         Ok(&self.legal_moves()?.texts)
     }
 
-    fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError> {
+    fn recognize(&mut self, role: RoleId, text: &str) -> Result<Option<String>, RefereeError> {
         Ok(recognize(&self.legal_moves()?.texts[role], text))
     }
 
@@ -127,7 +127,7 @@ impl Referee for EvaluatorReferee {
     }
 
     fn goal_values(&mut self) -> Result<Vec<Vec<Goal>>, RefereeError> {
-        let roles = 0..self.roles.len();
+        let roles = self.evaluator.role_ids();
         roles
             .map(|role| self.ask(|evaluator, state, budget| evaluator.goals(state, role, budget)))
             .collect()

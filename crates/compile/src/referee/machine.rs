@@ -2,8 +2,7 @@
 
 use std::sync::Arc;
 
-use stonegate_gdl::Goal;
-use stonegate_ground::{Machine, Position, State, Stepper};
+use stonegate_ground::{Goal, Machine, Position, RoleId, State, Stepper};
 
 use super::line::Line;
 use super::{Referee, RefereeError, recognize};
@@ -32,9 +31,7 @@ impl MachineReferee {
 fn legal_text(machine: &Machine, position: &Position) -> Vec<Vec<String>> {
     let roles = machine.roles.iter().zip(&position.legal);
     roles
-        .map(|(role, legal)| {
-            legal.iter().map(|&action| role.moves[action as usize].clone()).collect()
-        })
+        .map(|(role, legal)| legal.iter().map(|&action| role.moves[action].clone()).collect())
         .collect()
 }
 
@@ -62,7 +59,7 @@ impl Referee for MachineReferee {
         Ok(self.line.current().1.legal.iter().map(Vec::len).collect())
     }
 
-    fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError> {
+    fn recognize(&mut self, role: RoleId, text: &str) -> Result<Option<String>, RefereeError> {
         Ok(recognize(&self.legal()?[role], text))
     }
 

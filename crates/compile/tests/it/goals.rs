@@ -6,7 +6,7 @@ use std::time::Duration;
 use stonegate_compile::{
     EvaluatorReferee, GameRules, MachineReferee, Patience, Referee, ReferenceGame,
 };
-use stonegate_gdl::{Analysis, Goal, analyze};
+use stonegate_gdl::{Analysis, Goal, MoveId, RoleId, analyze};
 use stonegate_ground::{Budget, Machine, Stepper, ground};
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
 use stonegate_reference::Evaluator;
@@ -42,6 +42,9 @@ fn cases() -> impl Iterator<Item = (String, Vec<Goal>)> {
     })
 }
 
+/// The only role.
+const ROLE: RoleId = RoleId::new(0);
+
 #[test]
 fn by_the_reference_evaluator() {
     let analysis = analyze(&sheet());
@@ -55,9 +58,9 @@ fn by_the_reference_evaluator() {
     for (text, goals) in cases() {
         let moves = evaluator.parse_terms(&text).expect("it is a term");
         let state = evaluator.next(&initial, &moves, &budget).expect("the sheet is right");
-        assert_eq!(evaluator.goals(&state, 0, &budget).as_ref(), Ok(&goals), "{text}");
+        assert_eq!(evaluator.goals(&state, ROLE, &budget).as_ref(), Ok(&goals), "{text}");
 
-        let action = game.find_move(&game.initial(), 0, &text).expect("it is legal");
+        let action = game.find_move(&game.initial(), ROLE, &text).expect("it is legal");
         let state = game.apply(&game.initial(), &[action]);
         assert_eq!(game.outcome(&state), Some(vec![Goal::of_role(goals).value()]), "{text}");
     }
@@ -72,11 +75,12 @@ fn by_the_machine_the_lanes_and_a_board() {
     let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
     let mut lanes = Lanes::new(engine);
     for (text, goals) in cases() {
-        let action = machine.roles[0].moves.iter().position(|action| *action == text);
-        let state = stepper.next(&machine.initial(), &[action.expect("it is a move") as u32]);
+        let action = machine.roles[ROLE].moves.iter().position(|action| *action == text);
+        let action = MoveId::new(action.expect("it is a move"));
+        let state = stepper.next(&machine.initial(), &[action]);
         assert_eq!(stepper.position(&state).goals, std::slice::from_ref(&goals), "{text}");
         assert!(
-            lanes.expand(&machine.batch([&state])).goals(0, 0).eq(goals.iter().copied()),
+            lanes.expand(&machine.batch([&state])).goals(0, ROLE).eq(goals.iter().copied()),
             "{text}"
         );
 

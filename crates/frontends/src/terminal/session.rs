@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use stonegate_compile::CHANCE_ROLE;
+use stonegate_gdl::RoleId;
 use stonegate_players::{
     Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, TablePlayer, Thoughts,
 };
@@ -37,7 +38,7 @@ const PLAY_ON: &str = "play on";
 #[derive(Clone, Debug)]
 pub struct Settings {
     /// The role of the person.
-    pub role: usize,
+    pub role: RoleId,
     /// Who plays the other roles, and gives hints.
     pub player: PlayerSpec,
     pub resources: Resources,
@@ -64,7 +65,7 @@ pub struct Session {
     count: Vec<String>,
     pub(super) hint: Option<String>,
     /// What was thought last, and by which role.
-    pub(super) thoughts: Option<(usize, Thoughts)>,
+    pub(super) thoughts: Option<(RoleId, Thoughts)>,
     /// What the person should know.
     pub(super) message: String,
     remarks: (Sender<Remark>, Receiver<Remark>),
@@ -75,7 +76,7 @@ pub struct Session {
 struct Asked {
     ticket: Ticket,
     question: QuestionId,
-    role: usize,
+    role: RoleId,
     aim: Aim,
     /// Whether the answer has come.
     is_answered: bool,
@@ -117,7 +118,7 @@ impl Session {
             message: String::new(),
             remarks: channel(),
         };
-        for role in 0..session.game.roles.len() {
+        for role in RoleId::first(session.game.roles.len()) {
             let is_machine =
                 role != session.settings.role && session.game.roles[role] != CHANCE_ROLE;
             let opponent = is_machine.then(|| session.opponent(role));
@@ -268,7 +269,7 @@ impl Session {
             return Some(format!("The game is stuck: {role} has no legal move."));
         }
         let own = goals[self.settings.role];
-        let others = goals.iter().enumerate().filter(|(role, _)| {
+        let others = RoleId::enumerate(&goals).filter(|(role, _)| {
             *role != self.settings.role && self.game.roles[*role] != CHANCE_ROLE
         });
         let best = others.map(|(_, goal)| *goal).max();
@@ -296,7 +297,7 @@ impl Session {
     }
 
     /// A player of a role, who gets ready for the position at hand.
-    fn opponent(&self, role: usize) -> Opponent {
+    fn opponent(&self, role: RoleId) -> Opponent {
         let Settings { player, resources, time, .. } = &self.settings;
         let briefing = Briefing {
             match_id: format!("play.{}.{role}", self.n_tickets),
@@ -432,7 +433,7 @@ fn status(game: &Game, settings: &Settings) -> anyhow::Result<StoredStatus> {
     if matches!(settings.player, PlayerSpec::Engine { name: "human", .. }) {
         bail!("there is one person at a terminal: people meet at the tables of `stonegate serve`");
     }
-    let requests = (0..game.roles.len()).map(|role| SeatRequest {
+    let requests = RoleId::first(game.roles.len()).map(|role| SeatRequest {
         player: match role {
             role if role == settings.role => "human".to_owned(),
             _ => settings.player.to_string(),

@@ -8,6 +8,7 @@ use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::buffer::Cell;
 use ratatui::crossterm::event::{Event, KeyCode};
+use stonegate_gdl::RoleId;
 use stonegate_players::{Resources, WAIT};
 
 use super::screen::Screen;
@@ -24,7 +25,7 @@ fn session() -> Session {
         joint
     });
     let settings = Settings {
-        role: 0,
+        role: RoleId::new(0),
         player: "random".parse().unwrap(),
         resources: Resources::new(1),
         time: Duration::from_millis(100),
@@ -227,7 +228,7 @@ fn games_known(session: &mut Session, moves: &[&str]) -> u64 {
 #[test]
 fn the_machine_stays_in_its_seat_between_moves() {
     let settings = Settings {
-        role: 0,
+        role: RoleId::new(0),
         player: "go:noresign,games=20000".parse().unwrap(),
         resources: Resources::new(1),
         time: Duration::from_secs(20),

@@ -2,6 +2,16 @@
 
 use crate::point::Move;
 
+/// How fast the games behind a move take over from those in which it was made later: with this
+/// many blocks both count the same.
+const EQUIVALENCE: f32 = 30.0;
+
+/// How many blocks the value of the parent stands for, where a move was hardly made later.
+const PARENT_BLOCKS: f32 = 0.1;
+
+/// How many blocks a bonus stands for.
+const BONUS_BLOCKS: f32 = 2.0;
+
 /// A node of the tree: a move, and what became of it. Values are those of who made the move.
 #[derive(Copy, Clone, Debug)]
 pub(super) struct Node {
@@ -19,16 +29,6 @@ pub(super) struct Node {
     /// What knowledge adds to the value as long as there are few games.
     pub(super) bonus: f32,
 }
-
-/// How fast the games behind a move take over from those in which it was made later: with this
-/// many blocks both count the same.
-const EQUIVALENCE: f32 = 30.0;
-
-/// How many blocks the value of the parent stands for, where a move was hardly made later.
-const PARENT_BLOCKS: f32 = 0.1;
-
-/// How many blocks a bonus stands for.
-const BONUS_BLOCKS: f32 = 2.0;
 
 impl Node {
     pub(super) const fn new(action: Move, bonus: f32) -> Self {

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use stonegate_circuit::Effort;
 use stonegate_gdl::{TermId, analyze};
-use stonegate_ground::{Budget, GroundError, Grounded, Machine, State, Stepper, ground};
+use stonegate_ground::{Budget, GroundError, Grounded, Machine, MoveId, State, Stepper, ground};
 use stonegate_reference::{Budget as ReferenceBudget, Evaluator, State as ReferenceState};
 
 use crate::random::Random;
@@ -65,9 +65,8 @@ impl Board {
     pub(crate) fn view(&mut self) -> View {
         let position = self.stepper.position(&self.state);
         let roles = self.machine.roles.iter().zip(&position.legal);
-        let legal = roles.map(|(role, legal)| {
-            legal.iter().map(|&action| role.moves[action as usize].clone()).collect()
-        });
+        let legal = roles
+            .map(|(role, legal)| legal.iter().map(|&action| role.moves[action].clone()).collect());
         let goals = position.goals.iter();
         View {
             facts: self.machine.facts_of(&self.state).map(str::to_owned).collect(),
@@ -85,7 +84,8 @@ impl Board {
         let roles = self.machine.roles.iter().zip(moves);
         let moves = roles.map(|(role, action)| {
             let found = role.moves.iter().position(|other| other == action);
-            found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name)) as u32
+            let found = found.map(MoveId::new);
+            found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name))
         });
         self.state = self.stepper.next(&self.state, &moves.collect::<Vec<_>>());
     }
@@ -131,7 +131,7 @@ pub(crate) fn compare(
 /// What the reference evaluator sees, and the legal moves as its terms.
 fn look(evaluator: &mut Evaluator, state: &ReferenceState) -> (View, Vec<Vec<TermId>>) {
     let budget = ReferenceBudget::default();
-    let roles = 0..evaluator.roles().len();
+    let roles = evaluator.role_ids();
     let legal = roles.clone().map(|role| evaluator.legal(state, role, &budget).expect("is known"));
     let legal = legal.collect::<Vec<_>>();
     let goals = roles.map(|role| {

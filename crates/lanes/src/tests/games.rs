@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use stonegate_circuit::{Simulator, random_play};
-use stonegate_ground::{Goal, Machine, State, StateBatch, Stepper};
+use stonegate_ground::{Goal, Machine, MoveId, State, StateBatch, Stepper};
 
 use super::{backends, compile, compile_up_to, own_game};
 use crate::playouts::Run;
@@ -21,7 +21,7 @@ fn shared_games() -> Vec<PathBuf> {
 }
 
 /// A state and a move for each role.
-type Step = (State, Vec<u32>);
+type Step = (State, Vec<MoveId>);
 
 /// States that random play reaches, one for each lane, and the moves made there.
 fn reached(machine: &Machine, n_steps: usize) -> Vec<Step> {
@@ -29,11 +29,11 @@ fn reached(machine: &Machine, n_steps: usize) -> Vec<Step> {
     for pattern in random_play(&machine.circuit, n_steps, 7, &|| false).iter().rev() {
         for lane in 0..64 {
             let bit = |word: &u64| word >> lane & 1 == 1;
-            let moves = machine.roles.iter().enumerate().filter_map(|(role, moves)| {
-                let first = machine.first_move(role);
-                (0..moves.moves.len()).find(|at| bit(&pattern.inputs[first + at]))
+            let moves = machine.role_ids().filter_map(|role| {
+                let input = |action| machine.does(role, action).index();
+                machine.move_ids(role).find(|&action| bit(&pattern.inputs[input(action)]))
             });
-            let moves: Vec<u32> = moves.map(|at| at as u32).collect();
+            let moves: Vec<MoveId> = moves.collect();
             if moves.len() == machine.roles.len() && steps.len() < LANES {
                 steps.push((State::from_bits(pattern.registers.iter().map(bit)), moves));
             }
@@ -43,7 +43,7 @@ fn reached(machine: &Machine, n_steps: usize) -> Vec<Step> {
 }
 
 /// All states, and all moves made there.
-fn batch(machine: &Machine, steps: &[Step]) -> (StateBatch, Vec<u32>) {
+fn batch(machine: &Machine, steps: &[Step]) -> (StateBatch, Vec<MoveId>) {
     let joints = steps.iter().flat_map(|(_, moves)| moves).copied().collect();
     (machine.batch(steps.iter().map(|(state, _)| state)), joints)
 }
@@ -66,9 +66,10 @@ fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
         let registers: Vec<u64> = (0..circuit.registers().len())
             .map(|at| word(&|(state, _)| state.bit(stonegate_circuit::RegisterId::new(at))))
             .collect();
-        let inputs: Vec<u64> = (0..machine.roles.len())
-            .flat_map(|role| (0..machine.roles[role].moves.len()).map(move |at| (role, at)))
-            .map(|(role, at)| word(&|(_, moves)| moves[role] as usize == at))
+        let inputs: Vec<u64> = machine
+            .role_ids()
+            .flat_map(|role| machine.move_ids(role).map(move |action| (role, action)))
+            .map(|(role, action)| word(&|(_, moves)| moves[role] == action))
             .collect();
         simulator.evaluate(&inputs, &registers);
         let (outputs, next) = (simulator.outputs(), simulator.next_registers());
@@ -92,14 +93,14 @@ fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
 /// The values of the machine's outputs in each state.
 fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
     let outputs = |state: usize| {
-        let roles = || machine.roles.iter().enumerate();
-        let legal = roles().flat_map(|(at, role)| {
-            (0..role.moves.len() as u32)
-                .map(move |action| expansions.legal(state, at).any(|legal| legal == action))
+        let legal = machine.role_ids().flat_map(|role| {
+            let moves = machine.move_ids(role);
+            moves.map(move |action| expansions.legal(state, role).any(|legal| legal == action))
         });
-        let goals = roles().flat_map(|(at, role)| {
-            let holds = move |value: &Goal| expansions.goals(state, at).any(|goal| goal == *value);
-            role.goals.iter().map(holds)
+        let goals = machine.role_ids().flat_map(|role| {
+            let holds =
+                move |value: &Goal| expansions.goals(state, role).any(|goal| goal == *value);
+            machine.roles[role].goals.iter().map(holds)
         });
         legal.chain([expansions.is_terminal(state)]).chain(goals).collect()
     };
@@ -296,7 +297,7 @@ fn batches_of_any_size() {
 fn every_role_makes_a_move() {
     let machine = own_game("tic-tac-toe");
     let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
-    lanes.advance(&machine.batch([&machine.initial()]), &[0]);
+    lanes.advance(&machine.batch([&machine.initial()]), &[MoveId::new(0)]);
 }
 
 #[test]

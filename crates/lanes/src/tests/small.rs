@@ -72,11 +72,11 @@ fn check(rules: &str) {
             for (at, state) in game.states[1..].iter().enumerate() {
                 let position = stepper.position(state);
                 assert_eq!(successors.expansions.is_terminal(at), position.terminal, "{backend}");
-                for (role, goals) in position.goals.iter().enumerate() {
+                for (role, goals) in machine.role_ids().zip(&position.goals) {
                     let found = successors.expansions.goals(at, role);
                     assert!(found.eq(goals.iter().copied()), "{backend}");
                 }
-                for (role, legal) in position.legal.iter().enumerate() {
+                for (role, legal) in machine.role_ids().zip(&position.legal) {
                     let found = successors.expansions.legal(at, role);
                     assert!(found.eq(legal.iter().copied()));
                 }

@@ -3,6 +3,8 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
+use stonegate_ground::RoleId;
+
 use super::{backends, compile};
 use crate::choose::{Draw, Turn, choose};
 use crate::draw::Keys;
@@ -51,7 +53,7 @@ fn from_one_to_three_hundred_moves() {
                     let bits = picks.iter().enumerate();
                     let pick: usize =
                         bits.map(|(bit, word)| usize::from(word.lane(lane)) << bit).sum();
-                    let role = usize::from(turn.lanes.lane(lane));
+                    let role = RoleId::new(turn.lanes.lane(lane).into());
                     let expected = key.below(count as u32, step, role, N_ROLES);
                     assert_eq!(pick, expected as usize, "{backend}");
                     if first.len() < LANES {
@@ -82,7 +84,7 @@ fn pairs_of_draws() {
     for playout in 0..20_000 {
         let (key, next) = (Key::new(9, 0, playout), Key::new(9, 0, playout + 1));
         for step in 0..4 {
-            let draw = |key: Key, step| key.below(8, step, 0, 2) as usize;
+            let draw = |key: Key, step| key.below(8, step, RoleId::new(0), 2) as usize;
             steps[draw(key, step) * 8 + draw(key, step + 1)] += 1;
             playouts[draw(key, step) * 8 + draw(next, step)] += 1;
         }
@@ -115,8 +117,9 @@ fn moves_of_a_game() {
             let job = Job::new(machine.initial(), 20_000, 0);
             let tally = &Lanes::new(engine).playouts(&[job], &Settings::new(6))[0];
             assert_eq!((tally.finished, tally.steps, tally.flawed), (20_000, 20_000, 0));
-            let error = (tally.mean(0) - mean).abs();
-            assert!(error <= 4.0 * tally.standard_error(0), "{n} moves: {}", tally.mean(0));
+            let robot = RoleId::new(0);
+            let error = (tally.mean(robot) - mean).abs();
+            assert!(error <= 4.0 * tally.standard_error(robot), "{n} moves: {}", tally.mean(robot));
         }
     }
 }

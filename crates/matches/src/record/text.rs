@@ -3,6 +3,7 @@
 use std::fmt;
 
 use serde_json::{Value, json};
+use stonegate_gdl::RoleId;
 
 use super::Record;
 
@@ -61,7 +62,7 @@ impl Record {
             1 => "1 move".to_owned(),
             n => format!("{n} moves"),
         };
-        let n_errors: usize = (0..self.roles.len()).map(|role| self.n_errors(role)).sum();
+        let n_errors: usize = RoleId::first(self.roles.len()).map(|role| self.n_errors(role)).sum();
         let errors = match self.first_error() {
             Some(first) if n_errors == 1 => format!(", 1 error: {first}"),
             Some(first) => format!(", {n_errors} errors, the first: {first}"),

@@ -15,11 +15,11 @@ const ENDINGS: [&str; 10] =
 /// letters, so that it is no keyword of the rules or of the protocol.
 pub(super) fn word(key: Key, number: u32) -> String {
     // More parts than any word has.
-    const MAX_PARTS: usize = 16;
+    const MAX_PARTS: u32 = 16;
     let mut n_drawn = 0;
     let mut draw = |n_choices: usize| {
         n_drawn += 1;
-        key.below(n_choices as u32, number, n_drawn, MAX_PARTS) as usize
+        key.draw(n_choices as u32, number.wrapping_mul(MAX_PARTS).wrapping_add(n_drawn)) as usize
     };
     let n_syllables = 2 + draw(2);
     let mut word = String::new();

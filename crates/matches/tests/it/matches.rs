@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use stonegate_gdl::parse;
+use stonegate_gdl::{RoleId, parse};
 use stonegate_matches::{Adjudication, Entrant, Match, Record, Setup};
 use stonegate_oracles::own_game;
 use stonegate_players::{
@@ -95,7 +95,10 @@ fn random_players_finish_every_kind_of_game() {
         let entrants = (0..n_players).map(random).collect();
         let record = finish(&own_game(name), entrants);
         assert!(record.is_completed, "{name}: {}", record.note);
-        assert!((0..record.roles.len()).all(|role| record.n_errors(role) == 0), "{record}");
+        assert!(
+            RoleId::first(record.roles.len()).all(|role| record.n_errors(role) == 0),
+            "{record}"
+        );
         assert_eq!(record.states.len(), record.moves.len() + 1);
         assert_eq!(record.goal_values.len(), n_players as usize);
     }
@@ -121,7 +124,7 @@ fn bad_answers_are_replaced_and_recorded() {
     assert_eq!(errors_of(0).take(6).collect::<Vec<_>>(), expected);
     assert_eq!(errors_of(1).take(4).collect::<Vec<_>>(), ["", "", "IL noop", gone]);
     assert_eq!(record.moves[1][0], "noop");
-    assert_eq!(record.n_errors_of_kind(0, "IL"), 2);
+    assert_eq!(record.n_errors_of_kind(RoleId::new(0), "IL"), 2);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 
 use anyhow::{Context, ensure};
-use stonegate_ground::{Goal, Machine, State, Stepper};
+use stonegate_ground::{Goal, Machine, MoveId, RoleId, State, Stepper};
 use stonegate_lanes::{Key, Outcome, Tally, replay};
 use stonegate_reference::{Budget, EvaluateError, Evaluator};
 
@@ -30,11 +30,11 @@ pub(crate) struct Moment {
 /// The same in the numbers of a machine.
 pub(crate) struct Position {
     pub state: State,
-    pub legal: Vec<Vec<u32>>,
+    pub legal: Vec<Vec<MoveId>>,
     pub is_terminal: bool,
     pub goals: Vec<Vec<Goal>>,
     /// The joint move made here, and the number of the position after it.
-    pub next: Option<(Vec<u32>, usize)>,
+    pub next: Option<(Vec<MoveId>, usize)>,
 }
 
 impl Recording {
@@ -127,26 +127,28 @@ impl Recording {
 }
 
 /// The numbers of the moves of each role.
-struct Numbers<'m>(Vec<HashMap<&'m str, u32>>);
+struct Numbers<'m>(Vec<HashMap<&'m str, MoveId>>);
 
 impl<'m> Numbers<'m> {
     fn new(machine: &'m Machine) -> Self {
         let roles = machine.roles.iter().map(|role| {
-            role.moves.iter().zip(0..).map(|(action, number)| (action.as_str(), number)).collect()
+            let texts = role.moves.iter().map(String::as_str);
+            texts.zip(MoveId::first(role.moves.len())).collect()
         });
         Self(roles.collect())
     }
 
-    fn number(&self, role: usize, action: &str) -> anyhow::Result<u32> {
+    fn number(&self, role: RoleId, action: &str) -> anyhow::Result<MoveId> {
         self.0[role].get(action).copied().with_context(|| format!("there is no move {action}"))
     }
 
-    fn joint(&self, joint: &[String]) -> anyhow::Result<Vec<u32>> {
-        joint.iter().enumerate().map(|(role, action)| self.number(role, action)).collect()
+    fn joint(&self, joint: &[String]) -> anyhow::Result<Vec<MoveId>> {
+        let roles = RoleId::enumerate(joint);
+        roles.map(|(role, action)| self.number(role, action)).collect()
     }
 
-    fn legal(&self, legal: &[Vec<String>]) -> anyhow::Result<Vec<Vec<u32>>> {
-        let roles = legal.iter().enumerate();
+    fn legal(&self, legal: &[Vec<String>]) -> anyhow::Result<Vec<Vec<MoveId>>> {
+        let roles = RoleId::enumerate(legal);
         roles
             .map(|(role, moves)| moves.iter().map(|action| self.number(role, action)).collect())
             .collect()

@@ -4,6 +4,11 @@ use super::{Engine, Limits, Pool};
 use crate::board::Board;
 use crate::evaluation::Features;
 
+const N_UNKNOWNS: usize = 4;
+
+/// More than enough steps for the fit.
+const N_STEPS: usize = 30;
+
 /// What a deep search of a board found more than a shallow one.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Discrepancy {
@@ -52,11 +57,6 @@ pub struct Deviation {
     /// For each empty square.
     pub empties: f64,
 }
-
-const N_UNKNOWNS: usize = 4;
-
-/// More than enough steps for the fit.
-const N_STEPS: usize = 30;
 
 impl Deviation {
     /// The deviation under which some errors are the likeliest if they are normally distributed,

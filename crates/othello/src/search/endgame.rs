@@ -3,7 +3,7 @@
 use fearless_simd::Simd;
 
 use super::candidates::{Candidates, MAX_MOVES, odd_quadrants};
-use super::node::{Visit, scout};
+use super::node::Visit;
 use super::stability::n_stable;
 use super::table::{Certainty, hash};
 use super::{NO_VALUE, Search};
@@ -44,7 +44,7 @@ impl<S: Simd> Search<'_, S> {
     }
 
     #[inline(always)]
-    fn solve_node(&mut self, board: Board, mut alpha: i32, beta: i32) -> i32 {
+    fn solve_node(&mut self, board: Board, alpha: i32, beta: i32) -> i32 {
         let n_empties = board.n_empties();
         let is_null_window = beta - alpha == 1;
         if n_empties <= SHALLOW && is_null_window {
@@ -90,34 +90,23 @@ impl<S: Simd> Search<'_, S> {
             self.probe_candidates(&mut candidates, n_empties);
         }
 
-        let floor = alpha;
-        let mut best = NO_VALUE;
-        let mut best_move = None;
-        while let Some(candidate) = candidates.next() {
-            let value = scout(
-                best_move.is_none(),
-                alpha,
-                beta,
-                #[inline(always)]
-                |alpha, beta| self.solve(candidate.board, alpha, beta),
-            );
-            if value > best {
-                best = value;
-                best_move = Some(candidate.square);
-                alpha = alpha.max(value);
-                if value >= beta {
-                    break;
-                }
-            }
-            if is_null_window && n_empties >= SPLIT_FROM && self.pool.has_idle() {
-                (best, best_move) = self.split(candidates, n_empties - 1, alpha, (best, best_move));
-                break;
-            }
-        }
+        let best = self.try_moves(
+            candidates,
+            n_empties,
+            (alpha, beta),
+            is_null_window && n_empties >= SPLIT_FROM,
+            #[inline(always)]
+            |search, candidate, window| {
+                window.scout(
+                    #[inline(always)]
+                    |alpha, beta| search.solve(candidate.board, alpha, beta),
+                )
+            },
+        );
         if !self.is_stopped() {
-            self.remember(&visit, floor, beta, (best, best_move));
+            self.remember(&visit, alpha, beta, best);
         }
-        best
+        best.0
     }
 
     /// Rates moves by a search of a few plies.

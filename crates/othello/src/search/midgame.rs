@@ -3,7 +3,7 @@
 use fearless_simd::Simd;
 
 use super::candidates::{Candidates, MAX_MOVES};
-use super::node::{Visit, scout};
+use super::node::Visit;
 use super::table::{Certainty, hash};
 use super::{NO_VALUE, Search};
 use crate::board::Board;
@@ -45,7 +45,7 @@ impl<S: Simd> Search<'_, S> {
         board: Board,
         features: &Features,
         depth: u32,
-        mut alpha: i32,
+        alpha: i32,
         beta: i32,
     ) -> i32 {
         let n_empties = board.n_empties();
@@ -99,35 +99,24 @@ impl<S: Simd> Search<'_, S> {
             }
         }
 
-        let floor = alpha;
-        let mut best = NO_VALUE;
-        let mut best_move = None;
-        while let Some(candidate) = candidates.next() {
-            let child = features.place(self.layout, candidate.square, candidate.flips(board));
-            let value = scout(
-                best_move.is_none(),
-                alpha,
-                beta,
-                #[inline(always)]
-                |alpha, beta| self.midgame(candidate.board, &child, depth - 1, alpha, beta),
-            );
-            if value > best {
-                best = value;
-                best_move = Some(candidate.square);
-                alpha = alpha.max(value);
-                if value >= beta {
-                    break;
-                }
-            }
-            if is_null_window && depth >= SPLIT_FROM && self.pool.has_idle() {
-                (best, best_move) = self.split(candidates, depth - 1, alpha, (best, best_move));
-                break;
-            }
-        }
+        let best = self.try_moves(
+            candidates,
+            depth,
+            (alpha, beta),
+            is_null_window && depth >= SPLIT_FROM,
+            #[inline(always)]
+            |search, candidate, window| {
+                let child = features.place(search.layout, candidate.square, candidate.flips(board));
+                window.scout(
+                    #[inline(always)]
+                    |alpha, beta| search.midgame(candidate.board, &child, depth - 1, alpha, beta),
+                )
+            },
+        );
         if depth >= TABLE_FROM && !self.is_stopped() {
-            self.remember(&visit, floor, beta, (best, best_move));
+            self.remember(&visit, alpha, beta, best);
         }
-        best
+        best.0
     }
 
     /// One more ply: the best of the evaluations after each move.

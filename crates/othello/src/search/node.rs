@@ -3,27 +3,34 @@
 
 use fearless_simd::Simd;
 
-use super::Search;
-use super::candidates::{Candidates, MAX_MOVES};
+use super::candidates::{Candidate, Candidates, MAX_MOVES};
 use super::table::{Certainty, Known, hash};
+use super::{NO_VALUE, Search};
 use crate::square::Square;
 
-/// The value of a move after which `search` gives the opponent's value within a window.
-///
-/// A move that is not the first one is most likely no better than `alpha`: a window of width zero
-/// shows that, and only if it is not so the value is asked for.
-#[inline(always)]
-pub(super) fn scout(
-    is_first: bool,
-    alpha: i32,
-    beta: i32,
-    mut search: impl FnMut(i32, i32) -> i32,
-) -> i32 {
-    if is_first || beta - alpha == 1 {
-        return -search(-beta, -alpha);
+/// What a move has to be worth to matter.
+#[derive(Copy, Clone, Debug)]
+pub(super) struct Window {
+    pub(super) alpha: i32,
+    pub(super) beta: i32,
+    /// No move was tried before this one.
+    pub(super) is_first: bool,
+}
+
+impl Window {
+    /// The value of a move after which `search` gives the opponent's value within a window.
+    ///
+    /// A move that is not the first one is most likely no better than `alpha`: a window of width
+    /// zero shows that, and only if it is not so the value is asked for.
+    #[inline(always)]
+    pub(super) fn scout(self, mut search: impl FnMut(i32, i32) -> i32) -> i32 {
+        let Self { alpha, beta, is_first } = self;
+        if is_first || beta - alpha == 1 {
+            return -search(-beta, -alpha);
+        }
+        let value = -search(-alpha - 1, -alpha);
+        if value > alpha && value < beta { -search(-beta, -value) } else { value }
     }
-    let value = -search(-alpha - 1, -alpha);
-    if value > alpha && value < beta { -search(-beta, -value) } else { value }
 }
 
 /// A search of one node, as the table knows it.
@@ -79,6 +86,36 @@ impl<S: Simd> Search<'_, S> {
             }
         }
         None
+    }
+
+    /// The best value of all moves within the window from `alpha` to `beta`, and the move that has
+    /// it. `search` gives the value of a move; the moves are shared with threads that have nothing
+    /// to do if `may_split`.
+    #[inline(always)]
+    pub(super) fn try_moves(
+        &mut self,
+        mut candidates: Candidates<MAX_MOVES>,
+        depth: u32,
+        (mut alpha, beta): (i32, i32),
+        may_split: bool,
+        mut search: impl FnMut(&mut Self, &Candidate, Window) -> i32,
+    ) -> (i32, Option<Square>) {
+        let mut best = (NO_VALUE, None);
+        while let Some(candidate) = candidates.next() {
+            let window = Window { alpha, beta, is_first: best.1.is_none() };
+            let value = search(self, &candidate, window);
+            if value > best.0 {
+                best = (value, Some(candidate.square));
+                alpha = alpha.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+            if may_split && self.pool.has_idle() {
+                return self.split(candidates, depth - 1, alpha, best);
+            }
+        }
+        best
     }
 
     /// Stores the best value that a search with the window from `alpha` to `beta` found.

@@ -2,7 +2,7 @@
 
 use fearless_simd::Simd;
 
-use super::node::scout;
+use super::node::Window;
 use super::{Limits, NO_VALUE, Report, Search};
 use crate::board::Board;
 use crate::evaluation::Features;
@@ -117,9 +117,8 @@ impl<S: Simd> Search<'_, S> {
         let mut best = NO_VALUE;
         for index in 0..moves.len() {
             let board = moves[index].board;
-            let value = scout(index == 0, alpha, beta, |alpha, beta| {
-                self.search_child(board, depth - 1, alpha, beta)
-            });
+            let value = Window { alpha, beta, is_first: index == 0 }
+                .scout(|alpha, beta| self.search_child(board, depth - 1, alpha, beta));
             // A search that was stopped has only bounds that were found before.
             if self.stopped {
                 break;

@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use stonegate_go::CountedGame;
 use stonegate_protocols::gtp::{Command, GenmoveAnswer, Response, ResponseReader, Vertex};
+use stonegate_stones::Color;
 
 use super::hosted::{Dialog, Guest};
 use super::{RESIGN, WAIT};
@@ -18,8 +19,8 @@ const PATIENCE: Duration = Duration::from_secs(30);
 #[derive(Debug)]
 pub(crate) struct Table {
     program: Program,
-    /// Which of the roles the program has.
-    role: usize,
+    /// Whom the program plays.
+    color: Color,
     /// How the game is set up.
     setup: Vec<Command>,
     /// Whether vertices are written in capitals.
@@ -37,12 +38,10 @@ impl Dialog for Table {
 
     fn begin(guest: &Guest<()>, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let (setup, is_upper) = setup(&briefing.ruleset)?;
-        let role = ["black", "white"].iter().position(|role| briefing.role == *role);
-        let role = role
-            .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
+        let color = briefing.color()?;
         let program = Program::start(&guest.command)?;
         let (moves, known) = (Vec::new(), Vec::new());
-        let mut table = Self { program, role, setup, is_upper, moves, known, last_id: 0 };
+        let mut table = Self { program, color, setup, is_upper, moves, known, last_id: 0 };
         for joint in &briefing.opening {
             table.follow(joint)?;
         }
@@ -57,7 +56,7 @@ impl Dialog for Table {
         if let Some(joint) = last {
             self.follow(joint)?;
         }
-        if self.moves.len() % 2 != self.role {
+        if mover(self.moves.len()) != self.color {
             return Ok(WAIT.to_owned());
         }
         self.catch_up(turn)?;
@@ -118,7 +117,7 @@ impl Table {
         }
         for index in self.known.len()..self.moves.len() {
             let action = self.moves[index].clone();
-            let command = Command::new("play", &[color(index), &action]);
+            let command = Command::new("play", &[mover(index).name(), &action]);
             let refused =
                 |why| PlayerError::Rules(format!("the program refuses `{command}`: {why}"));
             let answer = self.ask(&command, turn)?;
@@ -132,7 +131,7 @@ impl Table {
     }
 
     fn generate(&mut self, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let command = Command::new("genmove", &[color(self.role)]);
+        let command = Command::new("genmove", &[self.color.name()]);
         let garbage = |text: &str| PlayerError::Garbage(text.to_owned());
         let answer = self.ask_until(&command, turn.deadline, turn);
         // A move that came too late is on the program's board nevertheless.
@@ -187,8 +186,8 @@ impl Table {
 }
 
 /// The player who makes the move of this index.
-fn color(index: usize) -> &'static str {
-    if index.is_multiple_of(2) { "black" } else { "white" }
+fn mover(index: usize) -> Color {
+    Color::ALL[index % 2]
 }
 
 #[cfg(test)]

@@ -22,11 +22,8 @@ impl<G: BoardGame> Seated<G> {
             Ruleset::Sheet(_) => None,
         };
         let other = || PlayerError::Rules(format!("this player plays {} only", G::TITLE));
-        let role = &briefing.role;
-        let color = Color::ALL.into_iter().find(|color| color.name() == role);
-        let nobody = || PlayerError::Rules(format!("there is no role `{role}`"));
         let position = G::start(setup.ok_or_else(other)?);
-        let mut seated = Self { position, moves: Vec::new(), color: color.ok_or_else(nobody)? };
+        let mut seated = Self { position, moves: Vec::new(), color: briefing.color()? };
         for joint in &briefing.opening {
             seated.follow(Some(joint))?;
         }

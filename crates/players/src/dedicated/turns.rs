@@ -1,7 +1,7 @@
 //! A dedicated game as a match needs it.
 
 use stonegate_compile::{Referee, RefereeError, place, recognize};
-use stonegate_gdl::Goal;
+use stonegate_gdl::{Goal, RoleId};
 use stonegate_stones::{BoardGame, Color, Count, Outcome};
 
 use super::{RESIGN, WAIT};
@@ -57,8 +57,8 @@ impl<G: BoardGame> Referee for TurnReferee<G> {
         Ok(&self.legal)
     }
 
-    fn recognize(&mut self, role: usize, text: &str) -> Result<Option<String>, RefereeError> {
-        if role == self.game.turn().index() && text.trim().eq_ignore_ascii_case(RESIGN) {
+    fn recognize(&mut self, role: RoleId, text: &str) -> Result<Option<String>, RefereeError> {
+        if role.index() == self.game.turn().index() && text.trim().eq_ignore_ascii_case(RESIGN) {
             return Ok(Some(RESIGN.to_owned()));
         }
         Ok(recognize(&self.legal[role], text))

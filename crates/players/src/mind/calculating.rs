@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
+use stonegate_gdl::RoleId;
 use stonegate_search::{AlphaBeta, Unsuitable, Verdict};
 
 use super::texts::{Texts, find_moves};
@@ -65,7 +66,7 @@ impl<G: Texts> Mind for CalculatingMind<G> {
         self.game.is_interrupted()
     }
 
-    fn best(&self, role: usize) -> Result<String, NoMove> {
+    fn best(&self, role: RoleId) -> Result<String, NoMove> {
         let action = match self.game.legal(&self.state(), role)[..] {
             [] => return Err(NoMove::Over),
             [only] => only,
@@ -78,7 +79,7 @@ impl<G: Texts> Mind for CalculatingMind<G> {
         Ok(self.game.move_text(role, action))
     }
 
-    fn n_moves(&self, role: usize) -> usize {
+    fn n_moves(&self, role: RoleId) -> usize {
         self.game.legal(&self.state(), role).len()
     }
 
@@ -86,7 +87,7 @@ impl<G: Texts> Mind for CalculatingMind<G> {
         self.bytes
     }
 
-    fn thoughts(&self, role: usize) -> Thoughts {
+    fn thoughts(&self, role: RoleId) -> Thoughts {
         let Some(Ok(verdict)) = lock(&self.verdict).clone() else { return Thoughts::default() };
         let is_at_move = self.n_moves(role) > 1;
         let opinion = is_at_move.then(|| Opinion {

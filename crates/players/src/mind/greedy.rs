@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
+use stonegate_gdl::RoleId;
 use stonegate_search::greedy_move;
 
 use super::texts::{Texts, find_moves};
@@ -47,12 +48,12 @@ impl<G: Texts> Mind for GreedyMind<G> {
         self.game.is_interrupted()
     }
 
-    fn best(&self, role: usize) -> Result<String, NoMove> {
+    fn best(&self, role: RoleId) -> Result<String, NoMove> {
         let action = greedy_move(&*self.game, &self.state(), role, self.seed);
         Ok(self.game.move_text(role, action.ok_or(NoMove::Over)?))
     }
 
-    fn n_moves(&self, role: usize) -> usize {
+    fn n_moves(&self, role: RoleId) -> usize {
         self.game.legal(&self.state(), role).len()
     }
 
@@ -60,7 +61,7 @@ impl<G: Texts> Mind for GreedyMind<G> {
         0
     }
 
-    fn thoughts(&self, _role: usize) -> Thoughts {
+    fn thoughts(&self, _role: RoleId) -> Thoughts {
         Thoughts::default()
     }
 }

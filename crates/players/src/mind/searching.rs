@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use stonegate_compile::Interruption;
+use stonegate_gdl::{MoveId, RoleId};
 use stonegate_search::{Game, Reasoner, Search};
 
 use super::texts::{Texts, find_moves};
@@ -24,9 +25,9 @@ impl<G, F> SearchingMind<G, F>
 where
     G: Texts,
 {
-    fn texts(&self, joint: &[u32]) -> Vec<String> {
+    fn texts(&self, joint: &[MoveId]) -> Vec<String> {
         let game = self.search.game();
-        let moves = joint.iter().enumerate();
+        let moves = RoleId::enumerate(joint);
         moves.map(|(role, &action)| game.move_text(role, action)).collect()
     }
 }
@@ -59,12 +60,12 @@ where
         self.search.game().is_interrupted()
     }
 
-    fn best(&self, role: usize) -> Result<String, NoMove> {
+    fn best(&self, role: RoleId) -> Result<String, NoMove> {
         let action = self.search.best(role).ok_or(NoMove::Over)?;
         Ok(self.search.game().move_text(role, action))
     }
 
-    fn n_moves(&self, role: usize) -> usize {
+    fn n_moves(&self, role: RoleId) -> usize {
         self.search.game().legal(&self.search.state(), role).len()
     }
 
@@ -72,7 +73,7 @@ where
         self.search.bytes()
     }
 
-    fn thoughts(&self, role: usize) -> Thoughts {
+    fn thoughts(&self, role: RoleId) -> Thoughts {
         let report = self.search.report();
         // Where nothing has a value, no move is better than another.
         let ranked = report.moves[role].iter().filter(|_| self.search.game().has_goals());

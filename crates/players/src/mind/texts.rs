@@ -3,16 +3,17 @@
 use std::time::Instant;
 
 use stonegate_compile::{Interruption, ReferenceGame, find_spelling};
+use stonegate_gdl::{MoveId, RoleId};
 use stonegate_search::{Game, MachineGame};
 
 use crate::stopwatch::time_of;
 
 /// A game whose moves have texts.
 pub(super) trait Texts: Game {
-    fn move_text(&self, role: usize, action: u32) -> String;
+    fn move_text(&self, role: RoleId, action: MoveId) -> String;
 
     /// The legal move with a text, or the only one that differs in case alone.
-    fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32>;
+    fn find_move(&self, state: &Self::State, role: RoleId, text: &str) -> Option<MoveId>;
 
     /// Cuts questions short while the interruption exists, if they can take long.
     fn interrupt(&self) -> Option<Interruption<'_>>;
@@ -21,14 +22,14 @@ pub(super) trait Texts: Game {
 }
 
 impl Texts for MachineGame {
-    fn move_text(&self, role: usize, action: u32) -> String {
-        self.machine().roles[role].moves[action as usize].clone()
+    fn move_text(&self, role: RoleId, action: MoveId) -> String {
+        self.machine().roles[role].moves[action].clone()
     }
 
-    fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32> {
+    fn find_move(&self, state: &Self::State, role: RoleId, text: &str) -> Option<MoveId> {
         let moves = &self.machine().roles[role].moves;
         let legal = self.legal(state, role);
-        let texts = legal.iter().map(|&action| &moves[action as usize]).collect::<Vec<_>>();
+        let texts = legal.iter().map(|&action| &moves[action]).collect::<Vec<_>>();
         find_spelling(&texts, text).map(|place| legal[place])
     }
 
@@ -40,11 +41,11 @@ impl Texts for MachineGame {
 }
 
 impl Texts for ReferenceGame {
-    fn move_text(&self, role: usize, action: u32) -> String {
+    fn move_text(&self, role: RoleId, action: MoveId) -> String {
         self.move_text(role, action)
     }
 
-    fn find_move(&self, state: &Self::State, role: usize, text: &str) -> Option<u32> {
+    fn find_move(&self, state: &Self::State, role: RoleId, text: &str) -> Option<MoveId> {
         self.find_move(state, role, text)
     }
 
@@ -62,10 +63,10 @@ pub(super) fn find_moves<G: Texts>(
     game: &G,
     state: &G::State,
     joint: &[String],
-) -> Option<Vec<u32>> {
+) -> Option<Vec<MoveId>> {
     if joint.len() != game.n_roles() {
         return None;
     }
-    let moves = joint.iter().enumerate();
+    let moves = RoleId::enumerate(joint);
     moves.map(|(role, text)| game.find_move(state, role, text)).collect()
 }

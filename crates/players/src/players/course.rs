@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use stonegate_compile::GameRules;
+use stonegate_gdl::RoleId;
 
 use super::whereabouts::Whereabouts;
 use crate::player::{Briefing, PlayerError, Turn};
@@ -13,7 +14,7 @@ use crate::player::{Briefing, PlayerError, Turn};
 pub(super) struct Course {
     /// For when something does not fit. Dedicated games have none.
     rules: Option<Arc<GameRules>>,
-    role: usize,
+    role: RoleId,
     history: Vec<Vec<String>>,
     /// The player's last answer.
     answered: Option<String>,
@@ -25,7 +26,7 @@ pub(super) struct Course {
 type GoTo<'a> = &'a mut dyn FnMut(&[Vec<String>]) -> Result<(), PlayerError>;
 
 impl Course {
-    pub(super) fn new(briefing: &Briefing, role: usize) -> Self {
+    pub(super) fn new(briefing: &Briefing, role: RoleId) -> Self {
         Self {
             rules: briefing.ruleset.game_rules().cloned(),
             role,

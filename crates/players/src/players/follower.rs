@@ -1,6 +1,7 @@
 //! Following a game from what a player is told.
 
-use stonegate_compile::{EvaluatorReferee, Patience, Referee, RefereeError, find_spelling};
+use stonegate_compile::{EvaluatorReferee, Patience, Referee, RefereeError};
+use stonegate_gdl::RoleId;
 
 use super::course::Course;
 use crate::player::{Briefing, PlayerError, Turn};
@@ -13,7 +14,7 @@ use crate::thoughts::Thoughts;
 #[derive(Debug)]
 pub(super) struct Follower {
     board: Board,
-    role: usize,
+    role: RoleId,
     course: Course,
 }
 
@@ -29,9 +30,7 @@ impl Follower {
     pub(super) fn new(briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
         let mut board = Board::new(&briefing.ruleset, turn)?;
         board.go_to(&briefing.opening, turn)?;
-        let role = find_spelling(board.referee.roles(), &briefing.role);
-        let role = role
-            .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
+        let role = briefing.role_among(board.referee.roles())?;
         Ok(Self { board, role, course: Course::new(briefing, role) })
     }
 

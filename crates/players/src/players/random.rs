@@ -38,7 +38,7 @@ impl Player for RandomPlayer {
         follower.follow(last, turn)?;
         let legal = follower.legal()?;
         self.n_moves += 1;
-        let index = self.key.below(legal.len() as u32, self.n_moves, 0, 1) as usize;
+        let index = self.key.draw(legal.len() as u32, self.n_moves) as usize;
         let none = || PlayerError::Rules("there is no legal move".to_owned());
         let action = legal.get(index).cloned().ok_or_else(none)?;
         follower.answer(&action);

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 
-use stonegate_compile::find_spelling;
+use stonegate_gdl::RoleId;
 
 use super::course::Course;
 use crate::mind::Method;
@@ -44,7 +44,7 @@ struct Previewed {
 #[derive(Debug)]
 struct Seated {
     ponderer: Ponderer,
-    role: usize,
+    role: RoleId,
     course: Course,
 }
 
@@ -79,9 +79,7 @@ impl Player for ThinkingPlayer {
 
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let prepare = self.prepare(&briefing.ruleset)?;
-        let role = find_spelling(&prepare.best().roles(), &briefing.role);
-        let role = role
-            .ok_or_else(|| PlayerError::Rules(format!("there is no role `{}`", briefing.role)))?;
+        let role = briefing.role_among(&prepare.best().roles())?;
         let ThinkingSettings { method, threads, .. } = &self.settings;
         let thinker = Thinker::new(prepare, method.clone(), *threads, turn.deadline);
         let course = Course::new(briefing, role);

@@ -10,6 +10,7 @@ use std::time::Instant;
 
 use rustc_hash::FxHashSet;
 use stonegate_compile::{GameRules, ReferenceGame, ReferenceState};
+use stonegate_gdl::{MoveId, RoleId};
 use stonegate_search::Game;
 
 use crate::stopwatch::{now, time_of};
@@ -24,7 +25,7 @@ const MAX_TRIED: usize = 4096;
 #[derive(Debug)]
 pub(super) struct Whereabouts {
     game: ReferenceGame,
-    role: usize,
+    role: RoleId,
     lines: Vec<Line>,
 }
 
@@ -51,7 +52,7 @@ impl Whereabouts {
     /// After a history that is known. None if it is not legal or takes too long.
     pub(super) fn new(
         rules: &Arc<GameRules>,
-        role: usize,
+        role: RoleId,
         history: &[Vec<String>],
         deadline: Instant,
     ) -> Option<Self> {
@@ -90,7 +91,7 @@ impl Whereabouts {
             }
         }
         // A part of it may be true. Or nothing has happened yet.
-        for (role, (known, text)) in known.iter_mut().zip(told).enumerate() {
+        for (role, (known, text)) in RoleId::first(n_roles).zip(known.iter_mut().zip(told)) {
             if old.iter().any(|line| self.game.find_move(&line.state, role, text).is_some()) {
                 *known = Some(text);
             }
@@ -130,7 +131,7 @@ impl Whereabouts {
     /// The player's moves that are legal in most of the lines, and in the likeliest one if some
     /// of them are.
     pub(super) fn legal(&self) -> Vec<String> {
-        let mut counts = BTreeMap::<u32, usize>::new();
+        let mut counts = BTreeMap::<MoveId, usize>::new();
         for line in &self.lines {
             for action in self.game.legal(&line.state, self.role) {
                 *counts.entry(action).or_default() += 1;
@@ -158,7 +159,7 @@ impl Whereabouts {
     fn any_after(&self, lines: &[Line], known: &[Option<&str>]) -> Vec<Line> {
         let mut after = Vec::new();
         for line in lines {
-            let options = known.iter().enumerate().map(|(role, known)| {
+            let options = RoleId::enumerate(known).map(|(role, known)| {
                 let found = known.and_then(|text| self.game.find_move(&line.state, role, text));
                 found.map_or_else(|| self.game.legal(&line.state, role), |action| vec![action])
             });
@@ -183,13 +184,14 @@ impl Line {
         if told.len() != game.n_roles() || game.outcome(&self.state).is_some() {
             return None;
         }
-        let found = told.iter().enumerate();
+        let found = RoleId::enumerate(told);
         let found = found.map(|(role, text)| game.find_move(&self.state, role, text));
         Some(self.with(game, &found.collect::<Option<Vec<_>>>()?))
     }
 
-    fn with(&self, game: &ReferenceGame, joint: &[u32]) -> Self {
-        let texts = joint.iter().enumerate().map(|(role, &action)| game.move_text(role, action));
+    fn with(&self, game: &ReferenceGame, joint: &[MoveId]) -> Self {
+        let texts = RoleId::enumerate(joint);
+        let texts = texts.map(|(role, &action)| game.move_text(role, action));
         let mut history = self.history.clone();
         history.push(texts.collect());
         Self { history, state: game.apply(&self.state, joint) }
@@ -197,8 +199,8 @@ impl Line {
 }
 
 /// Counts through the joint moves that can be made of these options, like the digits of a number.
-fn nth_joint_move(options: &[Vec<u32>], mut number: usize) -> Vec<u32> {
-    let digit = |moves: &Vec<u32>| {
+fn nth_joint_move(options: &[Vec<MoveId>], mut number: usize) -> Vec<MoveId> {
+    let digit = |moves: &Vec<MoveId>| {
         let action = moves[number % moves.len()];
         number /= moves.len();
         action

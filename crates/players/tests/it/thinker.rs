@@ -7,11 +7,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use stonegate_compile::{GameRules, Tier};
+use stonegate_gdl::RoleId;
 use stonegate_players::{Method, Prepare, PrepareSettings, Thinker, Thoughts, Turn};
 use stonegate_search::Options;
 
 /// Three in a row for `x`, and `o` may not stop it in time.
 const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
+
+const FIRST: RoleId = RoleId::new(0);
+const SECOND: RoleId = RoleId::new(1);
 
 const TWO: NonZeroUsize = NonZeroUsize::new(2).unwrap();
 
@@ -30,7 +34,7 @@ fn thinker(prepare: Arc<Prepare>) -> Thinker {
 }
 
 /// Thinks for a while, and returns the last thoughts.
-fn think(thinker: &mut Thinker, role: usize, time: Duration) -> Thoughts {
+fn think(thinker: &mut Thinker, role: RoleId, time: Duration) -> Thoughts {
     let last = Mutex::new(Thoughts::default());
     let turn = Turn {
         deadline: Instant::now() + time,
@@ -56,9 +60,9 @@ fn a_game_is_solved_and_the_win_is_played() {
         ["noop", "(mark 1 2)"],
     ];
     thinker.go_to(&history(&moves), soon()).expect("all moves are legal");
-    let thoughts = think(&mut thinker, 0, Duration::from_secs(20));
+    let thoughts = think(&mut thinker, FIRST, Duration::from_secs(20));
     assert!(thinker.tier() > Tier::Reference);
-    assert_eq!(thinker.best(0).as_deref(), Ok("(mark 3 3)"));
+    assert_eq!(thinker.best(FIRST).as_deref(), Ok("(mark 3 3)"));
     assert_eq!(thoughts.opinions[0].action, "(mark 3 3)");
     assert!(thoughts.opinions[0].is_proven && thoughts.opinions[0].value > 99.9);
     assert!(thoughts.elapsed < Duration::from_secs(10), "a proof ends the thinking");
@@ -72,21 +76,25 @@ fn a_game_without_a_circuit_is_played_on_the_rules() {
     let moves = [["(mark 1 1)", "noop"], ["noop", "(mark 2 2)"], ["(mark 1 2)", "noop"]];
     for end in 0..=moves.len() {
         thinker.go_to(&history(&moves[..end]), soon()).expect("all moves are legal");
-        let thoughts = think(&mut thinker, end % 2, Duration::from_millis(300));
+        let thoughts = think(&mut thinker, RoleId::new(end % 2), Duration::from_millis(300));
         assert!(thoughts.iterations > 0);
     }
     assert_eq!(thinker.tier(), Tier::Reference);
-    assert_eq!(thinker.best(1).as_deref(), Ok("(mark 1 3)"), "the only move that does not lose");
+    assert_eq!(
+        thinker.best(SECOND).as_deref(),
+        Ok("(mark 1 3)"),
+        "the only move that does not lose"
+    );
 }
 
 #[test]
 fn a_second_turn_without_a_move_goes_on_where_the_first_one_ended() {
     let settings = PrepareSettings { max_rows: 1, ..PrepareSettings::default() };
     let mut thinker = thinker(prepare(TIC_TAC_TOE, &settings));
-    let first = think(&mut thinker, 0, Duration::from_millis(200));
+    let first = think(&mut thinker, FIRST, Duration::from_millis(200));
     thinker.go_to(&[], soon()).expect("it is there already");
-    assert!(thinker.has_choice(0), "the rules are asked again after an interruption");
-    let second = think(&mut thinker, 0, Duration::from_millis(200));
+    assert!(thinker.has_choice(FIRST), "the rules are asked again after an interruption");
+    let second = think(&mut thinker, FIRST, Duration::from_millis(200));
     let is_solved = first.opinions[0].is_proven;
     assert!(is_solved || second.iterations > first.iterations, "{first:?} {second:?}");
     assert_eq!(thinker.tier(), Tier::Reference);
@@ -100,7 +108,7 @@ fn another_case_is_understood_and_an_illegal_move_is_not() {
         prepare.wait(soon());
         let mut thinker = thinker(prepare);
         thinker.go_to(&history(&[["(MARK 2 2)", "NoOp"]]), soon()).expect("it is legal");
-        assert!(thinker.has_choice(1) && !thinker.has_choice(0));
+        assert!(thinker.has_choice(SECOND) && !thinker.has_choice(FIRST));
         let moves = [["(MARK 2 2)", "NoOp"], ["noop", "(mark 2 2)"]];
         let error = thinker.go_to(&history(&moves), soon());
         assert_eq!(error.expect_err("it is marked").ply, 1);
@@ -132,7 +140,8 @@ fn what_is_told_of_goals_is_true() {
             // After a move all is known before the first visit.
             for moves in [&[][..], &[["left", "noop"]]] {
                 thinker.go_to(&history(moves), soon()).expect("it is legal");
-                let thoughts = think(&mut thinker, moves.len(), Duration::from_millis(500));
+                let thoughts =
+                    think(&mut thinker, RoleId::new(moves.len()), Duration::from_millis(500));
                 let values = thoughts.values.iter().map(|value| value.round());
                 let expected = value.map(|value| vec![value, value]).unwrap_or_default();
                 assert_eq!(values.collect::<Vec<_>>(), expected, "{max_rows} {goals}");
@@ -154,8 +163,8 @@ fn endless_playouts_end_with_the_turn() {
         let tier = prepare.wait(soon()).tier();
         assert_eq!(tier > Tier::Reference, max_rows > 1);
         let mut thinker = Thinker::new(prepare, Method::Mcts(options.clone()), TWO, soon());
-        let thoughts = think(&mut thinker, 0, Duration::from_millis(50));
+        let thoughts = think(&mut thinker, FIRST, Duration::from_millis(50));
         assert_eq!((thinker.tier(), thoughts.iterations), (tier, 0));
-        assert_eq!(thinker.best(0).as_deref(), Ok("wait"));
+        assert_eq!(thinker.best(FIRST).as_deref(), Ok("wait"));
     }
 }

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 
+use stonegate_gdl::RoleId;
 use stonegate_reference::{Budget, EvaluateError};
 
 use crate::play::{evaluator, texts};
@@ -16,7 +17,7 @@ fn steps_run_out() {
     let mut evaluator = evaluator(ENDLESS);
     let state = evaluator.initial(&Budget::default()).expect("there is nothing to prove");
     let budget = Budget { max_steps: 1000, ..Budget::default() };
-    assert_eq!(evaluator.goals(&state, 0, &budget), Err(EvaluateError::OutOfSteps));
+    assert_eq!(evaluator.goals(&state, RoleId::new(0), &budget), Err(EvaluateError::OutOfSteps));
 }
 
 #[test]
@@ -24,7 +25,7 @@ fn memory_runs_out() {
     let mut evaluator = evaluator(ENDLESS);
     let state = evaluator.initial(&Budget::default()).expect("there is nothing to prove");
     let budget = Budget { max_bytes: 1 << 20, ..Budget::default() };
-    assert_eq!(evaluator.goals(&state, 0, &budget), Err(EvaluateError::OutOfMemory));
+    assert_eq!(evaluator.goals(&state, RoleId::new(0), &budget), Err(EvaluateError::OutOfMemory));
 }
 
 #[test]
@@ -37,7 +38,7 @@ fn patience_runs_out() {
         patience.get() == 0
     };
     let budget = Budget { stop: &stop, ..Budget::default() };
-    assert_eq!(evaluator.goals(&state, 0, &budget), Err(EvaluateError::Stopped));
+    assert_eq!(evaluator.goals(&state, RoleId::new(0), &budget), Err(EvaluateError::Stopped));
 }
 
 #[test]
@@ -50,9 +51,13 @@ fn other_questions_are_answered_afterwards() {
     let state = evaluator.initial(&Budget::default()).expect("there is nothing to prove");
     for max_steps in 0..50 {
         let budget = Budget { max_steps, ..Budget::default() };
-        assert_eq!(evaluator.legal(&state, 0, &budget), Err(EvaluateError::OutOfSteps));
+        assert_eq!(
+            evaluator.legal(&state, RoleId::new(0), &budget),
+            Err(EvaluateError::OutOfSteps)
+        );
     }
-    let legal = evaluator.legal(&state, 0, &Budget::default()).expect("the budget is large");
+    let legal =
+        evaluator.legal(&state, RoleId::new(0), &Budget::default()).expect("the budget is large");
     assert_eq!(legal.len(), 27);
     assert_eq!(texts(&evaluator, &legal[..2]), ["(pick 1 1 1)", "(pick 1 1 2)"]);
 }

@@ -5,6 +5,7 @@ use std::fmt::Write;
 
 use proptest::collection::vec;
 use proptest::prelude::*;
+use stonegate_gdl::RoleId;
 use stonegate_reference::Budget;
 
 use crate::play::{evaluator, texts};
@@ -49,7 +50,9 @@ proptest! {
         let expected = answers(&least_model(state, &rules));
         let budget = Budget::default();
         let state = evaluator.initial(&budget).expect("these are facts");
-        let legal = evaluator.legal(&state, 0, &budget).expect("the rules are safe and stratified");
+        let role = RoleId::new(0);
+        let legal = evaluator.legal(&state, role, &budget);
+        let legal = legal.expect("the rules are safe and stratified");
         let legal = texts(&evaluator, &legal).into_iter().collect::<BTreeSet<_>>();
         prop_assert_eq!(legal, expected, "{}", sheet);
     }

@@ -49,17 +49,17 @@ fn replay(name: &str, evaluator: &mut Evaluator, record: &str) {
             _ => {}
         }
         if kind == "s" || kind == "end" {
-            for role in 0..evaluator.roles().len() {
+            for role in evaluator.role_ids() {
                 let goals = evaluator.goals(&state, role, &budget).expect("are known");
-                assert_eq!(goals, numbers(&line["goals"][role]), "{place}");
+                assert_eq!(goals, numbers(&line["goals"][role.index()]), "{place}");
             }
         }
         if kind == "s" {
-            for role in 0..evaluator.roles().len() {
+            for role in evaluator.role_ids() {
                 let legal = evaluator.legal(&state, role, &budget).expect("are known");
                 assert_eq!(
                     texts(evaluator, &legal),
-                    terms(evaluator, &line["legal"][role]),
+                    terms(evaluator, &line["legal"][role.index()]),
                     "{place}"
                 );
             }

@@ -50,7 +50,7 @@ fn describe(
     let title = if is_terminal { "end:" } else { "state:" };
     let _ = writeln!(text, "{}", line(evaluator, title, state.facts()));
     let mut moves = Vec::new();
-    for role in 0..evaluator.roles().len() {
+    for role in evaluator.role_ids() {
         let legal = evaluator.legal(state, role, budget)?;
         let goals = evaluator.goals(state, role, budget)?;
         let title = format!("  {}:", evaluator.display(evaluator.roles()[role]));

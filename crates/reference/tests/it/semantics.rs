@@ -1,6 +1,7 @@
 //! What rules mean.
 
 use expect_test::{Expect, expect};
+use stonegate_gdl::RoleId;
 use stonegate_reference::Budget;
 
 use crate::play::{evaluator, texts, transcript};
@@ -18,7 +19,7 @@ fn check_answers(condition: &str, rules: &str, expect: &Expect) {
     let budget = Budget::default();
     let answers = evaluator
         .initial(&budget)
-        .and_then(|state| evaluator.legal(&state, 0, &budget))
+        .and_then(|state| evaluator.legal(&state, RoleId::new(0), &budget))
         .map_or_else(|error| error.to_string(), |legal| texts(&evaluator, &legal).join(" "));
     expect.assert_eq(&answers);
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stonegate_ground::State;
+use stonegate_ground::{MoveId, State};
 use stonegate_lanes::Tally;
 
 use super::IDENTITY_BYTES;
@@ -51,7 +51,7 @@ pub struct Examine {
     pub slot: u8,
     pub state: Option<State>,
     /// Makes a joint move first, and keeps the state after it in a slot.
-    pub joint: Option<(Vec<u32>, u8)>,
+    pub joint: Option<(Vec<MoveId>, u8)>,
     pub wants_state: bool,
     pub wants_legal: bool,
     /// Plays random games from there.
@@ -96,8 +96,8 @@ impl Order {
                         | flag(examine.job.is_some(), PLAYOUTS),
                 );
                 if let Some((joint, target)) = &examine.joint {
-                    for action in joint {
-                        bytes.extend(&action.to_le_bytes()[..shape.move_bytes()]);
+                    for &action in joint {
+                        bytes.extend(&u32::from(action).to_le_bytes()[..shape.move_bytes()]);
                     }
                     bytes.push(*target);
                 }
@@ -244,7 +244,7 @@ pub struct Examined {
     pub scores: Vec<u8>,
     pub state: Option<State>,
     /// The legal moves of each role, ascending.
-    pub legal: Option<Vec<Vec<u32>>>,
+    pub legal: Option<Vec<Vec<MoveId>>>,
     pub tally: Option<Tally>,
 }
 
@@ -278,7 +278,7 @@ pub fn decode_examined(content: &[u8], order: &Order, shape: &Shape) -> Result<E
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Successor {
     pub number: u32,
-    pub joint: Vec<u32>,
+    pub joint: Vec<MoveId>,
     pub terminal: bool,
     pub flawed: bool,
     pub scores: Vec<u8>,
@@ -290,7 +290,8 @@ pub fn decode_successor(content: &[u8], shape: &Shape) -> Result<Successor, BadR
     let length = 3 + shape.roles * shape.move_bytes() + 1 + shape.roles + shape.state_bytes();
     let mut fields = Fields::new(content, length)?;
     let number = fields.number(3) as u32;
-    let joint = (0..shape.roles).map(|_| fields.number(shape.move_bytes()) as u32).collect();
+    let mut action = || MoveId::from(fields.number(shape.move_bytes()) as u32);
+    let joint = (0..shape.roles).map(|_| action()).collect();
     let flags = fields.byte();
     Ok(Successor {
         number,
@@ -339,10 +340,10 @@ impl<'a> Fields<'a> {
         State::from_bits((0..shape.state_bits).map(|bit| bytes[bit / 8] >> (bit % 8) & 1 == 1))
     }
 
-    fn legal(&mut self, shape: &Shape) -> Vec<u32> {
+    fn legal(&mut self, shape: &Shape) -> Vec<MoveId> {
         let bytes = self.take(shape.legal_bytes());
-        let is_set = |action: &usize| bytes[action / 8] >> (action % 8) & 1 == 1;
-        (0..shape.moves).filter(is_set).map(|action| action as u32).collect()
+        let is_set = |action: &MoveId| bytes[action.index() / 8] >> (action.index() % 8) & 1 == 1;
+        MoveId::first(shape.moves).filter(is_set).collect()
     }
 
     fn tally(&mut self, shape: &Shape) -> Tally {

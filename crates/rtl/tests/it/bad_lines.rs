@@ -4,7 +4,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use stonegate_ground::{Machine, State, Stepper};
+use stonegate_ground::{Machine, MoveId, RoleId, State, Stepper};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_rtl::model::Random;
 use stonegate_rtl::{Board, BoardReasoner, LinkError, Look, Numbering, Station};
@@ -69,7 +69,7 @@ fn game() -> Game {
 }
 
 /// States of random games and a legal joint move in each.
-fn steps(machine: &Arc<Machine>, n: usize) -> Vec<(State, Vec<u32>)> {
+fn steps(machine: &Arc<Machine>, n: usize) -> Vec<(State, Vec<MoveId>)> {
     let mut stepper = Stepper::new(machine);
     let mut random = Random::new(3);
     let mut state = machine.initial();
@@ -81,7 +81,7 @@ fn steps(machine: &Arc<Machine>, n: usize) -> Vec<(State, Vec<u32>)> {
             continue;
         }
         let legal = position.legal.iter();
-        let joint: Vec<u32> =
+        let joint: Vec<MoveId> =
             legal.map(|legal| legal[random.below(legal.len() as u32, 16) as usize]).collect();
         let next = stepper.next(&state, &joint);
         steps.push((state, joint));
@@ -156,7 +156,7 @@ fn matches_are_won_over_a_noisy_line() {
     let mut stepper = Stepper::new(engine.machine());
     let mut points = 0;
     for number in 0..5 {
-        let us = number % 2;
+        let us = RoleId::new(number % 2);
         let search = Search::new(Arc::clone(&board_game), options.clone());
         let mut n_moves = 0_u64;
         loop {
@@ -168,7 +168,7 @@ fn matches_are_won_over_a_noisy_line() {
             }
             let start = std::time::Instant::now();
             search.work(&mut reasoner, &|| start.elapsed() > Duration::from_millis(1500));
-            let joint: Vec<u32> = (0..2)
+            let joint: Vec<MoveId> = RoleId::first(2)
                 .map(|role| {
                     if role == us {
                         return search.best(role).expect("the game is not over");

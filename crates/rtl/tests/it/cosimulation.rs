@@ -4,7 +4,7 @@ use std::fs;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use stonegate_ground::{Goal, Position, State, Stepper};
+use stonegate_ground::{Goal, MoveId, Position, RoleId, State, Stepper};
 use stonegate_lanes::{Backend, Engine, Lanes, Settings, Tally};
 use stonegate_oracles::{may_be_slow, shared};
 use stonegate_reference::{Budget, Evaluator};
@@ -160,7 +160,7 @@ fn compare(game: &Game, units: usize, extent: &Extent) {
 struct Visit {
     state: State,
     position: Position,
-    joint: Option<Vec<u32>>,
+    joint: Option<Vec<MoveId>>,
 }
 
 fn walk(game: &Game, n_states: usize) -> Vec<Visit> {
@@ -171,7 +171,7 @@ fn walk(game: &Game, n_states: usize) -> Vec<Visit> {
     while visits.len() < n_states {
         let position = stepper.position(&state);
         let is_over = position.terminal || position.legal.iter().any(Vec::is_empty);
-        let joint: Option<Vec<u32>> = (!is_over).then(|| {
+        let joint: Option<Vec<MoveId>> = (!is_over).then(|| {
             let legal = position.legal.iter();
             legal.map(|legal| legal[random.below(legal.len() as u32, 16) as usize]).collect()
         });
@@ -235,7 +235,7 @@ fn check_position(game: &Game, expected: &Position, examined: &Examined) {
 fn compare_expansion(game: &Game, board: &mut Board<Line>, state: &State) {
     let mut stepper = Stepper::new(&game.machine);
     let position = stepper.position(state);
-    let mut joints: Vec<Vec<u32>> = vec![Vec::new()];
+    let mut joints: Vec<Vec<MoveId>> = vec![Vec::new()];
     for legal in &position.legal {
         let longer = joints
             .iter()
@@ -278,7 +278,7 @@ fn compare_with_lanes(game: &Game, board: &mut Board<Line>, playouts: u16) {
     let settings = Settings { step_limit: 1000, ..Settings::new(1) };
     let jobs = [stonegate_lanes::Job::new(initial, 20_000, 0)];
     let expected = &lanes.playouts(&jobs, &settings)[0];
-    for role in 0..game.machine.roles.len() {
+    for role in game.machine.role_ids() {
         let error = found.standard_error(role).hypot(expected.standard_error(role));
         let difference = (found.mean(role) - expected.mean(role)).abs();
         assert!(found.finished == 0 || difference <= 5.0 * error + 1e-9, "{}", game.name);
@@ -304,20 +304,20 @@ impl<'g> Reference<'g> {
         let name = &self.game.name;
         let evaluator = &mut self.evaluator;
         let mut joint = Vec::new();
-        for (index, role) in machine.roles.iter().enumerate() {
-            let terms = evaluator.legal(&state, index, &budget).expect("it is allowed to");
+        for (id, role) in RoleId::enumerate(&machine.roles) {
+            let terms = evaluator.legal(&state, id, &budget).expect("it is allowed to");
             let mut expected: Vec<String> =
                 terms.iter().map(|&term| evaluator.display(term).to_string()).collect();
-            let legal = &examined.legal.as_ref().expect("it was asked for")[index];
+            let legal = &examined.legal.as_ref().expect("it was asked for")[id];
             let mut found: Vec<String> =
-                legal.iter().map(|&action| role.moves[action as usize].clone()).collect();
+                legal.iter().map(|&action| role.moves[action].clone()).collect();
             expected.sort_unstable();
             found.sort_unstable();
             assert_eq!(found, expected, "{name}");
-            let goals = evaluator.goals(&state, index, &budget).expect("it is allowed to");
-            assert_eq!(examined.scores[index], Goal::of_role(goals).value(), "{name}");
+            let goals = evaluator.goals(&state, id, &budget).expect("it is allowed to");
+            assert_eq!(examined.scores[id], Goal::of_role(goals).value(), "{name}");
             if let Some(moves) = &visit.joint {
-                let text = &role.moves[moves[index] as usize];
+                let text = &role.moves[moves[id]];
                 joint.extend(evaluator.parse_terms(text).expect("it is a term"));
             }
         }

@@ -15,7 +15,7 @@ pub(crate) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathB
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // Several tests may want the same.
     let _only_one = MAKING.lock();
-    for (file, content) in machine.files() {
+    for (file, content) in machine.files(machine.simulated_clock_hz()) {
         let path = folder.join(file);
         fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
         if !fs::read_to_string(&path).is_ok_and(|old| old == content) {

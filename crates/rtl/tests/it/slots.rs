@@ -4,7 +4,7 @@ use std::io::{self, Read, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use stonegate_ground::Stepper;
+use stonegate_ground::{MoveId, Stepper};
 use stonegate_rtl::{Board, Look};
 
 use crate::sheets::CIRCLE;
@@ -48,7 +48,7 @@ fn states_last_seen_are_not_sent_again() {
 
     let mut stepper = Stepper::new(&game.machine);
     let initial = game.machine.initial();
-    let joint: Vec<u32> = stepper.position(&initial).legal.iter().map(|list| list[0]).collect();
+    let joint: Vec<MoveId> = stepper.position(&initial).legal.iter().map(|list| list[0]).collect();
     let next = stepper.next(&initial, &joint);
 
     let mut ask = |look: Look<'_>| {

@@ -1,6 +1,6 @@
 //! Finds the positions of a game breadth first, in batches on the lanes.
 
-use stonegate_ground::{Goal, Machine};
+use stonegate_ground::{Goal, Machine, RoleId};
 use stonegate_lanes::{Expansions, Lanes};
 
 use super::graph::{Graph, joint_moves};
@@ -130,7 +130,7 @@ impl Explorer<'_> {
         if !is_new {
             return Ok((number, false));
         }
-        let roles = 0..self.graph.n_roles;
+        let roles = RoleId::first(self.graph.n_roles);
         if expansions.is_terminal(index) {
             let goal = |role| Goal::of_role(expansions.goals(index, role)).value();
             let outcome = self.outcome(roles.map(goal).collect())?;
@@ -153,7 +153,7 @@ impl Explorer<'_> {
         if movers.len() > 1 {
             return Err(Unsolved::Simultaneous { depth });
         }
-        self.graph.movers.push(movers.first().map_or(0, |&mover| mover as u8));
+        self.graph.movers.push(movers.first().map_or(0, |mover: &RoleId| mover.index() as u8));
         Ok((number, true))
     }
 

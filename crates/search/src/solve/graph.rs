@@ -1,6 +1,6 @@
 //! Positions of a game and the moves between them.
 
-use stonegate_ground::StateBatch;
+use stonegate_ground::{MoveId, RoleId, StateBatch};
 use stonegate_lanes::{Expansions, Lanes};
 
 use super::space::Space;
@@ -52,8 +52,8 @@ impl Graph {
         self.ends.len() == self.len()
     }
 
-    pub(super) fn mover(&self, state: u32) -> usize {
-        self.movers[state as usize].into()
+    pub(super) fn mover(&self, state: u32) -> RoleId {
+        RoleId::new(self.movers[state as usize].into())
     }
 
     /// The successors of a position: one for each legal move of the role that has the choice, but
@@ -95,7 +95,7 @@ impl Graph {
     }
 
     /// The joint moves that can be made in a position, and the positions that they lead to.
-    pub(super) fn steps(&self, lanes: &mut Lanes, state: u32) -> Vec<(Vec<u32>, u32)> {
+    pub(super) fn steps(&self, lanes: &mut Lanes, state: u32) -> Vec<(Vec<MoveId>, u32)> {
         let position = self.space.row(state);
         let mut from = StateBatch::new(position.len());
         from.push(position);
@@ -118,11 +118,11 @@ impl Graph {
 pub(super) fn joint_moves(
     expansions: &Expansions,
     index: usize,
-    mover: usize,
+    mover: RoleId,
     n_roles: usize,
-) -> Vec<Vec<u32>> {
+) -> Vec<Vec<MoveId>> {
     let first = |role| expansions.legal(index, role).next().expect("no role is stuck");
-    let joint = (0..n_roles).map(first).collect::<Vec<_>>();
+    let joint = RoleId::first(n_roles).map(first).collect::<Vec<_>>();
     let with = |action| {
         let mut joint = joint.clone();
         joint[mover] = action;

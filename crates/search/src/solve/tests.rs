@@ -52,7 +52,7 @@ fn solved(text: &str) -> (Arc<Engine>, Solution) {
 fn best_moves(engine: &Engine, solution: &Solution) -> Vec<String> {
     let moves = &engine.machine().roles[solution.mover].moves;
     let best = solution.moves.iter().filter(|rated| rated.is_best);
-    best.map(|rated| moves[rated.action as usize].clone()).collect()
+    best.map(|rated| moves[rated.action].clone()).collect()
 }
 
 #[test]

@@ -3,6 +3,8 @@
 use std::cmp::Reverse;
 use std::collections::VecDeque;
 
+use stonegate_ground::RoleId;
+
 use super::graph::{Graph, Predecessors};
 
 /// No end can be forced from here.
@@ -19,7 +21,7 @@ impl Values {
     /// Hands values back from the ends, the highest goal first: a position of the role itself gets
     /// the first value that one of its successors has, one of the other role the last one, when
     /// all of its successors have one.
-    pub(super) fn new(graph: &Graph, predecessors: &Predecessors, role: usize) -> Self {
+    pub(super) fn new(graph: &Graph, predecessors: &Predecessors, role: RoleId) -> Self {
         let mut values = Self { goals: vec![NONE; graph.len()], steps: vec![0; graph.len()] };
         let n_successors = |state: usize| graph.successors(state as u32).len() as u32;
         let mut n_open = (0..graph.len()).map(n_successors).collect::<Vec<_>>();
@@ -42,7 +44,7 @@ impl Values {
         &mut self,
         graph: &Graph,
         predecessors: &Predecessors,
-        role: usize,
+        role: RoleId,
         n_open: &mut [u32],
         mut queue: VecDeque<u32>,
     ) {

@@ -17,7 +17,7 @@ fn tic_tac_toe_is_a_draw() {
     let corner = sheet.after(&["(mark 1 1)"]);
     let verdict = search.best(&corner, &|| false).expect("it is suitable");
     assert_eq!((verdict.goal, verdict.proven), (50, true));
-    assert_eq!(sheet.machine.roles[1].moves[verdict.action as usize], "(mark 2 2)");
+    assert_eq!(sheet.machine.roles[1].moves[verdict.action], "(mark 2 2)");
 }
 
 #[test]

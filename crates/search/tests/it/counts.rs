@@ -5,6 +5,7 @@ use std::thread;
 
 use stonegate_search::{Options, Report, Search};
 
+use crate::graph::best;
 use crate::sheets::Sheet;
 
 fn run(sheet: &Sheet, options: &Options, n_threads: usize) -> Report {
@@ -66,5 +67,5 @@ fn stop_is_heard() {
     let search = Search::new(Arc::clone(&sheet.game), options.clone());
     search.work(&mut sheet.reasoner(&options), &|| true);
     assert_eq!(search.report().iterations, 0);
-    assert!(search.best(0).is_some());
+    assert!(best(&search, 0).is_some());
 }

@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
+use stonegate_ground::{MoveId, RoleId};
 use stonegate_search::{Game, OneByOne, Options, Search};
 
 /// A game as a list of states; the first one is initial.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Graph {
     pub(crate) n_roles: usize,
-    pub(crate) chance: Option<usize>,
+    pub(crate) chance: Option<RoleId>,
     pub(crate) is_zero_sum: bool,
     pub(crate) states: Vec<GraphState>,
 }
@@ -29,11 +30,12 @@ impl Graph {
         GraphState::Moves(counts, next.to_vec())
     }
 
-    pub(crate) fn next(&self, state: usize, joint: &[u32]) -> usize {
+    pub(crate) fn next(&self, state: usize, joint: &[MoveId]) -> usize {
         let GraphState::Moves(counts, next) = &self.states[state] else {
             panic!("the game is over")
         };
-        let index = counts.iter().zip(joint).fold(0, |index, (n, action)| index * n + action);
+        let digits = counts.iter().zip(joint);
+        let index = digits.fold(0, |index, (n, &action)| index * n + u32::from(action));
         next[index as usize]
     }
 
@@ -47,6 +49,11 @@ impl Graph {
     }
 }
 
+/// The number of the best move of a role.
+pub(crate) fn best<G: Game>(search: &Search<G>, role: usize) -> Option<u32> {
+    search.best(RoleId::new(role)).map(u32::from)
+}
+
 impl Game for Graph {
     type State = usize;
 
@@ -58,14 +65,14 @@ impl Game for Graph {
         0
     }
 
-    fn legal(&self, state: &usize, role: usize) -> Vec<u32> {
+    fn legal(&self, state: &usize, role: RoleId) -> Vec<MoveId> {
         match &self.states[*state] {
-            GraphState::Moves(counts, _) => (0..counts[role]).collect(),
+            GraphState::Moves(counts, _) => MoveId::first(counts[role] as usize).collect(),
             GraphState::End(_) => Vec::new(),
         }
     }
 
-    fn apply(&self, state: &usize, joint: &[u32]) -> usize {
+    fn apply(&self, state: &usize, joint: &[MoveId]) -> usize {
         self.next(*state, joint)
     }
 
@@ -80,7 +87,7 @@ impl Game for Graph {
         (*state as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
     }
 
-    fn chance(&self) -> Option<usize> {
+    fn chance(&self) -> Option<RoleId> {
         self.chance
     }
 

@@ -14,3 +14,4 @@ mod reasoners;
 mod simultaneous;
 mod single;
 mod solver;
+mod together;

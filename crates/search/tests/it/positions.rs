@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stonegate_ground::State;
+use stonegate_ground::{MoveId, RoleId, State};
 use stonegate_search::{
     Evaluations, Game, LanesReasoner, Leaf, MachineGame, Options, Playout, Reasoner, Search,
     greedy_move, random_move,
@@ -118,7 +118,7 @@ fn tic_tac_toe_is_never_lost() {
     let options: Options = "iterations=2000".parse().expect("valid");
     let mut reasoner = sheet.reasoner(&options);
     for seed in 0..12 {
-        let own_role = (seed % 2) as usize;
+        let own_role = RoleId::new((seed % 2) as usize);
         let search = Search::new(Arc::clone(&sheet.game), Options { seed, ..options.clone() });
         let mut state = sheet.game.initial();
         let goals = loop {
@@ -126,7 +126,7 @@ fn tic_tac_toe_is_never_lost() {
                 break goals;
             }
             search.work(&mut reasoner, &|| false);
-            let joint: Vec<u32> = (0..2)
+            let joint: Vec<MoveId> = RoleId::first(2)
                 .map(|role| match role {
                     role if role == own_role => search.best(role),
                     role if seed % 4 < 2 => random_move(&*sheet.game, &state, role, seed),

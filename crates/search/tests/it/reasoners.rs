@@ -2,17 +2,19 @@
 
 use std::sync::Arc;
 
+use stonegate_ground::{MoveId, RoleId};
 use stonegate_search::{Game, Leaf, OneByOne, Options, Reasoner, random_move};
 
 use crate::sheets::Sheet;
 
 /// States of random play and a joint move in each.
-fn steps<G: Game>(game: &G, n: usize) -> Vec<(G::State, Vec<u32>)> {
+fn steps<G: Game>(game: &G, n: usize) -> Vec<(G::State, Vec<MoveId>)> {
     let mut state = game.initial();
     let mut steps = Vec::new();
     while steps.len() < n {
-        let role = |role| random_move(game, &state, role, (steps.len() * 2 + role) as u64);
-        let joint: Option<Vec<u32>> = (0..game.n_roles()).map(role).collect();
+        let draw =
+            |role: RoleId| random_move(game, &state, role, (steps.len() * 2 + role.index()) as u64);
+        let joint: Option<Vec<MoveId>> = RoleId::first(game.n_roles()).map(draw).collect();
         match joint.filter(|_| game.outcome(&state).is_none()) {
             Some(joint) => {
                 let next = game.apply(&state, &joint);
@@ -45,7 +47,7 @@ fn check<G: Game>(game: &G, reasoners: [&mut dyn Reasoner<G>; 2]) {
             }
         }
         let positions = evaluations.positions.into_iter().map(|position| {
-            let roles = 0..n_roles;
+            let roles = RoleId::first(n_roles);
             let legal = roles.map(|role| position.legal.of_role(role).collect::<Vec<_>>());
             (position.state, legal.collect::<Vec<_>>(), position.outcome)
         });

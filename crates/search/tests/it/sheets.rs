@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use stonegate_circuit::Effort;
-use stonegate_ground::{Budget, Machine, State, Stepper, ground};
+use stonegate_ground::{Budget, Machine, MoveId, State, Stepper, ground};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_search::{LanesReasoner, MachineGame, Options, Search};
 
@@ -42,12 +42,12 @@ impl Sheet {
         for name in moves {
             let legal = stepper.position(&state).legal;
             let joint = legal.iter().zip(&self.machine.roles).map(|(legal, role)| {
-                let named = legal.iter().find(|&&action| role.moves[action as usize] == *name);
+                let named = legal.iter().find(|&&action| role.moves[action] == *name);
                 *named.or(legal.first()).expect("nobody is stuck")
             });
-            let joint: Vec<u32> = joint.collect();
+            let joint: Vec<MoveId> = joint.collect();
             let names = joint.iter().zip(&self.machine.roles);
-            let is_made = names.clone().any(|(&action, role)| role.moves[action as usize] == *name);
+            let is_made = names.clone().any(|(&action, role)| role.moves[action] == *name);
             assert!(is_made, "{name} is not legal");
             state = stepper.next(&state, &joint);
         }
@@ -59,11 +59,12 @@ impl Sheet {
     pub(crate) fn best(&self, state: State, options: &str) -> String {
         let options: Options = options.parse().expect("the test has valid options");
         let legal = Stepper::new(&self.machine).position(&state).legal;
-        let role = legal.iter().position(|moves| moves.len() > 1).expect("somebody has a choice");
+        let mut roles = self.machine.role_ids().filter(|&role| legal[role].len() > 1);
+        let role = roles.next().expect("somebody has a choice");
         let search = Search::new(Arc::clone(&self.game), options.clone());
         search.set_position(state);
         search.work(&mut self.reasoner(&options), &|| false);
         let best = search.best(role).expect("the game is not over");
-        self.machine.roles[role].moves[best as usize].clone()
+        self.machine.roles[role].moves[best].clone()
     }
 }

@@ -2,9 +2,10 @@
 
 use std::sync::Arc;
 
+use stonegate_ground::{MoveId, RoleId};
 use stonegate_search::{Game, Options, Search};
 
-use crate::graph::{Graph, GraphState};
+use crate::graph::{Graph, GraphState, best};
 use crate::sheets::Sheet;
 
 #[test]
@@ -19,8 +20,8 @@ fn the_best_line_is_played() {
     graph.states.extend([100, 10, 20].map(|goal| GraphState::End(vec![goal])));
     let search = graph.search("iterations=20000");
     for _ in 0..LENGTH {
-        assert_eq!(search.best(0), Some(0));
-        search.advance(&[0]);
+        assert_eq!(best(&search, 0), Some(0));
+        search.advance(&[MoveId::new(0)]);
     }
     assert_eq!(search.game().outcome(&search.state()), Some(vec![100]));
 }
@@ -33,7 +34,7 @@ fn a_playout_in_the_lanes_can_be_followed() {
     search.work(&mut sheet.reasoner(&options), &|| false);
     let report = search.report();
     for joint in &report.principal_variation {
-        assert_eq!(search.best(0), joint.first().copied());
+        assert_eq!(search.best(RoleId::new(0)), joint.first().copied());
         search.advance(joint);
     }
     let goals = sheet.game.outcome(&search.state()).expect("the line goes to the end");

@@ -1,12 +1,13 @@
 //! Proofs against exhaustive search on random games.
 
 use proptest::prelude::*;
+use stonegate_ground::{MoveId, RoleId};
 
-use crate::graph::{Graph, GraphState};
+use crate::graph::{Graph, GraphState, best};
 
 /// What a role gets if it moves first, sees nothing, and all others are against it; and the most
 /// that any play gives it. A play without end gives nothing, and no bound.
-fn bounds(graph: &Graph, state: usize, role: usize, depth: usize) -> (u8, u8) {
+fn bounds(graph: &Graph, state: usize, role: RoleId, depth: usize) -> (u8, u8) {
     let (counts, _) = match &graph.states[state] {
         GraphState::End(goals) => return (goals[role], goals[role]),
         GraphState::Moves(..) if depth == 0 => return (0, 100),
@@ -15,13 +16,13 @@ fn bounds(graph: &Graph, state: usize, role: usize, depth: usize) -> (u8, u8) {
     let mut by_move = vec![(100, 0); counts[role] as usize];
     let n_joint: u32 = counts.iter().product();
     for mut index in 0..n_joint {
-        let mut joint = vec![0; counts.len()];
+        let mut joint = vec![MoveId::new(0); counts.len()];
         for (action, n) in joint.iter_mut().zip(&counts).rev() {
-            *action = index % n;
+            *action = MoveId::from(index % n);
             index /= n;
         }
         let (lower, upper) = bounds(graph, graph.next(state, &joint), role, depth - 1);
-        let worst: &mut (u8, u8) = &mut by_move[joint[role] as usize];
+        let worst: &mut (u8, u8) = &mut by_move[joint[role]];
         *worst = (worst.0.min(lower), worst.1.max(upper));
     }
     let lower = if graph.chance == Some(role) {
@@ -96,10 +97,10 @@ proptest! {
         let search = graph.search(OPTIONS);
         let report = search.report();
         prop_assert_eq!(&report.proven, &[Some(value), Some(100 - value)]);
-        for role in 0..2 {
+        for role in RoleId::first(2) {
             let best = search.best(role).expect("there are moves");
             if report.moves[role].len() > 1 {
-                let mut joint = [0, 0];
+                let mut joint = [MoveId::new(0); 2];
                 joint[role] = best;
                 let after = minimax(search.game(), search.game().next(0, &joint));
                 prop_assert_eq!(after, value, "role {} plays {}", role, best);
@@ -124,7 +125,7 @@ proptest! {
 
     #[test]
     fn chance_is_nobodys_friend(mut graph in acyclic(3, 2, false, false)) {
-        graph.chance = Some(2);
+        graph.chance = Some(RoleId::new(2));
         check_bounds(graph)?;
     }
 }
@@ -137,7 +138,7 @@ fn check_bounds(graph: Graph) -> Result<(), TestCaseError> {
     for report in report.moves.iter().flatten() {
         prop_assert!(report.lower <= report.upper);
     }
-    for role in (0..graph.n_roles).filter(|&role| graph.chance != Some(role)) {
+    for role in RoleId::first(graph.n_roles).filter(|&role| graph.chance != Some(role)) {
         let (lower, _) = bounds(graph, 0, role, 30);
         if let Some(goal) = report.proven[role] {
             prop_assert_eq!(goal, lower, "role {}", role);
@@ -171,7 +172,7 @@ fn a_role_without_moves_ends_the_line() {
     ];
     let search = graph.search("iterations=200");
     assert_eq!(search.report().proven[0], Some(50));
-    assert_eq!(search.best(0), Some(0));
+    assert_eq!(best(&search, 0), Some(0));
 }
 
 #[test]
@@ -191,9 +192,9 @@ fn a_lost_game_is_delayed() {
     let search = graph.search("iterations=1000");
     let report = search.report();
     assert_eq!(report.proven, [Some(0), Some(100)]);
-    assert_eq!(search.best(0), Some(1));
+    assert_eq!(best(&search, 0), Some(1));
     assert_eq!(report.moves[0][0].steps_to_end, Some(4));
     // The winner takes the short way.
-    search.advance(&[0, 0]);
-    assert_eq!((search.best(1), search.report().moves[1][0].steps_to_end), (Some(0), Some(1)));
+    search.advance(&[MoveId::new(0); 2]);
+    assert_eq!((best(&search, 1), search.report().moves[1][0].steps_to_end), (Some(0), Some(1)));
 }

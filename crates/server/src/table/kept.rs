@@ -3,6 +3,7 @@
 use std::collections::VecDeque;
 use std::sync::Mutex;
 
+use stonegate_gdl::RoleId;
 use stonegate_players::{TablePlayer, Thinker};
 use stonegate_tables::Aim;
 
@@ -48,7 +49,7 @@ impl Mind {
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct Place {
     pub(super) table: String,
-    pub(super) role: usize,
+    pub(super) role: RoleId,
     pub(super) aim: Aim,
     /// The description of the engine, if it is no adviser.
     pub(super) player: Option<String>,

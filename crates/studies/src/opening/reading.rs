@@ -5,6 +5,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail, ensure};
 use stonegate_compile::Referee;
+use stonegate_gdl::RoleId;
 use stonegate_matches::reading::{is_match, read_all, read_match};
 use stonegate_matches::{Record, terms};
 use stonegate_players::{PrepareSettings, Rulebook, Ruleset};
@@ -57,7 +58,7 @@ fn replay(rulebook: &Rulebook, moves: Vec<Vec<String>>) -> anyhow::Result<Vec<Ve
     let mut referee = rulebook.game()?;
     let mut line = Vec::new();
     for (number, joint) in (1..).zip(moves) {
-        let spelled = joint.iter().enumerate().map(|(role, text)| {
+        let spelled = RoleId::enumerate(&joint).map(|(role, text)| {
             let action = referee.recognize(role, text)?;
             action.with_context(|| format!("`{text}` is not legal as joint move {number}"))
         });
@@ -78,7 +79,7 @@ fn follow(rulebook: &Rulebook, text: &str) -> anyhow::Result<Vec<Vec<String>>> {
         let legal = referee.legal()?.to_vec();
         let is_choice = legal.iter().any(|moves| moves.len() > 1);
         let mut joint = Vec::with_capacity(legal.len());
-        for (role, moves) in legal.iter().enumerate() {
+        for (role, moves) in RoleId::enumerate(&legal) {
             joint.push(match &moves[..] {
                 [] => bail!("the game is over before `{}`", words.next().unwrap_or_default()),
                 [only] => only.clone(),

@@ -2,7 +2,7 @@ use std::sync::Arc;
 
 use super::*;
 use crate::clocks::TimeControl;
-use crate::fixture::{ROCK_PAPER_SCISSORS, TIC_TAC_TOE, dedicated, sheet, status};
+use crate::fixture::{ROCK_PAPER_SCISSORS, SECOND, TIC_TAC_TOE, dedicated, sheet, status};
 use crate::game::Game;
 use crate::stored::{StoredClocks, StoredStatus};
 use crate::token::TokenHash;
@@ -83,7 +83,7 @@ fn an_engine_is_asked_and_its_answer_is_played() {
     let asked = questions(&effects);
     assert_eq!(asked.len(), 1);
     assert_eq!(asked[0].line, [["(mark 2 2)", "noop"]]);
-    assert_eq!((asked[0].role, asked[0].player.as_deref()), (1, Some("mcts:c=0.7")));
+    assert_eq!((asked[0].role, asked[0].player.as_deref()), (SECOND, Some("mcts:c=0.7")));
     assert!(!asked[0].is_hidden, "nobody else has to choose");
     let id = asked[0].id;
     let effects = driver.answer(id, "(mark 1 1)");

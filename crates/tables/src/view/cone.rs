@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashSet, VecDeque};
 use serde::Serialize;
 use stonegate_circuit::{Circuit, Lit, Node, NodeId, Simulator, initial_registers};
 use stonegate_gdl::{Rules, Sheet};
-use stonegate_ground::Machine;
+use stonegate_ground::{Machine, MoveId};
 
 use super::circuit::{clause_span, outputs, term};
 use super::{Place, Ruler};
@@ -158,9 +158,9 @@ fn inputs(machine: &Machine, joint: &[String]) -> Option<Vec<u64>> {
         return None;
     }
     let mut inputs = vec![0; machine.n_moves()];
-    for (number, (role, action)) in machine.roles.iter().zip(joint).enumerate() {
-        let place = role.moves.iter().position(|other| other == action)?;
-        inputs[machine.first_move(number) + place] = 1;
+    for (role, text) in machine.role_ids().zip(joint) {
+        let place = machine.roles[role].moves.iter().position(|other| other == text)?;
+        inputs[machine.does(role, MoveId::new(place)).index()] = 1;
     }
     Some(inputs)
 }

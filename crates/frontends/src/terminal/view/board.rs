@@ -228,7 +228,7 @@ fn piece_color(cell: &Cell, scene: &Scene<'_>) -> Color {
     let owner = game.roles.iter().position(|role| cell.words.contains(role));
     match owner {
         Some(role) => {
-            let distance = role + game.roles.len() - scene.session.settings.role;
+            let distance = role + game.roles.len() - scene.session.settings.role.index();
             PIECES[distance % game.roles.len() % PIECES.len()]
         }
         None => PIECES[0],

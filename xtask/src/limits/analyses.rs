@@ -1,15 +1,15 @@
 //! How long an engine takes for a move while others have positions analyzed.
 
-use std::path::PathBuf;
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use serde_json::json;
 use tungstenite::Message;
 
-use super::{Client, Server, build, percentile};
-use crate::project::say;
+use super::client::{Client, Server};
+use super::{Setup, megabytes, milliseconds, percentile, tell};
+
+const N_ANALYSES: usize = 150;
 
 /// The seconds that an analysis is asked for.
 const ANALYSIS_SECONDS: u32 = 600;
@@ -22,14 +22,11 @@ const GOAL: Duration = Duration::from_secs(2);
 
 const N_MOVES: usize = 10;
 
-/// Begins analyses at so many tables, plays at another one, and prints what it measured.
-/// `program` is another Stonegate to compare with.
-pub(crate) fn run(n_analyses: usize, program: Option<&str>) -> anyhow::Result<ExitCode> {
-    let program = program.map_or_else(build, |path| Ok(PathBuf::from(path)))?;
-    let server = Server::start(&program)?;
+pub(super) fn run(setup: &Setup) -> anyhow::Result<bool> {
+    let server = Server::start(&setup.program)?;
     let people = json!([{ "player": "human" }, { "player": "human" }]);
     let mut others = Vec::new();
-    for number in 0..n_analyses {
+    for number in 0..N_ANALYSES {
         let mut client = Client::sit_down(&server.address, number, "connect-four", &people)?;
         client.read("position", &|_| true)?;
         let analyze = json!({ "type": "analyze", "ply": 0, "seconds": ANALYSIS_SECONDS });
@@ -37,26 +34,21 @@ pub(crate) fn run(n_analyses: usize, program: Option<&str>) -> anyhow::Result<Ex
         others.push(client);
     }
     let times = play(&server.address);
-    say(format_args!("analyses    {n_analyses}, of {ANALYSIS_SECONDS} s each"));
-    say(format_args!("memory      {} MB", server.memory().unwrap_or(0) >> 20));
+    tell("memory", megabytes(server.memory().unwrap_or(0)));
+    drop(others);
     let mut times = match times {
         Ok(times) => times,
         Err(error) => {
-            say(format_args!("moves       none: {error:#}"));
-            return Ok(ExitCode::from(1));
+            tell("moves", format_args!("none: {error:#}"));
+            return Ok(false);
         }
     };
     times.sort_unstable();
     for (name, percent) in [("median", 50), ("slowest", 100)] {
-        let milliseconds = percentile(&times, percent).as_secs_f64() * 1e3;
-        say(format_args!(
-            "{name:<11} {milliseconds:.0} ms for a move of {} ms",
-            MOVE_TIME.as_millis()
-        ));
+        let time = milliseconds(percentile(&times, percent));
+        tell(name, format_args!("{time} for a move of {}", milliseconds(MOVE_TIME)));
     }
-    drop(others);
-    let is_good = percentile(&times, 100) < GOAL;
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(1) })
+    Ok(percentile(&times, 100) < GOAL)
 }
 
 /// Plays against an engine, and gives the times that it took.

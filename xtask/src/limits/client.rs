@@ -1,13 +1,10 @@
-//! `cargo xtask load`: many tables at once on a real server, on loopback.
-
-mod analyses;
-mod soak;
+//! A server in a process of its own, and those who play on it.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::{Path, PathBuf};
-use std::process::{Child, ExitCode, Stdio};
+use std::process::{Child, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -15,9 +12,8 @@ use anyhow::{Context, bail};
 use serde_json::{Value, json};
 use tungstenite::{Message, WebSocket};
 
-use crate::project::{cargo, root, say, succeeds, tool};
-
-const N_TABLES: usize = 200;
+use super::{target, usage};
+use crate::project::tool;
 
 /// A client makes a move, waits for the answer, and then rests for so long.
 const REST: Duration = Duration::from_millis(250);
@@ -25,90 +21,15 @@ const REST: Duration = Duration::from_millis(250);
 /// Nothing takes longer, unless it is lost.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// What is played, in turn.
-const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "reversi"];
-
-/// 99 of 100 moves are answered within this time.
-const GOAL: Duration = Duration::from_millis(100);
-
-/// The server takes at most so many bytes.
-const MAX_MEMORY: usize = 2 << 30;
-
-pub(crate) use analyses::run as run_analyses;
-pub(crate) use soak::run as run_soak;
-
-/// Runs the load, prints what it measured, and says whether it is good enough.
-pub(crate) fn run(seconds: u64) -> anyhow::Result<ExitCode> {
-    let server = Server::start(&build()?)?;
-    let until = Instant::now() + Duration::from_secs(seconds);
-    let clients = (0..N_TABLES).map(|number| {
-        let address = server.address.clone();
-        thread::spawn(move || Client::open(&address, number)?.play(until))
-    });
-    let clients = clients.collect::<Vec<_>>();
-    let mut memory = 0;
-    while Instant::now() < until {
-        thread::sleep(Duration::from_millis(500));
-        memory = memory.max(server.memory().unwrap_or(0));
-    }
-    let mut times = Vec::new();
-    let mut errors = Vec::new();
-    for client in clients {
-        match client.join().expect("a client does not panic") {
-            Ok(answers) => times.extend(answers),
-            Err(error) => errors.push(format!("{error:#}")),
-        }
-    }
-    times.sort_unstable();
-    report(N_TABLES, seconds, &times, memory, &errors);
-    let is_good = errors.is_empty() && percentile(&times, 99) < GOAL && memory < MAX_MEMORY;
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Builds the program, and says where it is.
-fn build() -> anyhow::Result<PathBuf> {
-    if !succeeds(&mut cargo(&["build", "--release", "--package", "stonegate"]))? {
-        bail!("the program does not build");
-    }
-    Ok(target().join("release/stonegate"))
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
-}
-
-fn report(n_clients: usize, seconds: u64, times: &[Duration], memory: usize, errors: &[String]) {
-    say(format_args!("clients     {n_clients}, for {seconds} s"));
-    say(format_args!(
-        "moves       {} ({:.0} a second)",
-        times.len(),
-        times.len() as f64 / seconds as f64
-    ));
-    for (name, percent) in [("median", 50), ("90 %", 90), ("99 %", 99), ("slowest", 100)] {
-        let milliseconds = percentile(times, percent).as_secs_f64() * 1e3;
-        say(format_args!("{name:<11} {milliseconds:.1} ms until a move is answered"));
-    }
-    say(format_args!("memory      {} MB at most", memory >> 20));
-    say(format_args!("errors      {}", errors.len()));
-    for error in errors.iter().take(5) {
-        say(format_args!("  {error}"));
-    }
-}
-
-fn percentile(sorted: &[Duration], percent: usize) -> Duration {
-    let index = (sorted.len() * percent / 100).min(sorted.len().saturating_sub(1));
-    sorted.get(index).copied().unwrap_or(Duration::MAX)
-}
-
 /// A server in a process of its own, with a store of its own.
-struct Server {
+pub(super) struct Server {
     process: Child,
     folder: PathBuf,
-    address: String,
+    pub(super) address: String,
 }
 
 impl Server {
-    fn start(program: &Path) -> anyhow::Result<Self> {
+    pub(super) fn start(program: &Path) -> anyhow::Result<Self> {
         let folder = target().join(format!("load-{}", std::process::id()));
         fs::create_dir_all(&folder).context("making a folder for the tables")?;
         let store = folder.join("tables.sqlite");
@@ -125,10 +46,8 @@ impl Server {
     }
 
     /// The memory that it takes, in bytes, where the system tells.
-    fn memory(&self) -> Option<usize> {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).ok()?;
-        let line = status.lines().find(|line| line.starts_with("VmRSS:"))?;
-        Some(line.split_whitespace().nth(1)?.parse::<usize>().ok()? << 10)
+    pub(super) fn memory(&self) -> Option<usize> {
+        usage::memory(self.process.id())
     }
 }
 
@@ -141,15 +60,18 @@ impl Drop for Server {
     }
 }
 
+/// Multiples of it, without their whole parts, are spread evenly.
+const GOLDEN: f64 = 0.618_034;
+
 /// A person who moves at random, against a machine that does so as well.
-struct Client {
+pub(super) struct Client {
     address: String,
     /// What to ask for when a table is wanted.
     request: String,
     /// The table and the key of its host.
     table: String,
     host: String,
-    socket: WebSocket<TcpStream>,
+    pub(super) socket: WebSocket<TcpStream>,
     number: usize,
     n_moves: usize,
     /// The roles to move for.
@@ -157,13 +79,13 @@ struct Client {
 }
 
 impl Client {
-    fn open(address: &str, number: usize) -> anyhow::Result<Self> {
-        let seats = json!([{ "player": "human" }, { "player": "random" }]);
-        Self::sit_down(address, number, GAMES[number % GAMES.len()], &seats)
-    }
-
     /// Opens a table with these seats.
-    fn sit_down(address: &str, number: usize, game: &str, seats: &Value) -> anyhow::Result<Self> {
+    pub(super) fn sit_down(
+        address: &str,
+        number: usize,
+        game: &str,
+        seats: &Value,
+    ) -> anyhow::Result<Self> {
         let request = json!({ "game": game, "seats": seats }).to_string();
         let (table, host) = new_table(address, &request)?;
         let socket = join(address, &table, &host)?;
@@ -181,11 +103,11 @@ impl Client {
     }
 
     /// Plays game after game, and gives the times until moves were answered.
-    fn play(mut self, until: Instant) -> anyhow::Result<Vec<Duration>> {
+    pub(super) fn play(mut self, until: Instant) -> anyhow::Result<Vec<Duration>> {
         let mut times = Vec::new();
         let mut position = self.read("position", &|_| true)?;
         // Not all begin at the same moment.
-        thread::sleep(REST * self.number as u32 / N_TABLES as u32);
+        thread::sleep(REST.mul_f64(self.number as f64 * GOLDEN % 1.0));
         while Instant::now() < until {
             let ply = position["position"]["ply"].as_u64().context("the number of a position")?;
             let Some((role, action)) = self.choose(&position["position"]) else {
@@ -207,7 +129,7 @@ impl Client {
     }
 
     /// A move of a role that has to choose and is ours.
-    fn choose(&mut self, position: &Value) -> Option<(Value, Value)> {
+    pub(super) fn choose(&mut self, position: &Value) -> Option<(Value, Value)> {
         let ours = self.roles.as_array()?;
         let choosing = position["choosing"].as_array()?;
         let role = choosing.iter().find(|role| ours.contains(role))?.clone();
@@ -219,7 +141,11 @@ impl Client {
     }
 
     /// Reads on until a message is the one that is meant. An error is the end.
-    fn read(&mut self, kind: &str, is_meant: &dyn Fn(&Value) -> bool) -> anyhow::Result<Value> {
+    pub(super) fn read(
+        &mut self,
+        kind: &str,
+        is_meant: &dyn Fn(&Value) -> bool,
+    ) -> anyhow::Result<Value> {
         loop {
             let message = self.socket.read().context("waiting for an answer")?;
             let Message::Text(text) = message else { continue };
@@ -253,7 +179,7 @@ fn join(address: &str, table: &str, host: &str) -> anyhow::Result<WebSocket<TcpS
 }
 
 /// The body of an answer.
-fn ask(address: &str, method: &str, target: &str, body: &str) -> anyhow::Result<String> {
+pub(super) fn ask(address: &str, method: &str, target: &str, body: &str) -> anyhow::Result<String> {
     let mut stream = connect(address)?;
     write!(
         stream,
@@ -267,7 +193,7 @@ fn ask(address: &str, method: &str, target: &str, body: &str) -> anyhow::Result<
     Ok(body.to_owned())
 }
 
-fn connect(address: &str) -> anyhow::Result<TcpStream> {
+pub(super) fn connect(address: &str) -> anyhow::Result<TcpStream> {
     let stream = TcpStream::connect(address).context("connecting")?;
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_nodelay(true)?;

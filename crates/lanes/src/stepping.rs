@@ -1,0 +1,331 @@
+//! Steps of positions that stay in the lanes: with moves that somebody has chosen, or at random.
+
+use std::fmt;
+
+use stonegate_ground::{MoveId, RoleId};
+
+use crate::backend::Kernel;
+use crate::block::{AfterEnd, Block, Play};
+use crate::engine::Engine;
+use crate::lanes::Lanes;
+use crate::logic::{STUCK, TERMINAL};
+use crate::states::memory_of;
+use crate::step::draw;
+use crate::word::{LANES, Word};
+
+/// The memory of one set of lanes for blocks, made when it is first used.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct BlockLanes {
+    look: Vec<Word>,
+    walk: Vec<Word>,
+    /// The planes of the moves are false between calls.
+    advance: Vec<Word>,
+}
+
+/// The moves of a step, by their numbers. Where the game is over, they do not matter. Chance makes
+/// its own.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Moves<'m> {
+    /// For each position the move of whoever's turn it is; others have no choice.
+    OfMovers(&'m [i32]),
+    /// For each position a move of each role; those of roles whose turn it is not do not matter.
+    OfRoles(&'m [i32]),
+}
+
+/// A move that is not legal.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub struct IllegalMove {
+    /// The position within the block.
+    pub position: usize,
+    pub role: RoleId,
+    pub action: i32,
+}
+
+impl fmt::Display for IllegalMove {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { position, role, action } = self;
+        write!(f, "in position {position}, role {} has no legal move {action}", role.index())
+    }
+}
+
+impl std::error::Error for IllegalMove {}
+
+/// Moves of a step that may be made.
+#[derive(Clone, Debug)]
+pub struct CheckedMoves {
+    /// For each role and position, the input of the machine.
+    inputs: Vec<[u32; LANES]>,
+    /// Illegal moves that lose.
+    forfeits: Vec<IllegalMove>,
+    over: Word,
+    step: u64,
+}
+
+/// No move.
+const NONE: u32 = u32::MAX;
+
+impl Lanes {
+    /// A block of up to 512 positions, of which the first has this number.
+    pub fn block(&mut self, play: Play, first: u64, n: usize) -> Block {
+        let mut block = Block::new(self.engine.machine(), play, first, n);
+        self.look(&mut block);
+        block.initial_outputs = block.outputs.iter().map(|word| word.lane(0)).collect();
+        block
+    }
+
+    /// Finds out what holds in the positions, if that is not known.
+    pub fn look(&mut self, block: &mut Block) {
+        if block.is_known {
+            return;
+        }
+        let kernel = self.engine.look();
+        let memory = memory_of(kernel, &mut self.blocks.look);
+        memory[..block.registers.len()].copy_from_slice(&block.registers);
+        kernel.run(0, memory);
+        let n_roles = block.machine.roles.len();
+        let n_outputs = block.machine.outputs().n_outputs() + 1 + n_roles;
+        let first = kernel.program.layout.outputs as usize;
+        block.outputs.clear();
+        block.outputs.extend_from_slice(&memory[first..][..n_outputs]);
+        block.is_known = true;
+    }
+
+    /// Makes so many steps with random moves.
+    pub fn random_steps(&mut self, block: &mut Block, n: u32) {
+        if block.play.after_end == AfterEnd::SameStep {
+            for _ in 0..n {
+                Walk::new(&self.engine, &mut self.blocks.walk, block).finish(1);
+                self.look(block);
+                block.restart_at_once();
+            }
+        } else if n > 0 {
+            Walk::new(&self.engine, &mut self.blocks.walk, block).finish(n);
+        }
+    }
+
+    /// Makes a step with these moves. If one of them is illegal, and that is an error, nothing
+    /// happens.
+    ///
+    /// # Panics
+    /// If there are not as many moves as there should be.
+    pub fn step(&mut self, block: &mut Block, moves: Moves<'_>) -> Result<(), IllegalMove> {
+        let checked = self.check_moves(block, moves)?;
+        self.make_checked(block, &checked);
+        Ok(())
+    }
+
+    /// The first half of a [`step`](Self::step), which changes nothing that can be seen: whoever has
+    /// many blocks can look whether all moves are legal before any of them is made.
+    pub fn check_moves(
+        &mut self,
+        block: &mut Block,
+        moves: Moves<'_>,
+    ) -> Result<CheckedMoves, IllegalMove> {
+        self.look(block);
+        let over = block.over();
+        let (inputs, forfeits) = find_moves(block, moves, over)?;
+        Ok(CheckedMoves { inputs, forfeits, over, step: block.now })
+    }
+
+    /// The second half of a [`step`](Self::step).
+    ///
+    /// # Panics
+    /// If the moves were checked before another step.
+    pub fn make_checked(&mut self, block: &mut Block, checked: &CheckedMoves) {
+        assert_eq!(checked.step, block.now, "the moves are those of this step");
+        let over = checked.over;
+        let mut active = block.lanes() & !over;
+        for illegal in &checked.forfeits {
+            block.forfeits[illegal.role].set_lane(illegal.position, true);
+            active.set_lane(illegal.position, false);
+        }
+        self.make_moves(block, &checked.inputs, active);
+        match block.play.after_end {
+            AfterEnd::NextStep => {
+                block.begin_next(over, block.now + 1);
+                block.become_initial(over);
+            }
+            AfterEnd::Stay => block.idle = over,
+            AfterEnd::SameStep => {}
+        }
+        block.now += 1;
+        block.expire();
+        (block.is_known, block.last) = (false, None);
+        self.look(block);
+        if block.play.after_end == AfterEnd::SameStep {
+            block.restart_at_once();
+        }
+    }
+
+    /// Makes moves in some positions. Roles without a move make the only one that they have.
+    fn make_moves(&mut self, block: &mut Block, planes: &[[u32; LANES]], active: Word) {
+        let kernel = self.engine.advance();
+        let layout = kernel.program.layout;
+        let n_registers = block.registers.len();
+        let memory = memory_of(kernel, &mut self.blocks.advance);
+        memory[..n_registers].copy_from_slice(&block.registers);
+        let does = &mut memory[layout.inputs as usize..][..block.machine.n_moves()];
+        for (role, planes) in RoleId::enumerate(planes) {
+            let mut moved = Word::ZERO;
+            for (lane, &plane) in planes[..block.len()].iter().enumerate() {
+                if plane != NONE {
+                    does[plane as usize].set_lane(lane, true);
+                    moved.set_lane(lane, true);
+                }
+            }
+            for input in forced_inputs(&self.engine, role) {
+                does[input] = does[input] | block.outputs[input] & active & !moved;
+            }
+        }
+        kernel.run(0, memory);
+        let does = &mut memory[layout.inputs as usize..][..block.machine.n_moves()];
+        for (role, planes) in RoleId::enumerate(planes) {
+            for &plane in planes.iter().filter(|&&plane| plane != NONE) {
+                does[plane as usize] = Word::ZERO;
+            }
+            for input in forced_inputs(&self.engine, role) {
+                does[input] = Word::ZERO;
+            }
+        }
+        let next = &memory[layout.outputs as usize..][..n_registers];
+        for (register, &next) in block.registers.iter_mut().zip(next) {
+            *register = active & next | !active & *register;
+        }
+    }
+}
+
+/// The inputs of the machine that the moves are, for each role and position, and the illegal ones
+/// if they lose.
+fn find_moves(
+    block: &Block,
+    moves: Moves<'_>,
+    over: Word,
+) -> Result<(Vec<[u32; LANES]>, Vec<IllegalMove>), IllegalMove> {
+    let machine = block.machine.clone();
+    let (n, n_roles, chance) = (block.len(), machine.roles.len(), machine.chance());
+    let mut planes = vec![[NONE; LANES]; n_roles];
+    let mut forfeits = Vec::new();
+    let movers = block.movers();
+    let wanted = match moves {
+        Moves::OfMovers(actions) => (actions, 1),
+        Moves::OfRoles(actions) => (actions, n_roles),
+    };
+    assert_eq!(wanted.0.len(), n * wanted.1, "a move for each position, and role");
+    let mut find = |lane: usize, role: RoleId, action: i32| {
+        let mut inputs = machine.outputs().legal(role);
+        let input = usize::try_from(action).ok().and_then(|action| inputs.nth(action));
+        if let Some(input) = input.filter(|&input| block.outputs[input].lane(lane)) {
+            planes[role][lane] = input as u32;
+            return Ok(());
+        }
+        let illegal = IllegalMove { position: lane, role, action };
+        if block.play.illegal_loses {
+            forfeits.push(illegal);
+            return Ok(());
+        }
+        Err(illegal)
+    };
+    for lane in (0..n).filter(|&lane| !over.lane(lane)) {
+        match moves {
+            Moves::OfMovers(actions) => {
+                let role = RoleId::new(movers[lane].into());
+                if Some(role) != chance {
+                    find(lane, role, actions[lane])?;
+                }
+            }
+            Moves::OfRoles(actions) => {
+                let actions = &actions[lane * n_roles..][..n_roles];
+                for (role, &action) in RoleId::enumerate(actions) {
+                    if Some(role) != chance && block.turn(role).lane(lane) {
+                        find(lane, role, action)?;
+                    }
+                }
+            }
+        }
+    }
+    if let Some(chance) = chance {
+        let turn = block.turn(chance) & block.lanes() & !over;
+        for lane in turn.lanes() {
+            planes[chance][lane] = draw_legal(block, lane, chance);
+        }
+    }
+    Ok((planes, forfeits))
+}
+
+/// The inputs of moves that a role makes without a choice.
+fn forced_inputs(engine: &Engine, role: RoleId) -> impl Iterator<Item = usize> {
+    let machine = engine.machine();
+    let is_only = machine.move_ids(role).len() == 1 && engine.forced(role).is_empty();
+    let only = is_only.then_some(MoveId::new(0));
+    let forced = engine.forced(role).iter().copied().chain(only);
+    forced.map(move |action| machine.does(role, action).index())
+}
+
+/// A random legal move of a role, as its input: the very one that a random step would make.
+fn draw_legal(block: &Block, lane: usize, role: RoleId) -> u32 {
+    let inputs = block.machine.outputs().legal(role);
+    let legal: Vec<usize> = inputs.filter(|&input| block.outputs[input].lane(lane)).collect();
+    let (step, n_roles) = ((block.now - block.starts[lane]) as u32, block.machine.roles.len());
+    let number = block.key(lane).below(legal.len() as u32, step, role, n_roles);
+    legal.get(number as usize).map_or(NONE, |&input| input as u32)
+}
+
+/// Random steps of a block in the memory of the kernel.
+struct Walk<'a> {
+    engine: &'a Engine,
+    kernel: &'a Kernel,
+    memory: &'a mut [Word],
+    block: &'a mut Block,
+}
+
+impl<'a> Walk<'a> {
+    fn new(engine: &'a Engine, memory: &'a mut Vec<Word>, block: &'a mut Block) -> Self {
+        let kernel = engine.walk();
+        let memory = memory_of(kernel, memory);
+        let n_registers = block.registers.len();
+        memory[..n_registers].copy_from_slice(&block.registers);
+        if block.play.after_end == AfterEnd::NextStep {
+            let staged = &mut memory[kernel.program.layout.staged as usize..][..n_registers];
+            for (word, register) in staged.iter_mut().zip(block.machine.circuit.registers()) {
+                *word = Word::splat(register.init);
+            }
+        }
+        Self { engine, kernel, memory, block }
+    }
+
+    /// Makes so many steps and puts the positions back into the block.
+    fn finish(mut self, n: u32) {
+        for _ in 0..n {
+            self.step();
+        }
+        let n_registers = self.block.registers.len();
+        self.block.registers.copy_from_slice(&self.memory[..n_registers]);
+        (self.block.is_known, self.block.last) = (false, None);
+    }
+
+    fn step(&mut self) {
+        let Self { engine, kernel, memory, block } = self;
+        let layout = kernel.program.layout;
+        kernel.run(0, memory);
+        let outputs = layout.outputs as usize;
+        let given_up = block.forfeits.iter().fold(block.expired, |all, &word| all | word);
+        let over = memory[outputs + TERMINAL] | memory[outputs + STUCK] | given_up;
+        let over = over & block.lanes();
+        memory[layout.restart as usize] = over;
+        memory[layout.keep as usize] = !over;
+        match block.play.after_end {
+            AfterEnd::NextStep => block.begin_next(over, block.now + 1),
+            AfterEnd::Stay | AfterEnd::SameStep => {
+                if over.any() {
+                    let n_registers = block.registers.len();
+                    memory.copy_within(..n_registers, layout.staged as usize);
+                }
+                block.idle = over;
+            }
+        }
+        draw(engine, kernel, memory, &block.keys, block.now);
+        kernel.run(1, memory);
+        block.now += 1;
+        block.expire();
+    }
+}

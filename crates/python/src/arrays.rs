@@ -1,0 +1,101 @@
+//! Arrays of NumPy, filled without the GIL.
+
+use numpy::ndarray::IxDyn;
+use numpy::{
+    Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
+    PyUntypedArrayMethods, dtype,
+};
+use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+
+/// An array of zeros, or an error if there is no memory for it.
+fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let n_bytes = shape.iter().try_fold(size_of::<T>(), |n, &length| n.checked_mul(length));
+    if n_bytes.is_none_or(|n| n > isize::MAX as usize) {
+        return Err(PyMemoryError::new_err(format!("no memory for an array of shape {shape:?}")));
+    }
+    // `PyArray::zeros` ends the process where NumPy has no memory; NumPy itself raises.
+    let numpy = py.import("numpy")?;
+    let array = numpy.call_method1("zeros", (shape, dtype::<T>(py)))?;
+    Ok(array.cast_into::<PyArrayDyn<T>>()?)
+}
+
+/// An array that is handed out, or filled again and again if the caller wants that.
+pub(crate) fn fill<'py, T: Element + Copy + Send>(
+    py: Python<'py>,
+    buffer: Option<&mut Option<Py<PyArrayDyn<T>>>>,
+    shape: &[usize],
+    write: impl FnOnce(&mut [T]) + Send,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let array = match buffer {
+        None => zeros(py, shape)?,
+        Some(kept) => {
+            let fits = kept.as_ref().is_some_and(|array| array.bind(py).shape() == shape);
+            if !fits {
+                *kept = Some(zeros(py, shape)?.unbind());
+            }
+            kept.as_ref().expect("it has been made").bind(py).clone()
+        }
+    };
+    {
+        let mut values = array.try_readwrite().map_err(|error| {
+            PyValueError::new_err(format!("the array cannot be written to: {error}"))
+        })?;
+        let values = values.as_slice_mut()?;
+        py.detach(|| write(values));
+    }
+    Ok(array)
+}
+
+/// Bytes that are 0 or 1 as an array of truth values, on the same memory.
+pub(crate) fn as_bools<'py>(bytes: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<Bound<'py, PyAny>> {
+    bytes.call_method1("view", (dtype::<bool>(bytes.py()),))
+}
+
+/// Moves that somebody has given, of whatever type of integers.
+pub(crate) enum Actions<'py> {
+    AsTheyAre(PyReadonlyArrayDyn<'py, i32>),
+    Converted(Vec<i32>, Vec<usize>),
+}
+
+impl<'py> Actions<'py> {
+    pub(crate) fn new(actions: &Bound<'py, PyAny>) -> PyResult<Self> {
+        if let Ok(array) = actions.cast::<PyArray<i32, IxDyn>>()
+            && array.is_c_contiguous()
+        {
+            return Ok(Self::AsTheyAre(array.try_readonly().map_err(|error| {
+                PyValueError::new_err(format!("the array cannot be read: {error}"))
+            })?));
+        }
+        let py = actions.py();
+        let numpy = py.import("numpy")?;
+        let array = numpy.call_method1("asarray", (actions,))?;
+        let kind: String = array.getattr("dtype")?.getattr("kind")?.extract()?;
+        if !["i", "u"].contains(&kind.as_str()) {
+            let name = array.getattr("dtype")?.str()?;
+            return Err(PyTypeError::new_err(format!(
+                "actions are numbers of moves: an array of integers, not of {name}"
+            )));
+        }
+        let shape = array.cast::<PyUntypedArray>()?.shape().to_vec();
+        // Numbers beyond all moves stay beyond all moves.
+        let array = numpy.call_method1("clip", (array, i32::MIN, i32::MAX))?;
+        let array = array.call_method1("astype", (dtype::<i32>(py),))?;
+        let array = array.cast::<PyArrayDyn<i32>>()?.to_vec()?;
+        Ok(Self::Converted(array, shape))
+    }
+
+    pub(crate) fn shape(&self) -> &[usize] {
+        match self {
+            Self::AsTheyAre(array) => array.shape(),
+            Self::Converted(_, shape) => shape,
+        }
+    }
+
+    pub(crate) fn values(&self) -> PyResult<&[i32]> {
+        match self {
+            Self::AsTheyAre(array) => Ok(array.as_slice()?),
+            Self::Converted(values, _) => Ok(values),
+        }
+    }
+}

@@ -1,0 +1,502 @@
+//! Many positions of a game at once.
+
+use std::process;
+use std::sync::{Mutex, MutexGuard, TryLockError};
+
+use numpy::{PyArrayDyn, PyReadonlyArray1};
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use pyo3::prelude::*;
+use stonegate_ground::{RoleId, StateBatch};
+use stonegate_lanes::{AfterEnd, Block, IllegalMove, LANES, Moves, Play, View, Viewer, Word};
+
+use crate::arrays::{Actions, as_bools, fill};
+use crate::game::Game;
+use crate::observation::view;
+use crate::pool::{n_processors, pool};
+use crate::positions::Positions;
+use crate::state::State;
+
+/// Steps between two looks at the keyboard.
+const STEPS_PER_LOOK: u32 = 256;
+
+/// `n` positions of a game, which stay in the lanes between calls.
+///
+/// auto_reset: what happens after the end of a game. With `next_step` the step after it begins the
+/// next game, whatever the action; with `same_step` the next game begins at once, and
+/// `final_observation` shows the last position; with `disabled` the position stays as it is.
+/// illegal: an illegal move is an error (`raise`), or whoever makes it loses (`lose`).
+/// max_steps: games are truncated after so many steps.
+/// observation: `facts` (a bit for each fact that can change), `board` (planes of the board), or an
+/// array of names of facts, of any shape; empty names are always false. A dictionary from roles to
+/// such arrays lets each role see its own.
+/// viewer: who sees it: `mover`, `all` (one after the other), or the number or the name of a role.
+/// copy: False fills the same arrays with every call, which is faster.
+///
+/// Random moves follow from the seed, the number of a position and the number of its game; neither
+/// the number of threads nor the back end makes a difference.
+///
+/// >>> batch = stonegate.Batch(stonegate.Game("connect-four"), 1000, seed=1)
+/// >>> batch.step(batch.legal_action_mask.argmax(axis=1))
+/// >>> batch.current_player[:3]
+/// array([1, 1, 1], dtype=int32)
+#[pyclass(frozen, module = "stonegate")]
+pub(crate) struct Batch {
+    game: Py<Game>,
+    n: usize,
+    copy: bool,
+    viewer: Viewer,
+    view: View,
+    /// The shape of what one role sees of one position.
+    view_shape: Vec<usize>,
+    /// The process in which it was made.
+    process: u32,
+    inner: Mutex<Inner>,
+}
+
+/// What changes.
+struct Inner {
+    positions: Positions,
+    buffers: Buffers,
+}
+
+/// Arrays that are filled again and again.
+#[derive(Default)]
+struct Buffers {
+    observation: Option<Py<PyArrayDyn<u8>>>,
+    legal: Option<Py<PyArrayDyn<u8>>>,
+    player: Option<Py<PyArrayDyn<i32>>>,
+    rewards: Option<Py<PyArrayDyn<f32>>>,
+    terminated: Option<Py<PyArrayDyn<u8>>>,
+    truncated: Option<Py<PyArrayDyn<u8>>>,
+}
+
+impl Batch {
+    fn lock(&self) -> PyResult<MutexGuard<'_, Inner>> {
+        if process::id() != self.process {
+            return Err(PyRuntimeError::new_err(
+                "this batch was made before a fork: make one in the child, or start it by `spawn`",
+            ));
+        }
+        self.inner.try_lock().map_err(|error| match error {
+            TryLockError::WouldBlock => {
+                PyRuntimeError::new_err("another thread is using this batch: make one for each")
+            }
+            TryLockError::Poisoned(_) => {
+                PyRuntimeError::new_err("this batch is dead, because an earlier call failed")
+            }
+        })
+    }
+
+    pub(crate) fn game(&self) -> &Py<Game> {
+        &self.game
+    }
+
+    pub(crate) fn states(&self, py: Python<'_>) -> PyResult<StateBatch> {
+        let inner = self.lock()?;
+        let positions = &inner.positions;
+        Ok(py.detach(|| {
+            let stride = self.game.get().machine.circuit.registers().len().div_ceil(64);
+            let mut states = StateBatch::new(stride);
+            for block in &positions.blocks {
+                for row in block.states().rows() {
+                    states.push(row);
+                }
+            }
+            states
+        }))
+    }
+
+    /// The shape of an observation of all positions.
+    fn shape(&self, viewer: Viewer) -> Vec<usize> {
+        let mut shape = vec![self.n];
+        if viewer == Viewer::All {
+            shape.push(self.game.get().machine.roles.len());
+        }
+        shape.extend(&self.view_shape);
+        shape
+    }
+
+    fn width(&self, viewer: Viewer) -> usize {
+        let n_roles = self.game.get().machine.roles.len();
+        self.view.len() * if viewer == Viewer::All { n_roles } else { 1 }
+    }
+
+    /// The exception for an illegal move in a block.
+    fn illegal(&self, first: usize, illegal: IllegalMove) -> PyErr {
+        let role = &self.game.get().machine.roles[illegal.role];
+        let action = illegal.action;
+        let name = usize::try_from(action).ok().and_then(|action| role.moves.get(action));
+        let what = match name {
+            Some(name) => format!("{name} is not legal"),
+            None => format!("its moves are numbered from 0 to {}", role.moves.len() - 1),
+        };
+        PyValueError::new_err(format!(
+            "action {action} of {} in position {}: {what}",
+            role.name,
+            first + illegal.position
+        ))
+    }
+}
+
+#[pymethods]
+impl Batch {
+    #[new]
+    #[pyo3(signature = (
+        game, n, *, seed = 0, auto_reset = "next_step", illegal = "raise", max_steps = None,
+        observation = None, viewer = None, threads = None, copy = true
+    ))]
+    #[allow(clippy::too_many_arguments)]
+    fn new(
+        py: Python<'_>,
+        game: Bound<'_, Game>,
+        n: usize,
+        seed: u64,
+        auto_reset: &str,
+        illegal: &str,
+        max_steps: Option<u32>,
+        observation: Option<&Bound<'_, PyAny>>,
+        viewer: Option<&Bound<'_, PyAny>>,
+        threads: Option<usize>,
+        copy: bool,
+    ) -> PyResult<Self> {
+        let play = Play {
+            seed,
+            after_end: match auto_reset {
+                "next_step" => AfterEnd::NextStep,
+                "same_step" => AfterEnd::SameStep,
+                "disabled" => AfterEnd::Stay,
+                _ => {
+                    return Err(PyValueError::new_err(format!(
+                        "auto_reset is `next_step`, `same_step` or `disabled`, not `{auto_reset}`"
+                    )));
+                }
+            },
+            step_limit: max_steps,
+            illegal_loses: match illegal {
+                "raise" => false,
+                "lose" => true,
+                _ => {
+                    return Err(PyValueError::new_err(format!(
+                        "illegal is `raise` or `lose`, not `{illegal}`"
+                    )));
+                }
+            },
+        };
+        if n == 0 || max_steps == Some(0) || threads == Some(0) {
+            return Err(PyValueError::new_err("n, max_steps and threads are at least 1"));
+        }
+        let viewer = match viewer {
+            None => Viewer::Mover,
+            Some(viewer) => match viewer.extract::<String>().as_deref() {
+                Ok("mover") => Viewer::Mover,
+                Ok("all") => Viewer::All,
+                _ => Viewer::Role(game.get().role(viewer)?),
+            },
+        };
+        let (view, view_shape) = view(game.get(), observation)?;
+        let n_threads = threads.unwrap_or_else(n_processors).min(n_processors());
+        let n_threads = n_threads.min(n.div_ceil(LANES));
+        let pool = if n_threads > 1 { Some(pool()?) } else { None };
+        let engine = &game.get().engine;
+        let positions = py.detach(|| Positions::new(engine, play, n, n_threads, pool));
+        let positions = positions.map_err(|bytes| {
+            PyMemoryError::new_err(format!(
+                "{n} positions at {bytes} bytes each are more than there is memory for"
+            ))
+        })?;
+        let inner = Inner { positions, buffers: Buffers::default() };
+        let process = process::id();
+        let inner = Mutex::new(inner);
+        Ok(Self { game: game.unbind(), n, copy, viewer, view, view_shape, process, inner })
+    }
+
+    /// The game that is played.
+    #[getter]
+    fn get_game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    fn __len__(&self) -> usize {
+        self.n
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<Batch of {} positions>", self.n)
+    }
+
+    /// The shape of an observation of all positions.
+    #[getter]
+    fn observation_shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        Ok(pyo3::types::PyTuple::new(py, self.shape(self.viewer))?.into_any())
+    }
+
+    /// The bytes that the positions take.
+    #[getter]
+    fn nbytes(&self) -> PyResult<usize> {
+        Ok(self.lock()?.positions.blocks.iter().map(Block::bytes).sum())
+    }
+
+    /// Begins games anew: all, or those of a mask of truth values. With a seed the random numbers
+    /// begin anew as well.
+    #[pyo3(signature = (seed = None, mask = None))]
+    fn reset(
+        &self,
+        py: Python<'_>,
+        seed: Option<u64>,
+        mask: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<()> {
+        let mask: Option<Vec<bool>> = match mask {
+            None => None,
+            Some(mask) => {
+                let array: PyReadonlyArray1<'_, bool> = mask.extract().map_err(|_| {
+                    PyTypeError::new_err("a mask is a flat array of truth values (bool)")
+                })?;
+                Some(array.as_array().to_vec())
+            }
+        };
+        if let Some(mask) = &mask
+            && mask.len() != self.n
+        {
+            let (n, len) = (self.n, mask.len());
+            return Err(PyValueError::new_err(format!(
+                "a mask for {n} positions has length {len}"
+            )));
+        }
+        let mut inner = self.lock()?;
+        let positions = &mut inner.positions;
+        py.detach(|| {
+            for (number, block) in positions.blocks.iter_mut().enumerate() {
+                let mut which = Word::ZERO;
+                for lane in 0..block.len() {
+                    let wanted = mask.as_ref().is_none_or(|mask| mask[number * LANES + lane]);
+                    which.set_lane(lane, wanted);
+                }
+                block.reset(which, seed);
+            }
+        });
+        Ok(())
+    }
+
+    /// Makes a step in all positions. `actions` has the number of a move for each position, that of
+    /// whoever's turn it is, or in the shape (n, roles) one for each role, which is needed where
+    /// roles move at the same time. Where it is not the turn of a role its number does not matter,
+    /// and neither where the game is over. If an action is illegal, nothing happens.
+    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+        let game = self.game.get();
+        let n_roles = game.machine.roles.len();
+        let actions = Actions::new(actions)?;
+        let per_position = match actions.shape() {
+            [n] if *n == self.n => 1,
+            [n, roles] if (*n, *roles) == (self.n, n_roles) => n_roles,
+            shape => {
+                let n = self.n;
+                return Err(PyValueError::new_err(format!(
+                    "actions of {n} positions and {n_roles} roles have the shape ({n},) or \
+                     ({n}, {n_roles}), not {shape:?}"
+                )));
+            }
+        };
+        let of_movers = actions.shape().len() == 1;
+        if of_movers && !game.engine.takes_turns() {
+            return Err(PyValueError::new_err(format!(
+                "the roles of this game move at the same time: actions have the shape \
+                 ({}, {n_roles})",
+                self.n
+            )));
+        }
+        let values = actions.values()?;
+        let mut inner = self.lock()?;
+        let positions = &mut inner.positions;
+        let result = py.detach(|| {
+            let parts: Vec<&[i32]> = values.chunks(LANES * per_position).collect();
+            let moves = |part| if of_movers { Moves::OfMovers(part) } else { Moves::OfRoles(part) };
+            if positions.blocks.len() == 1 {
+                let results =
+                    positions.for_each(parts, |lanes, block, part| lanes.step(block, moves(part)));
+                return results
+                    .into_iter()
+                    .enumerate()
+                    .try_for_each(|(at, result)| result.map_err(|illegal| (at * LANES, illegal)));
+            }
+            let checked = positions
+                .for_each(parts, |lanes, block, part| lanes.check_moves(block, moves(part)));
+            let checked: Result<Vec<_>, _> = checked
+                .into_iter()
+                .enumerate()
+                .map(|(at, result)| result.map_err(|illegal| (at * LANES, illegal)))
+                .collect();
+            positions
+                .for_each(checked?, |lanes, block, checked| lanes.make_checked(block, &checked));
+            Ok(())
+        });
+        result.map_err(|(first, illegal)| self.illegal(first, illegal))
+    }
+
+    /// Makes random moves in all positions, so many steps.
+    #[pyo3(signature = (steps = 1))]
+    fn random_step(&self, py: Python<'_>, steps: u32) -> PyResult<()> {
+        let mut inner = self.lock()?;
+        let positions = &mut inner.positions;
+        let mut left = steps;
+        while left > 0 {
+            let n = left.min(STEPS_PER_LOOK);
+            py.detach(|| {
+                let parts = vec![(); positions.blocks.len()];
+                positions.for_each(parts, |lanes, block, ()| lanes.random_steps(block, n));
+            });
+            left -= n;
+            if left > 0 {
+                py.check_signals()?;
+            }
+        }
+        Ok(())
+    }
+
+    /// What is seen of the positions, as truth values of the `observation_shape`.
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.write_views(py, self.viewer, false)
+    }
+
+    /// The same, but of games that have ended with the last step their last positions, which differ
+    /// if the next game begins at once.
+    fn final_observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.write_views(py, self.viewer, true)
+    }
+
+    /// Which moves are legal for whoever's turn it is: truth values of the shape (n, num_actions).
+    /// Where the game is over, all of them do nothing and are fine.
+    #[getter]
+    fn legal_action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        self.write_legal(py, None)
+    }
+
+    /// Which moves are legal for a role.
+    fn legal_actions_of<'py>(&self, role: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        self.write_legal(role.py(), Some(self.game.get().role(role)?))
+    }
+
+    /// The number of the role whose turn it is, for each position.
+    #[getter]
+    fn current_player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
+        let Inner { positions, buffers } = &mut *self.lock()?;
+        let buffer = (!self.copy).then_some(&mut buffers.player);
+        fill(py, buffer, &[self.n], |values| {
+            positions.fill(values, 1, |block, part| {
+                for (value, mover) in part.iter_mut().zip(block.movers()) {
+                    *value = i32::from(mover);
+                }
+            });
+        })
+    }
+
+    /// What each role has won with the last step, from -1 to 1: float32 of the shape (n, roles).
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+        let n_roles = self.game.get().machine.roles.len();
+        let Inner { positions, buffers } = &mut *self.lock()?;
+        let buffer = (!self.copy).then_some(&mut buffers.rewards);
+        fill(py, buffer, &[self.n, n_roles], |values| {
+            positions.fill(values, n_roles, |block, part| block.write_rewards(part));
+        })
+    }
+
+    /// Where the game has ended by its rules, or by an illegal move.
+    #[getter]
+    fn terminated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Inner { positions, buffers } = &mut *self.lock()?;
+        let buffer = (!self.copy).then_some(&mut buffers.terminated);
+        let array = fill(py, buffer, &[self.n], |bytes| {
+            positions.fill(bytes, 1, |block, part| write_lanes(block.terminated(), part));
+        })?;
+        as_bools(&array)
+    }
+
+    /// Where the game has ended otherwise: after `max_steps`, or because a role has no legal move.
+    #[getter]
+    fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let Inner { positions, buffers } = &mut *self.lock()?;
+        let buffer = (!self.copy).then_some(&mut buffers.truncated);
+        let array = fill(py, buffer, &[self.n], |bytes| {
+            positions.fill(bytes, 1, |block, part| write_lanes(block.truncated(), part));
+        })?;
+        as_bools(&array)
+    }
+
+    /// The state of a position.
+    fn state(&self, py: Python<'_>, position: usize) -> PyResult<State> {
+        if position >= self.n {
+            return Err(pyo3::exceptions::PyIndexError::new_err(format!(
+                "there are {} positions, numbered from 0",
+                self.n
+            )));
+        }
+        let state = {
+            let inner = self.lock()?;
+            inner.positions.blocks[position / LANES].states().state(position % LANES)
+        };
+        Ok(State::new(self.game.clone_ref(py), state))
+    }
+
+    /// Puts states into all positions, whose games begin there.
+    fn set_states(&self, py: Python<'_>, states: Vec<Bound<'_, State>>) -> PyResult<()> {
+        if states.len() != self.n {
+            let (n, len) = (self.n, states.len());
+            return Err(PyValueError::new_err(format!(
+                "there are {n} positions, and {len} states"
+            )));
+        }
+        let words: Vec<&[u64]> = states.iter().map(|state| state.get().state.words()).collect();
+        let stride = self.game.get().machine.circuit.registers().len().div_ceil(64);
+        if words.iter().any(|words| words.len() != stride) {
+            return Err(PyValueError::new_err("some state is one of another game"));
+        }
+        let mut inner = self.lock()?;
+        let positions = &mut inner.positions;
+        py.detach(|| {
+            for (block, words) in positions.blocks.iter_mut().zip(words.chunks(LANES)) {
+                block.set_states(words);
+            }
+        });
+        Ok(())
+    }
+}
+
+impl Batch {
+    fn write_views<'py>(
+        &self,
+        py: Python<'py>,
+        viewer: Viewer,
+        is_final: bool,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let Inner { positions, buffers } = &mut *self.lock()?;
+        let buffer = (!self.copy && !is_final).then_some(&mut buffers.observation);
+        let array = fill(py, buffer, &self.shape(viewer), |bytes| {
+            positions.fill(bytes, self.width(viewer), |block, part| match is_final {
+                true => block.write_final_view(&self.view, viewer, part),
+                false => block.write_view(&self.view, viewer, part),
+            });
+        })?;
+        as_bools(&array)
+    }
+
+    fn write_legal<'py>(
+        &self,
+        py: Python<'py>,
+        role: Option<RoleId>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let width = self.game.get().n_actions();
+        let Inner { positions, buffers } = &mut *self.lock()?;
+        let buffer = (!self.copy && role.is_none()).then_some(&mut buffers.legal);
+        let array = fill(py, buffer, &[self.n, width], |bytes| {
+            positions.fill(bytes, width, |block, part| block.write_legal(role, width, part));
+        })?;
+        as_bools(&array)
+    }
+}
+
+/// A byte for each lane.
+fn write_lanes(word: Word, bytes: &mut [u8]) {
+    for (lane, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from(word.lane(lane));
+    }
+}

@@ -1,0 +1,29 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod arrays;
+mod batch;
+mod board;
+mod diagnostic;
+mod game;
+mod observation;
+mod pool;
+mod positions;
+mod state;
+mod think;
+
+use pyo3::prelude::*;
+
+#[pymodule]
+mod _stonegate {
+    #[pymodule_export]
+    use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::diagnostic::{CompileError, Diagnostic, SheetError, check};
+    #[pymodule_export]
+    use crate::game::{Game, built_in, restore_game};
+    #[pymodule_export]
+    use crate::state::{State, restore_state};
+    #[pymodule_export]
+    use crate::think::{perft, playouts, search, solve};
+}

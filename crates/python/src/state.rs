@@ -1,0 +1,253 @@
+//! A single state of a game.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict, PyTuple};
+use stonegate_ground::{Goal, Position, RoleId};
+
+use crate::game::Game;
+
+/// A state of a game, which never changes: moves lead to other states.
+///
+/// >>> state = stonegate.Game("tic-tac-toe").initial()
+/// >>> state.apply(4).current_player
+/// 1
+#[pyclass(frozen, module = "stonegate")]
+pub(crate) struct State {
+    game: Py<Game>,
+    pub(crate) state: stonegate_ground::State,
+    position: Position,
+    /// Whose turn it is.
+    turns: Vec<bool>,
+}
+
+impl State {
+    pub(crate) fn new(game: Py<Game>, state: stonegate_ground::State) -> Self {
+        let (position, turns) = {
+            let game = game.get();
+            let position = game.stepper().position(&state);
+            let turns = game.engine.turns(&state, &position.legal);
+            (position, turns)
+        };
+        Self { game, state, position, turns }
+    }
+
+    fn is_stuck(&self) -> bool {
+        self.position.legal.iter().any(Vec::is_empty)
+    }
+
+    /// The role whose turn it is; chance only if it is alone.
+    fn mover(&self) -> RoleId {
+        let chance = self.game.get().machine.chance();
+        let mut movers = RoleId::first(self.turns.len()).filter(|&role| self.turns[role]);
+        let player = movers.clone().find(|&role| Some(role) != chance);
+        player.or_else(|| movers.next()).unwrap_or(RoleId::new(0))
+    }
+
+    /// The joint move in which a role makes a move; others have no choice.
+    fn joint(&self, mover: RoleId, action: i64) -> PyResult<Vec<i64>> {
+        let others = RoleId::enumerate(&self.position.legal).map(|(role, legal)| {
+            match (role == mover, &legal[..]) {
+                (true, _) => Ok(action),
+                (false, [only]) => Ok(only.index() as i64),
+                (false, _) => {
+                    let name = &self.game.get().machine.roles[role].name;
+                    Err(PyValueError::new_err(format!(
+                        "{name} has a choice as well: tell a move for each role"
+                    )))
+                }
+            }
+        });
+        others.collect()
+    }
+}
+
+#[pymethods]
+impl State {
+    /// The game whose state it is.
+    #[getter]
+    fn game(&self, py: Python<'_>) -> Py<Game> {
+        self.game.clone_ref(py)
+    }
+
+    /// The number of the role whose turn it is; the first one if several move at the same time.
+    #[getter]
+    fn current_player(&self) -> usize {
+        self.mover().index()
+    }
+
+    /// For each role, whether it is its turn: it has a choice, or nobody has and it is to move.
+    #[getter]
+    fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, &self.turns)
+    }
+
+    /// The numbers of the legal moves of a role, ascending; none if the game is over. Without a role
+    /// they are those of the one whose turn it is.
+    #[pyo3(signature = (role = None))]
+    fn legal(&self, role: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
+        let role = match role {
+            Some(role) => self.game.get().role(role)?,
+            None => self.mover(),
+        };
+        let legal = self.position.legal[role].iter().map(|&action| action.into());
+        Ok(if self.position.terminal { Vec::new() } else { legal.collect() })
+    }
+
+    /// Is the game over? A game in which some role has no legal move is over as well.
+    #[getter]
+    fn is_over(&self) -> bool {
+        self.position.terminal || self.is_stuck()
+    }
+
+    /// Is the game over by its rules?
+    #[getter]
+    fn is_terminal(&self) -> bool {
+        self.position.terminal
+    }
+
+    /// The goal of each role, 0 to 100; nothing where the rules say nothing.
+    #[getter]
+    fn goals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let goals = self.position.goals.iter();
+        PyTuple::new(py, goals.map(|goals| goals.last().map(|goal| goal.value())))
+    }
+
+    /// What each role has won, from -1 to 1; nothing while the game is not over by its rules.
+    #[getter]
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let reward = |goals: &Vec<Goal>| match self.position.terminal {
+            true => f64::from(Goal::of_role(goals.iter().copied()).value()) / 50.0 - 1.0,
+            false => 0.0,
+        };
+        PyTuple::new(py, self.position.goals.iter().map(reward))
+    }
+
+    /// The facts that hold.
+    #[getter]
+    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        PyTuple::new(py, self.game.get().machine.facts_of(&self.state).collect::<Vec<_>>())
+    }
+
+    /// The state after a move: its number if it is the turn of one role, or one number for each role.
+    fn apply(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Self> {
+        if self.position.terminal || self.is_stuck() {
+            return Err(PyValueError::new_err("the game is over: nobody moves any more"));
+        }
+        let joint = match action.extract::<i64>() {
+            Ok(action) => self.joint(self.mover(), action)?,
+            Err(_) => action.extract::<Vec<i64>>()?,
+        };
+        let game = self.game.get();
+        if joint.len() != game.machine.roles.len() {
+            return Err(PyValueError::new_err(format!(
+                "there are {} roles, and {} moves",
+                game.machine.roles.len(),
+                joint.len()
+            )));
+        }
+        let mut actions = Vec::new();
+        for ((role, legal), &action) in
+            game.machine.roles.iter().zip(&self.position.legal).zip(&joint)
+        {
+            let found = legal.iter().find(|&&legal| legal.index() as i64 == action);
+            actions.push(*found.ok_or_else(|| {
+                PyValueError::new_err(format!("{} has no legal move {action}", role.name))
+            })?);
+        }
+        let next = game.stepper().next(&self.state, &actions);
+        Ok(Self::new(self.game.clone_ref(py), next))
+    }
+
+    /// The board with what stands on it: a dictionary, or nothing if there is no board.
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let game = self.game.get();
+        let Some(layout) = game.layout() else { return Ok(None) };
+        let board = layout.draw(game.machine.facts_of(&self.state));
+        let drawn = PyDict::new(py);
+        drawn.set_item("columns", &board.columns)?;
+        drawn.set_item("rows", &board.rows)?;
+        drawn.set_item("boards", &board.names)?;
+        drawn.set_item("across", board.n_across)?;
+        drawn.set_item("style", board.style.name())?;
+        let cell = |cell: &Option<stonegate_board::Cell>| cell.as_ref().map(|it| it.symbol.clone());
+        drawn.set_item("cells", board.cells.iter().map(cell).collect::<Vec<_>>())?;
+        drawn.set_item("outside", &board.outside)?;
+        Ok(Some(drawn))
+    }
+
+    /// The board for notebooks.
+    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("stonegate.render")?.call_method1("svg", (slf,))
+    }
+
+    /// The values of the registers, as bytes.
+    fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
+        let bytes: Vec<u8> =
+            self.state.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+        PyBytes::new(py, &bytes)
+    }
+
+    /// The board as text, or the facts where there is none.
+    fn __str__(&self) -> String {
+        let game = self.game.get();
+        let facts = game.machine.facts_of(&self.state);
+        match game.layout() {
+            Some(layout) => layout.draw(facts).to_string(),
+            None => facts.collect::<Vec<_>>().join("\n"),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let facts: Vec<&str> = self.game.get().machine.facts_of(&self.state).collect();
+        format!("<State {}>", facts.join(" "))
+    }
+
+    /// It never changes, so that it is its own copy.
+    fn __copy__(slf: Py<Self>) -> Py<Self> {
+        slf
+    }
+
+    fn __deepcopy__(slf: Py<Self>, _memo: &Bound<'_, PyAny>) -> Py<Self> {
+        slf
+    }
+
+    fn __eq__(&self, other: &Self) -> bool {
+        self.state == other.state && self.game.get().machine.roles == other.game.get().machine.roles
+    }
+
+    fn __hash__(&self) -> u64 {
+        use std::hash::{DefaultHasher, Hash, Hasher};
+        let mut hasher = DefaultHasher::new();
+        self.state.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    #[allow(clippy::type_complexity)]
+    fn __reduce__<'py>(
+        &self,
+        py: Python<'py>,
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, Bound<'py, PyTuple>))> {
+        let restore = py.import("stonegate")?.getattr("restore_state")?;
+        Ok((restore, (self.game.clone_ref(py), self.facts(py)?)))
+    }
+}
+
+/// The state of a game in which these facts hold, and no others.
+#[pyfunction]
+pub(crate) fn restore_state(game: Bound<'_, Game>, facts: Vec<String>) -> PyResult<State> {
+    use stonegate_ground::FactValue;
+    let machine = &game.get().machine;
+    let mut bits: Vec<bool> = vec![false; machine.circuit.registers().len()];
+    for fact in &machine.facts {
+        if let FactValue::Register { register, inverted } = fact.value {
+            bits[register.index()] = facts.contains(&fact.name) != inverted;
+        }
+    }
+    let state = stonegate_ground::State::from_bits(bits);
+    let holds: Vec<&str> = machine.facts_of(&state).collect();
+    if let Some(fact) = facts.iter().find(|fact| !holds.contains(&fact.as_str())) {
+        return Err(PyValueError::new_err(format!("{fact} cannot hold beside the other facts")));
+    }
+    Ok(State::new(game.unbind(), state))
+}

@@ -1,0 +1,270 @@
+//! What can be found out about positions: playouts, search, counts and perfect play.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use numpy::{PyArrayDyn, PyArrayMethods, ToPyArray};
+use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use rayon::prelude::*;
+use stonegate_ground::{MoveId, RoleId, StateBatch};
+use stonegate_lanes::{Job, LANES, Lanes, Settings, Tally};
+use stonegate_search::{
+    LanesReasoner, MachineGame, Options, Report, Search, SolveBudget, Unsolved, Value,
+    goal_of_unfinished, work_together,
+};
+
+use crate::batch::Batch;
+use crate::game::Game;
+use crate::pool::{interruptible, pool};
+
+/// The tables of all positions together may take so many bytes.
+const SEARCH_BYTES: usize = 4 << 30;
+
+/// Positions that share waves. More of them do not fill the lanes any better.
+const GROUP: usize = 128;
+
+/// The mean rewards of each role in `k` random games from each position of a batch: float32 of the
+/// shape (n, roles). Games that are not over after `max_steps` count as 0.
+#[pyfunction]
+#[pyo3(signature = (batch, k, *, seed = 0, max_steps = 10_000))]
+pub(crate) fn playouts<'py>(
+    py: Python<'py>,
+    batch: &Batch,
+    k: u32,
+    seed: u64,
+    max_steps: u32,
+) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+    if k == 0 {
+        return Err(PyValueError::new_err("there is at least one game from each position"));
+    }
+    let states = batch.states(py)?;
+    let game = batch.game().get();
+    let n_roles = game.machine.roles.len();
+    let settings = Settings { step_limit: max_steps, ..Settings::new(seed) };
+    let pool = pool()?;
+    let tallies = interruptible(py, |stop| {
+        let jobs = (0..states.len()).map(|at| Job::new(states.state(at), k.into(), at as u64));
+        let jobs: Vec<Job> = jobs.collect();
+        let parts: Option<Vec<Vec<Tally>>> = pool.install(|| {
+            jobs.par_chunks(LANES)
+                .map_init(
+                    || Lanes::new(Arc::clone(&game.engine)),
+                    |lanes, jobs| {
+                        lanes.try_playouts(jobs, &settings, &|| stop.load(Ordering::Relaxed))
+                    },
+                )
+                .collect()
+        });
+        parts.map(|parts| parts.into_iter().flatten().collect::<Vec<Tally>>())
+    })?;
+    let tallies = tallies.unwrap_or_default();
+    let reward = |tally: &Tally, role: usize| {
+        // Each finished game is worth twice its goal less one; the others nothing.
+        (tally.goals[role] as f64 / 50.0 - tally.finished as f64) / f64::from(k)
+    };
+    let means: Vec<f32> = tallies
+        .iter()
+        .flat_map(|tally| (0..n_roles).map(move |role| reward(tally, role) as f32))
+        .collect();
+    Ok(means.to_pyarray(py).reshape([tallies.len(), n_roles])?.to_dyn().clone())
+}
+
+/// Searches all positions of a batch, each with so many iterations: a dictionary with the `visits`
+/// (int32) and mean `values` (float32, -1 to 1) of each move of a role, or else of whoever's turn it
+/// is, of the shape (n, num_actions), the number of the `best` move (int32, -1 where the game is
+/// over), and the `value` of the position for each role (float32, of the shape (n, roles)).
+/// `options` are those of the command line, such as `c=0.4,playouts=1`.
+#[pyfunction]
+#[pyo3(signature = (batch, iterations, *, role = None, seed = 0, options = ""))]
+pub(crate) fn search<'py>(
+    py: Python<'py>,
+    batch: &Batch,
+    iterations: u64,
+    role: Option<&Bound<'py, PyAny>>,
+    seed: u64,
+    options: &str,
+) -> PyResult<Bound<'py, PyDict>> {
+    if iterations == 0 {
+        return Err(PyValueError::new_err("there is at least one iteration"));
+    }
+    let options: Options = options.parse().map_err(|e| PyValueError::new_err(format!("{e}")))?;
+    let states = batch.states(py)?;
+    let game = batch.game().get();
+    let role = role.map(|role| game.role(role)).transpose()?;
+    let memory = options.memory.min(SEARCH_BYTES / states.len());
+    let options = Options { iterations, seed, memory, ..options };
+    let pool = pool()?;
+    let n_actions = game.n_actions();
+    let n_roles = game.machine.roles.len();
+    let found = interruptible(py, |stop| {
+        let machine = Arc::new(MachineGame::new(Arc::clone(&game.machine)));
+        let stop = || stop.load(Ordering::Relaxed);
+        let groups: Vec<Vec<Found>> = pool.install(|| {
+            let n = states.len();
+            let size = n.div_ceil(pool.current_num_threads()).min(GROUP);
+            let groups: Vec<_> = (0..n).step_by(size).map(|at| at..n.min(at + size)).collect();
+            groups
+                .into_par_iter()
+                .map(|group| {
+                    let search = |at: usize| {
+                        let seed =
+                            seed.wrapping_add((at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+                        let options = Options { seed, ..options.clone() };
+                        let search = Search::new(Arc::clone(&machine), options);
+                        search.set_position(states.state(at));
+                        search
+                    };
+                    let searches: Vec<_> = group.map(search).collect();
+                    let mut reasoner = LanesReasoner::new(Arc::clone(&game.engine), &options);
+                    work_together(&searches, &mut reasoner, &stop);
+                    searches.iter().map(|search| Found::new(game, search, role)).collect()
+                })
+                .collect()
+        });
+        groups.into_iter().flatten().collect::<Vec<Found>>()
+    })?;
+    let mut visits = vec![0_i32; states.len() * n_actions];
+    let mut values = vec![0.0_f32; states.len() * n_actions];
+    let mut value = Vec::with_capacity(states.len() * n_roles);
+    let mut best = Vec::with_capacity(states.len());
+    for (at, found) in found.iter().enumerate() {
+        let row = at * n_actions;
+        let moves = found.report.moves.get(found.role.index()).map_or(&[][..], |moves| &moves[..]);
+        for report in moves {
+            let place = row + report.action.index();
+            visits[place] = report.visits as i32;
+            values[place] = (report.mean / 50.0 - 1.0) as f32;
+        }
+        best.push(moves.first().map_or(-1, |report| report.action.index() as i32));
+        let middle = f64::from(goal_of_unfinished(n_roles));
+        value.extend(
+            found.report.values.iter().map(|goal| (goal.unwrap_or(middle) / 50.0 - 1.0) as f32),
+        );
+    }
+    let result = PyDict::new(py);
+    let shape = [states.len(), n_actions];
+    result.set_item("visits", visits.to_pyarray(py).reshape(shape)?)?;
+    result.set_item("values", values.to_pyarray(py).reshape(shape)?)?;
+    result.set_item("best", best.to_pyarray(py))?;
+    result.set_item("value", value.to_pyarray(py).reshape([states.len(), n_roles])?)?;
+    Ok(result)
+}
+
+/// What a search has found of a position, and whose moves are of interest.
+struct Found {
+    report: Report,
+    role: RoleId,
+}
+
+impl Found {
+    fn new(game: &Game, search: &Search<MachineGame>, role: Option<RoleId>) -> Self {
+        if let Some(role) = role {
+            return Self { report: search.report(), role };
+        }
+        let state = search.state();
+        let position = game.stepper().position(&state);
+        let turns = game.engine.turns(&state, &position.legal);
+        let chance = game.machine.chance();
+        let mover = RoleId::first(turns.len()).find(|&role| turns[role] && Some(role) != chance);
+        Self { report: search.report(), role: mover.or(chance).unwrap_or(RoleId::new(0)) }
+    }
+}
+
+/// How many lines of 1, 2, .. `depth` joint moves there are from the initial state.
+#[pyfunction]
+pub(crate) fn perft(py: Python<'_>, game: &Game, depth: usize) -> PyResult<Vec<u128>> {
+    let counts = interruptible(py, |stop| {
+        let mut lanes = Lanes::new(Arc::clone(&game.engine));
+        let mut counts = vec![Some(0); depth];
+        let states = game.machine.batch([&game.machine.initial()]);
+        count(&mut lanes, &states, &mut counts, stop);
+        counts
+    })?;
+    counts
+        .into_iter()
+        .map(|count| count.ok_or_else(|| PyOverflowError::new_err("there are too many lines")))
+        .collect()
+}
+
+/// Adds the lines from some states; nothing where there are more than can be counted.
+fn count(lanes: &mut Lanes, states: &StateBatch, counts: &mut [Option<u128>], stop: &AtomicBool) {
+    let Some((here, deeper)) = counts.split_first_mut() else { return };
+    let expansions = lanes.expand(states);
+    let n_roles = lanes.engine().machine().roles.len();
+    let mut next = StateBatch::new(states.stride());
+    let mut joints = Vec::new();
+    for at in 0..states.len() {
+        if expansions.is_terminal(at) || expansions.is_stuck(at) || stop.load(Ordering::Relaxed) {
+            continue;
+        }
+        let legal: Vec<Vec<MoveId>> =
+            RoleId::first(n_roles).map(|role| expansions.legal(at, role).collect()).collect();
+        let n = legal.iter().try_fold(1_u128, |n, legal| n.checked_mul(legal.len() as u128));
+        *here = here.and_then(|count| count.checked_add(n?));
+        if deeper.is_empty() {
+            continue;
+        }
+        let mut choice = vec![0; n_roles];
+        loop {
+            next.push(states.row(at));
+            joints.extend(legal.iter().zip(&choice).map(|(legal, &choice)| legal[choice]));
+            if next.len() == LANES {
+                let successors = lanes.advance(&next, &joints).states;
+                count(lanes, &successors, deeper, stop);
+                next = StateBatch::new(states.stride());
+                joints.clear();
+            }
+            let Some(role) = (0..n_roles).find(|&role| choice[role] + 1 < legal[role].len()) else {
+                break;
+            };
+            choice[..role].fill(0);
+            choice[role] += 1;
+        }
+    }
+    if !next.is_empty() {
+        let successors = lanes.advance(&next, &joints).states;
+        count(lanes, &successors, deeper, stop);
+    }
+}
+
+/// Perfect play from the initial state, where all positions fit into `max_bytes`: a dictionary with
+/// the `goals` that each role can force, the role to move (`mover`), its `moves` with what each is
+/// worth, a `line` of perfect play, and the number of `states`. `ValueError` if the game is not of
+/// a kind that can be solved, `MemoryError` if it is too large.
+#[pyfunction]
+#[pyo3(signature = (game, *, max_bytes = 2 << 30))]
+pub(crate) fn solve<'py>(
+    py: Python<'py>,
+    game: &Game,
+    max_bytes: usize,
+) -> PyResult<Bound<'py, PyDict>> {
+    let solution = interruptible(py, |stop| {
+        let mut stop = |_| stop.load(Ordering::Relaxed);
+        stonegate_search::solve(&game.engine, &mut SolveBudget { max_bytes, stop: &mut stop })
+    })?;
+    let solution = solution.map_err(|error| match error {
+        Unsolved::OutOfMemory(_) => PyMemoryError::new_err(error.to_string()),
+        _ => PyValueError::new_err(error.to_string()),
+    })?;
+    let goals = |value: &Value| value.goals.clone();
+    let result = PyDict::new(py);
+    result.set_item("goals", goals(&solution.value))?;
+    result.set_item("is_decided", solution.value.is_decided)?;
+    result.set_item("mover", solution.mover.index())?;
+    result.set_item("states", solution.n_states)?;
+    let joint = |joint: &Vec<MoveId>| joint.iter().map(|it| it.index()).collect::<Vec<_>>();
+    result.set_item("line", solution.line.iter().map(joint).collect::<Vec<_>>())?;
+    let moves = PyDict::new(py);
+    for rated in &solution.moves {
+        let name = &game.machine.roles[solution.mover].moves[rated.action];
+        let entry = PyDict::new(py);
+        entry.set_item("action", rated.action.index())?;
+        entry.set_item("goals", goals(&rated.value))?;
+        entry.set_item("is_best", rated.is_best)?;
+        moves.set_item(name, entry)?;
+    }
+    result.set_item("moves", moves)?;
+    Ok(result)
+}
