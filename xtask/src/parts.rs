@@ -34,6 +34,7 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-compile",
     "stonegate-authoring",
     "stonegate-tables",
+    "stonegate-statistics",
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";

@@ -33,6 +33,8 @@ mod solve;
 mod state;
 pub(crate) mod summary;
 mod test;
+mod tournament;
+mod tune;
 mod verify;
 mod vision;
 
@@ -54,6 +56,8 @@ pub(crate) enum Command {
     Play(play::Play),
     Verify(verify::Verify),
     Match(matches::Match),
+    Tournament(Box<tournament::Tournament>),
+    Tune(Box<tune::Tune>),
     Player(player::Player),
     Go(go::Go),
     Gtp(gtp::Gtp),
@@ -88,6 +92,8 @@ impl Command {
             Self::Play(args) => play::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
+            Self::Tournament(args) => tournament::run(&args),
+            Self::Tune(args) => tune::run(&args),
             Self::Player(args) => player::run(args),
             Self::Go(args) => go::run(&args),
             Self::Gtp(args) => gtp::run(&args),

@@ -10,10 +10,9 @@ use stonegate_gomoku::learning::{
     Estimate, Learner, Lesson, Measurement, Opening, draw_curve, score,
 };
 use stonegate_gomoku::patterns::{PatternFile, max_patterns_in};
-use stonegate_players::PlayerSpec;
+use stonegate_players::{PlayerSpec, SparringPartner};
 use stonegate_workbench::progress::Progress;
 
-use super::opponent::ArenaOpponent;
 use super::read;
 use super::score::HELD_BACK;
 
@@ -77,7 +76,7 @@ pub(crate) struct Learn {
 
 pub(crate) fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     let file = args.from.as_deref().map_or_else(|| Ok(PatternFile::minimal()), read)?;
-    let mut opponent = ArenaOpponent::new(args.against.clone())?;
+    let mut opponent = SparringPartner::new(args.against.clone())?;
     let mut progress = Progress::new();
     progress.show(|| format!("studying {} positions", args.corpus));
     // A file that was learned already keeps its history.

@@ -38,5 +38,6 @@ mod serve;
 mod solve;
 mod state;
 mod text_engines;
+mod tournament;
 mod verify;
 mod vision;

@@ -1,17 +1,57 @@
-//! Random openings, so that games differ.
+//! How games begin, so that they differ.
+
+mod reading;
 
 use anyhow::Context;
+use serde_json::{Value, json};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 use stonegate_players::{Rulebook, Ruleset};
 
-/// How the games of a series begin.
+/// How the games of a study begin.
+#[derive(Clone, Debug)]
+pub enum Openings {
+    Random(RandomOpening),
+    /// Lines of joint moves, one after the other, and from the beginning again.
+    Listed(Vec<Vec<Vec<String>>>),
+}
+
+/// Some random moves.
 #[derive(Copy, Clone, Default, Debug)]
-pub struct Opening {
+pub struct RandomOpening {
     /// How many moves are made at random.
     pub n_moves: usize,
     /// Whether openings that the machine of the game thinks decided are left out.
     pub is_balanced: bool,
+}
+
+impl Openings {
+    /// The joint moves that the games with a number begin with.
+    pub fn line(
+        &self,
+        ruleset: &Ruleset,
+        rulebook: &Rulebook,
+        seed: u64,
+        number: u64,
+    ) -> anyhow::Result<Vec<Vec<String>>> {
+        match self {
+            Self::Random(opening) => opening.draw(ruleset, rulebook, seed),
+            Self::Listed(lines) => {
+                let index = number.checked_rem(lines.len() as u64).unwrap_or_default();
+                Ok(lines.get(index as usize).cloned().unwrap_or_default())
+            }
+        }
+    }
+
+    /// What a journal says of them.
+    pub(crate) fn definition(&self) -> Value {
+        match self {
+            Self::Random(RandomOpening { n_moves, is_balanced }) => {
+                json!({ "random": n_moves, "balanced": is_balanced })
+            }
+            Self::Listed(lines) => json!({ "lines": lines }),
+        }
+    }
 }
 
 /// The stream of random numbers that openings are drawn from.
@@ -20,9 +60,9 @@ const OPENINGS: u64 = 1;
 /// So many openings are tried before giving up.
 const MAX_TRIES: u64 = 10_000;
 
-impl Opening {
+impl RandomOpening {
     /// Joint moves to begin with. The same seed gives the same moves.
-    pub fn draw(
+    fn draw(
         self,
         ruleset: &Ruleset,
         rulebook: &Rulebook,

@@ -1,22 +1,27 @@
-//! Players of the arena as opponents of one who learns.
+//! Players as opponents of a pattern machine that learns.
 
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
 use stonegate_gomoku::{Color, Point, Position, Setup, learning::Opponent};
-use stonegate_players::{
-    Briefing, Clock, Dedicated, Player, PlayerSpec, Resources, Ruleset, Turn, WAIT,
-};
+
+use crate::clock::Clock;
+use crate::dedicated::{Dedicated, WAIT};
+use crate::player::{Briefing, Player, Turn};
+use crate::ruleset::Ruleset;
+use crate::spec::{PlayerSpec, Resources, SpecError};
 
 /// How long a move may take.
 const TIME: Duration = Duration::from_secs(1);
 
 /// A player by its name, who sits down anew for each game.
-pub(super) struct ArenaOpponent {
+#[derive(Debug)]
+pub struct SparringPartner {
     spec: PlayerSpec,
     game: Option<Game>,
 }
 
+#[derive(Debug)]
 struct Game {
     player: Box<dyn Player>,
     /// How many moves the player knows of, and what it answered to the last one.
@@ -24,15 +29,15 @@ struct Game {
     answer: String,
 }
 
-impl ArenaOpponent {
+impl SparringPartner {
     /// Fails if there is no such player.
-    pub(super) fn new(spec: PlayerSpec) -> anyhow::Result<Self> {
+    pub fn new(spec: PlayerSpec) -> Result<Self, SpecError> {
         spec.player(&Resources::new(0))?;
         Ok(Self { spec, game: None })
     }
 }
 
-impl Opponent for ArenaOpponent {
+impl Opponent for SparringPartner {
     fn begin(&mut self, position: &Position, color: Color, seed: u64) {
         self.game = Game::start(&self.spec, position, color, seed);
     }
@@ -89,7 +94,7 @@ mod tests {
     fn a_player_of_the_arena_plays_as_it_does_elsewhere() {
         let machine = PatternMachine::new(&PatternFile::minimal());
         let spec = "gomoku:depth=2".parse().expect("it is a player");
-        let mut player = ArenaOpponent::new(spec).expect("its options are right");
+        let mut player = SparringPartner::new(spec).expect("its options are right");
         for number in 0..4 {
             let opening = Opening::new(8, number);
             let expected = play_game(&machine, opening, &mut TwoPly::new(0));
@@ -101,7 +106,7 @@ mod tests {
     fn a_player_of_another_game_has_no_move() {
         let machine = PatternMachine::new(&PatternFile::minimal());
         let spec = "othello".parse().expect("it is a player");
-        let mut player = ArenaOpponent::new(spec).expect("its options are right");
+        let mut player = SparringPartner::new(spec).expect("its options are right");
         let game = play_game(&machine, Opening::new(8, 0), &mut player);
         assert_eq!(game.outcome(), None);
     }

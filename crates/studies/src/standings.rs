@@ -3,9 +3,9 @@
 use std::io::{self, Write};
 
 use serde_json::{Value, json};
-use stonegate_gdl::RoleId;
 
-use crate::record::Record;
+use crate::results::Results;
+use crate::unit::{Faults, GameResult};
 
 /// The results of each player.
 #[derive(Debug)]
@@ -27,10 +27,12 @@ struct Row {
     illegal: usize,
     /// Answers that were missing or could not be read.
     failed: usize,
+    /// How long the player has thought.
+    milliseconds: u64,
 }
 
 impl Standings {
-    pub fn new(names: Vec<String>) -> Self {
+    fn new(names: Vec<String>) -> Self {
         let row = |name| Row {
             name,
             games: 0,
@@ -40,30 +42,34 @@ impl Standings {
             late: 0,
             illegal: 0,
             failed: 0,
+            milliseconds: 0,
         };
         Self { rows: names.into_iter().map(row).collect() }
     }
 
-    /// Counts a match. `seating` has for each role the number of its player, if
-    /// somebody plays it. Without goals, only what went wrong counts.
-    pub fn add(&mut self, record: &Record, seating: &[Option<usize>]) {
-        let seats = RoleId::enumerate(seating);
-        let seated = seats.filter_map(|(role, player)| Some((role, (*player)?)));
-        let seated = seated.collect::<Vec<_>>();
-        for &(role, player) in &seated {
-            let row = &mut self.rows[player];
-            let late = record.n_errors_of_kind(role, "TO");
-            let illegal = record.n_errors_of_kind(role, "IL");
+    /// The standings after some games. Without goals, only what went wrong counts.
+    pub fn of(names: Vec<String>, results: &Results) -> Self {
+        let mut standings = Self::new(names);
+        for (_, game) in results.games() {
+            standings.add(game);
+        }
+        standings
+    }
+
+    fn add(&mut self, game: &GameResult) {
+        for (role, player) in game.seating.iter().enumerate() {
+            let Some(player) = player else { continue };
+            let row = &mut self.rows[*player];
+            let Faults { late, illegal, failed } =
+                game.faults.get(role).copied().unwrap_or_default();
             row.late += late;
             row.illegal += illegal;
-            let without_board = record.n_errors_of_kind(role, "BO");
-            row.failed += record.n_errors(role) - late - illegal - without_board;
-            if !record.is_completed {
-                continue;
-            }
-            let goal = record.goal_values[role];
-            let others = seated.iter().filter(|&&(other, _)| other != role);
-            let best_other = others.map(|&(other, _)| record.goal_values[other]).max();
+            row.failed += failed;
+            row.milliseconds += game.times.get(role).copied().unwrap_or_default();
+            let mine = game.players().find(|(other, ..)| *other == role);
+            let Some((.., goal)) = mine else { continue };
+            let others = game.players().filter(|(other, ..)| *other != role);
+            let best_other = others.map(|(.., other)| other).max();
             row.games += 1;
             row.goals += u64::from(goal);
             row.wins += u32::from(best_other.map_or(goal == 100, |other| goal > other));
@@ -113,6 +119,7 @@ impl Standings {
                 "late": row.late,
                 "illegal": row.illegal,
                 "failed": row.failed,
+                "seconds": row.milliseconds as f64 / 1000.0,
             })
         });
         Value::Array(rows.collect())
