@@ -21,6 +21,7 @@ mod order;
 
 mod invariants;
 
+mod groups;
 mod machine;
 mod outputs;
 mod proofs;
@@ -35,6 +36,7 @@ mod error;
 
 pub use compile::{Grounded, Optimized, ground};
 pub use error::{Budget, GroundError, GroundErrorKind, Progress};
+pub use groups::Group;
 pub use machine::{Fact, FactValue, Machine, Provenance, Role};
 pub use order::compare as compare_texts;
 pub use outputs::{OutputKind, Outputs};
