@@ -1,7 +1,7 @@
-//! Othello before a camera: what the `vision` command does.
+//! Othello with a camera: what the `vision` command does.
 
-pub(crate) mod conditions;
-pub(crate) mod demo;
-pub(crate) mod game;
-pub(crate) mod report;
-pub(crate) mod run;
+pub mod conditions;
+pub mod demo;
+pub mod game;
+mod report;
+pub mod run;

@@ -13,6 +13,7 @@ pub mod engine;
 pub mod perft;
 
 pub mod backend;
+pub mod camera;
 pub mod pictures;
 pub mod progress;
 pub mod report;
