@@ -12,20 +12,20 @@ use stonegate_rtl::{GomokuError, GomokuHost, HandMadeMachine, Picture, SerialLin
 use super::modules::borg;
 use super::play::{Opponent, byte, expanded};
 use crate::bench::{Bench, Request as Clocks, rtl_folder};
-use crate::machines::{Pipes, make};
+use crate::machines::{Simulation, make, start};
 use crate::tools::has;
 
 /// More clocks than a search takes.
 const SILENCE: u32 = 2_000_000;
 
-type Machine = SerialLine<Pipes>;
+type Machine = SerialLine<Simulation>;
 
 fn start(args: &[&str]) -> Machine {
     let name = format!("gomoku16{}", args.concat());
     let mut all = vec!["simulation"];
     all.extend(args);
     let folder = make(HandMadeMachine::Gomoku, &name, &all);
-    let pipes = Pipes::start(&folder.join("build/simulation"));
+    let pipes = start(&folder.join("build/simulation"));
     let mut wires = Wires::new(pipes, HandMadeMachine::Gomoku.screen());
     wires.power_up(3).unwrap();
     SerialLine::new(wires, SILENCE)
