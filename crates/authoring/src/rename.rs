@@ -25,7 +25,9 @@ impl fmt::Display for RenameError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::NoName => f.write_str("there is no name here"),
-            Self::Fixed(name) => write!(f, "`{name}` is a keyword or a whole number, which means what it says"),
+            Self::Fixed(name) => {
+                write!(f, "`{name}` is a keyword or a whole number, which means what it says")
+            }
             Self::NotAName(text) => write!(f, "`{text}` cannot be a name here"),
             Self::Taken(name) => write!(f, "something else is called `{name}` already"),
         }
@@ -116,8 +118,12 @@ impl Document {
         for clause in &sheet.clauses {
             clause.for_each_atom(&mut |atom| {
                 atom.for_each_term(&mut |term| match term.kind {
-                    stonegate_gdl::TermKind::Variable(symbol) if is_variable => found = Some(symbol),
-                    stonegate_gdl::TermKind::Constant(symbol) if !is_variable => found = Some(symbol),
+                    stonegate_gdl::TermKind::Variable(symbol) if is_variable => {
+                        found = Some(symbol)
+                    }
+                    stonegate_gdl::TermKind::Constant(symbol) if !is_variable => {
+                        found = Some(symbol)
+                    }
                     _ => {}
                 });
             });

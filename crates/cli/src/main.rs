@@ -12,8 +12,6 @@ mod go;
 mod othello;
 mod patterns;
 
-mod vision;
-
 mod old_names;
 
 mod interrupt;

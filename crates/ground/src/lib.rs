@@ -22,6 +22,7 @@ mod order;
 
 mod invariants;
 
+mod groups;
 mod machine;
 mod outputs;
 mod proofs;
@@ -36,6 +37,7 @@ mod error;
 
 pub use compile::{Grounded, Optimized, ground};
 pub use error::{Budget, GroundError, GroundErrorKind, Progress};
+pub use groups::Group;
 pub use machine::{Fact, FactValue, Machine, Provenance, Role};
 pub use order::compare as compare_texts;
 pub use outputs::{OutputKind, Outputs};

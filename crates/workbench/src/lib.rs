@@ -14,6 +14,7 @@ pub mod formatting;
 pub mod testing;
 
 pub mod backend;
+pub mod camera;
 pub mod pictures;
 pub mod progress;
 pub mod report;

@@ -33,9 +33,7 @@ fn push_negation(document: &Document, span: Span) -> Option<Fix> {
         Formula::Not(condition, _) => {
             ("Leave both negations out", document.source(condition.span()).to_owned())
         }
-        Formula::Or(parts, _) => {
-            ("Negate each alternative", document.conjunction(&negated(parts)))
-        }
+        Formula::Or(parts, _) => ("Negate each alternative", document.conjunction(&negated(parts))),
         Formula::And(parts, _) => {
             ("Make it alternatives, each negated", document.alternatives(&negated(parts)))
         }
@@ -180,11 +178,11 @@ fn make_equal(document: &Document, span: Span) -> Option<Fix> {
     // All places but those in the condition that goes.
     let substitute = |part: Span| {
         let mut text = document.source(part).to_owned();
-        let places = names_in(document, part).filter(|name| {
-            name.kind == NameKind::Variable && name.symbol == variable
-        });
+        let places = names_in(document, part)
+            .filter(|name| name.kind == NameKind::Variable && name.symbol == variable);
         for name in places.collect::<Vec<_>>().into_iter().rev() {
-            let range = (name.span.start - part.start) as usize..(name.span.end - part.start) as usize;
+            let range =
+                (name.span.start - part.start) as usize..(name.span.end - part.start) as usize;
             text.replace_range(range, term);
         }
         text

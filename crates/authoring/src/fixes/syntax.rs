@@ -35,7 +35,10 @@ fn balance(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
             let earlier = earlier.take(16).filter(|token| token.kind == TokenKind::Close);
             fixes.push(Fix::new("Remove the parenthesis", vec![Edit::delete(span)]));
             for token in earlier {
-                fixes.push(Fix::new("Remove an earlier parenthesis", vec![Edit::delete(token.span)]));
+                fixes.push(Fix::new(
+                    "Remove an earlier parenthesis",
+                    vec![Edit::delete(token.span)],
+                ));
             }
             fixes
         }
@@ -158,7 +161,8 @@ fn split_head(document: &Document, head: Span, alternatives: &[Span]) -> Option<
     let whole = whole_clause(document, head);
     let body = parts(document, whole).into_iter().filter(|part| part.start > head.start);
     let body = body.map(|part| document.source(part)).collect::<Vec<_>>();
-    let clauses = alternatives.iter().map(|&part| document.clause_text(document.source(part), &body));
+    let clauses =
+        alternatives.iter().map(|&part| document.clause_text(document.source(part), &body));
     let clauses = clauses.collect::<Vec<_>>();
     if clauses.is_empty() {
         return None;

@@ -99,7 +99,10 @@ fn lines_that_cannot_be_read() {
             a: passed
         "#]],
     );
-    check("", expect![[r#"
+    check(
+        "",
+        expect![[r#"
         1:1: there is no test in this file [write `test` and a name, and below it what to play and to expect]
-    "#]]);
+    "#]],
+    );
 }

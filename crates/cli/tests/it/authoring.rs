@@ -23,9 +23,15 @@ fn a_new_game_has_no_findings_and_passes_its_tests() {
 fn tests_that_fail_are_drawn() {
     let sandbox = Sandbox::new();
     sandbox.write("lamp.kif", LAMP);
-    sandbox.write("lamp.test", "test dark at first\n  holds (lamp off)\n\ntest light\n  play push\n  holds (lamp off)\n");
+    sandbox.write(
+        "lamp.test",
+        "test dark at first\n  holds (lamp off)\n\ntest light\n  play push\n  holds (lamp off)\n",
+    );
     sandbox.check("test lamp.test", &expect![[r#""#]]);
-    sandbox.write("other.test", "game lamp.kif\ntest end\n  play push\n  terminal\n  value robot 100\n");
+    sandbox.write(
+        "other.test",
+        "game lamp.kif\ntest end\n  play push\n  terminal\n  value robot 100\n",
+    );
     sandbox.check("test --engine reference other.test lamp.test", &expect![[r#""#]]);
     sandbox.write("built-in.test", "game tic-tac-toe\ntest count\n  perft 3 504\n");
     sandbox.check("test built-in.test", &expect![[r#""#]]);

@@ -1,4 +1,4 @@
-//! The players of Gomoku.
+//! The players of Gomoku, and the options of `gomoku`.
 
 mod board;
 mod opponent;

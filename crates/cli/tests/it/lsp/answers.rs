@@ -68,15 +68,20 @@ fn hover_figures_are_those_of_compile() {
     expect![[r#""#]].assert_eq(&said);
     let compiled = read_json(&Sandbox::new().run(&format!("compile {name} --json")));
     let (atoms, gates) = (&compiled["atoms"], &compiled["gates"]);
-    let gates = gates["core"].as_u64().expect("a number") + gates["goals"].as_u64().expect("a number");
+    let gates =
+        gates["core"].as_u64().expect("a number") + gates["goals"].as_u64().expect("a number");
     let lenses = editor.ask_sheet("textDocument/codeLens", json!({}));
     let titles = lenses.as_array().expect("a list").iter();
-    let titles = titles.map(|lens| lens["command"]["title"].as_str().expect("a text")).collect::<Vec<_>>();
-    assert_eq!(titles[..3], [
-        "Play from here".to_owned(),
-        format!("Show the circuit ({atoms} atoms, {gates} gates)"),
-        "perft 9 72 504 3024".to_owned(),
-    ]);
+    let titles =
+        titles.map(|lens| lens["command"]["title"].as_str().expect("a text")).collect::<Vec<_>>();
+    assert_eq!(
+        titles[..3],
+        [
+            "Play from here".to_owned(),
+            format!("Show the circuit ({atoms} atoms, {gates} gates)"),
+            "perft 9 72 504 3024".to_owned(),
+        ]
+    );
     assert!(titles[3].starts_with("Random game: "), "{titles:?}");
     let run = |command: &str| json!({ "command": command, "arguments": [SHEET] });
     let lines = editor.ask("workspace/executeCommand", run("stonegate.perft"));

@@ -11,7 +11,8 @@ use super::client::{Editor, SHEET, apply, position};
 /// The sheets with one mistake each.
 fn bad_sheets() -> Vec<(String, String)> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../gdl/tests/bad");
-    let paths = fs::read_dir(folder).expect("the folder is there").map(|it| it.expect("of files").path());
+    let paths =
+        fs::read_dir(folder).expect("the folder is there").map(|it| it.expect("of files").path());
     let sheets = paths.filter(|path| path.extension().is_some_and(|ext| ext != "expect"));
     let sheets = sheets.map(|path| {
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
@@ -51,7 +52,11 @@ fn every_finding_of_the_bad_sheets_is_at_its_place_and_has_its_fixes() {
                 n_fixes += 1;
                 let mended = apply(&text, &action["edit"]["changes"][SHEET]);
                 let left = analyze(&mended).diagnostics;
-                assert_eq!(left.len() + 1, expected_after(&expected_codes(&text), &left), "{name}: {mended}");
+                assert_eq!(
+                    left.len() + 1,
+                    expected_after(&expected_codes(&text), &left),
+                    "{name}: {mended}"
+                );
             }
         }
         editor.notify("textDocument/didClose", json!({ "textDocument": { "uri": SHEET } }));
@@ -80,9 +85,7 @@ fn edits_are_made_in_order_and_columns_are_counted_as_agreed() {
         let capabilities = json!({ "general": { "positionEncodings": [encoding] } });
         let mut editor = Editor::start_with("lsp", capabilities);
         editor.open("(|😀| a)\n(<= terminal (|😀| a))\n");
-        let range = |line: usize, start: usize, end: usize| {
-            json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } })
-        };
+        let range = |line: usize, start: usize, end: usize| json!({ "start": { "line": line, "character": start }, "end": { "line": line, "character": end } });
         // Behind the face on the first line, then a new line, then in it.
         let behind = 2 + width + 1;
         editor.change(json!([

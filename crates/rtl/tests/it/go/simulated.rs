@@ -3,7 +3,7 @@
 use stonegate_go::{Board, Color, Size};
 use stonegate_rtl::{Button, HandMadeMachine, Picture, Switch, Wires};
 
-use crate::machines::{Pipes, make};
+use crate::machines::{Simulation, make, start};
 
 /// A clock that is as slow as the wire allows, with 16 clocks for a bit: a second is short then.
 pub(super) const QUICK: Speed = Speed { clock_hz: 102_400, baud: 6_400 };
@@ -26,7 +26,7 @@ impl Speed {
 
 /// A running machine.
 pub(super) struct Machine {
-    pub(super) wires: Wires<Pipes>,
+    pub(super) wires: Wires<Simulation>,
     pub(super) side: usize,
     pub(super) speed: Speed,
 }
@@ -43,7 +43,7 @@ impl Machine {
         let speeds = [format!("SIM_CLOCK_HZ={}", speed.clock_hz), format!("BAUD={}", speed.baud)];
         let name = format!("go{side}-{}-{}", speed.clock_hz, screen.0);
         let folder = make(machine, &name, &["simulation", &speeds[0], &speeds[1], &width]);
-        let pipes = Pipes::start(&folder.join("build/simulation"));
+        let pipes = start(&folder.join("build/simulation"));
         Self { wires: Wires::new(pipes, screen), side, speed }
     }
 

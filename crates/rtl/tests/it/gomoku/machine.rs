@@ -12,14 +12,14 @@ use stonegate_rtl::{GomokuError, GomokuHost, HandMadeMachine, Picture, SerialLin
 use super::modules::borg;
 use super::play::{Opponent, byte, expanded};
 use crate::bench::{Bench, Request as Clocks, rtl_folder};
-use crate::machines::{Pipes, make};
+use crate::machines::{self, Simulation, make};
 use crate::pictures::{self, screens};
 use crate::tools::has;
 
 /// More clocks than a search takes.
 const SILENCE: u32 = 2_000_000;
 
-type Machine = SerialLine<Pipes>;
+type Machine = SerialLine<Simulation>;
 
 fn start(args: &[&str]) -> Machine {
     with_screen(HandMadeMachine::Gomoku.screen(), args)
@@ -32,7 +32,7 @@ fn with_screen(screen: (usize, usize), args: &[&str]) -> Machine {
     let mut all = vec!["simulation", &width];
     all.extend(args);
     let folder = make(HandMadeMachine::Gomoku, &name, &all);
-    let pipes = Pipes::start(&folder.join("build/simulation"));
+    let pipes = machines::start(&folder.join("build/simulation"));
     let mut wires = Wires::new(pipes, screen);
     wires.power_up(3).unwrap();
     SerialLine::new(wires, SILENCE)

@@ -10,7 +10,8 @@ use super::run::Pipeline;
 
 /// A scripted person before a rendered camera. The person looks at the game and takes the piece
 /// where it wants to play, now and then to a wrong cell first.
-pub(crate) struct Actor {
+#[derive(Debug)]
+struct Actor {
     person: Person,
     chooser: ClassicSolver,
     /// Where the person takes the piece next, the last one being its move.
@@ -30,7 +31,7 @@ const DEPTH: u32 = 2;
 const DOUBT: f64 = 0.5;
 
 impl Actor {
-    pub(crate) fn new() -> Self {
+    fn new() -> Self {
         Self {
             person: Person::new(START),
             chooser: ClassicSolver::new(Width::EIGHT, Heuristic::Location),
@@ -41,12 +42,12 @@ impl Actor {
     }
 
     /// The cell where the person means to play, as long as it is not played.
-    pub(crate) fn target(&self) -> Option<Cell> {
+    fn target(&self) -> Option<Cell> {
         self.plan.last().copied()
     }
 
     /// Decides what to do at a time, and tells what there is to see.
-    pub(crate) fn act(&mut self, game: &Game, time: f64) -> Moment {
+    fn act(&mut self, game: &Game, time: f64) -> Moment {
         if time >= self.waits_until && time >= self.person.rests_at() {
             self.decide(game, time);
         }
@@ -81,14 +82,15 @@ impl Actor {
     }
 
     /// The move was made: the person may think about the next one.
-    pub(crate) fn made(&mut self, time: f64) {
+    fn made(&mut self, time: f64) {
         self.plan.clear();
         self.waits_until = time + 0.3;
     }
 }
 
 /// Renders and plays frame by frame.
-pub(crate) struct Show {
+#[derive(Debug)]
+pub struct Show {
     scene: Scene,
     actor: Actor,
     pipeline: Pipeline,
@@ -98,27 +100,28 @@ pub(crate) struct Show {
 }
 
 /// A frame of the show, and what happened in it.
-pub(crate) struct Scenelet {
-    pub(crate) frame: Frame,
+#[derive(Debug)]
+pub struct Scenelet {
+    pub frame: Frame,
     /// Where the person meant to play when a move was made, and the move.
-    pub(crate) made: Option<(Option<Cell>, Cell)>,
+    pub made: Option<(Option<Cell>, Cell)>,
 }
 
 impl Show {
     /// A show of the game in a pipeline.
-    pub(crate) fn new(scene: Scene, pipeline: Pipeline, rate: f64) -> Self {
+    pub fn new(scene: Scene, pipeline: Pipeline, rate: f64) -> Self {
         Self { scene, actor: Actor::new(), pipeline, rate, n_frames: 0 }
     }
 
-    pub(crate) fn game(&self) -> &Game {
+    pub fn game(&self) -> &Game {
         game_of(&self.pipeline)
     }
 
-    pub(crate) const fn times(&mut self) -> &mut Times {
+    pub const fn times(&mut self) -> &mut Times {
         &mut self.pipeline.times
     }
 
-    pub(crate) fn next(&mut self) -> anyhow::Result<Scenelet> {
+    pub fn advance(&mut self) -> anyhow::Result<Scenelet> {
         let time = self.n_frames as f64 / self.rate;
         let n_before = self.game().moves().len();
         let moment = self.actor.act(game_of(&self.pipeline), time);
@@ -136,7 +139,7 @@ impl Show {
         Ok(Scenelet { frame, made })
     }
 
-    pub(crate) fn is_over(&self) -> bool {
+    pub fn is_over(&self) -> bool {
         matches!(self.game().situation().phase, Phase::Over(_))
     }
 }

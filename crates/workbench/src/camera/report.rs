@@ -6,24 +6,24 @@ use std::time::Duration;
 use stonegate_vision::{Offer, Sighting, Situation, Status};
 
 /// The times of all frames.
-#[derive(Default)]
-pub(crate) struct Times {
+#[derive(Debug, Default)]
+pub struct Times {
     recognition: Vec<Duration>,
     overlay: Vec<Duration>,
 }
 
 impl Times {
-    pub(crate) fn add(&mut self, recognition: Duration, overlay: Duration) {
+    pub(super) fn add(&mut self, recognition: Duration, overlay: Duration) {
         self.recognition.push(recognition);
         self.overlay.push(overlay);
     }
 
-    pub(crate) fn n_frames(&self) -> usize {
+    pub(super) fn n_frames(&self) -> usize {
         self.recognition.len()
     }
 
     /// Medians and the slowest of a hundred frames.
-    pub(crate) fn summary(&mut self) -> String {
+    pub fn summary(&mut self) -> String {
         let mut text = format!("{} frames", self.n_frames());
         for (name, times) in
             [("recognition", &mut self.recognition), ("overlay", &mut self.overlay)]
@@ -44,10 +44,10 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 /// The names of the columns of [`line()`].
-pub(crate) const HEAD: &str = "frame\tseconds\tstatus\tcell\tmove\trecognition ms\toverlay ms";
+pub(super) const HEAD: &str = "frame\tseconds\tstatus\tcell\tmove\trecognition ms\toverlay ms";
 
 /// A frame in one line.
-pub(crate) fn line(
+pub(super) fn line(
     number: u64,
     time: f64,
     sighting: &Sighting,

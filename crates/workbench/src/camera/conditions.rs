@@ -3,10 +3,10 @@
 use std::io::Write;
 use std::path::Path;
 
+use crate::pictures::{halved, sheet, write_png};
+use crate::progress::Progress;
 use stonegate_vision::scene::{CONDITIONS, Condition, Exam, Moment, examine};
 use stonegate_vision::{Cell, DwellSettings, Frame, Object, Session, Settings, overlay, paint};
-use stonegate_workbench::pictures::{halved, sheet, write_png};
-use stonegate_workbench::progress::Progress;
 
 use super::demo::Show;
 use super::game::Game;
@@ -34,7 +34,7 @@ struct Played {
 }
 
 /// Measures all conditions with so many frames each, and prints a table in Markdown.
-pub(crate) fn run(
+pub fn run(
     n_frames: u32,
     with_games: bool,
     pictures: Option<&Path>,
@@ -114,7 +114,7 @@ fn play(condition: &Condition) -> anyhow::Result<Played> {
     let mut show = Show::new(condition.scene(GAME_SIZE.0, GAME_SIZE.1), pipeline, GAME_RATE);
     let mut played = Played { n_moves: 0, n_wrong: 0, is_over: false };
     for _ in 0..MAX_FRAMES {
-        if let Some((target, cell)) = show.next()?.made {
+        if let Some((target, cell)) = show.advance()?.made {
             played.n_moves += 1;
             played.n_wrong += u32::from(target != Some(cell));
         }
@@ -155,7 +155,7 @@ mod tests {
         let condition = &CONDITIONS[0];
         let pipeline = Pipeline::new(clicked(condition, (240, 136)), Some(Game::new(1)), None);
         let mut show = Show::new(condition.scene(240, 136), pipeline.unwrap(), 20.0);
-        let made = (0..120).find_map(|_| show.next().unwrap().made);
+        let made = (0..120).find_map(|_| show.advance().unwrap().made);
         let (target, cell) = made.expect("the person moves within six seconds");
         assert_eq!(target, Some(cell));
     }

@@ -1,28 +1,29 @@
 //! A video through recognition, game and overlay.
 
+use std::fmt;
 use std::io::{BufRead, Write};
 use std::time::Instant;
 
+use crate::report::print_note;
+use crate::y4m::{Next, Reader, Writer};
 use stonegate_vision::{Frame, Offer, Session, Sighting, Situation, Status, overlay, paint};
-use stonegate_workbench::report::print_note;
-use stonegate_workbench::y4m::{Next, Reader, Writer};
 
 use super::game::Game;
 use super::report::{self, Times};
 
 /// Everything between a frame and the frame with its overlay.
-pub(crate) struct Pipeline {
-    pub(crate) session: Session,
+pub struct Pipeline {
+    pub session: Session,
     /// The game, or nothing to look at the board only.
-    pub(crate) game: Option<Game>,
-    pub(crate) times: Times,
+    pub game: Option<Game>,
+    pub times: Times,
     /// Where frames are reported, if they are.
     report: Option<Box<dyn Write>>,
     n_frames: u64,
 }
 
 impl Pipeline {
-    pub(crate) fn new(
+    pub fn new(
         session: Session,
         game: Option<Game>,
         report: Option<Box<dyn Write>>,
@@ -39,7 +40,7 @@ impl Pipeline {
     }
 
     /// Looks at a frame of a time of the video, plays, and draws what there is to see.
-    pub(crate) fn take(&mut self, frame: &mut Frame, time: f64) -> anyhow::Result<Sighting> {
+    pub fn take(&mut self, frame: &mut Frame, time: f64) -> anyhow::Result<Sighting> {
         if self.session.settings().marker.bounds.is_empty()
             && self.session.settings().manual.is_none()
             && self.session.propose(frame)
@@ -74,7 +75,7 @@ impl Pipeline {
     }
 
     /// All frames of a video. A video that ends in the middle of a frame was worth looking at.
-    pub(crate) fn run<W: Write>(
+    pub fn run<W: Write>(
         &mut self,
         mut video: Reader<impl BufRead>,
         mut out: Option<&mut Writer<W>>,
@@ -100,5 +101,11 @@ impl Pipeline {
             print_note("no four markers were found: tell their color with --marker");
         }
         Ok(())
+    }
+}
+
+impl fmt::Debug for Pipeline {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Pipeline").field("n_frames", &self.n_frames).finish_non_exhaustive()
     }
 }

@@ -5,7 +5,8 @@ use stonegate_othello::{Color, Engine, Limits, Move, Position, Square, Weights, 
 use stonegate_vision::{Cell, Outcome, Phase, Situation};
 
 /// A game of a person, who has Black, against the machine.
-pub(crate) struct Game {
+#[derive(Debug)]
+pub struct Game {
     position: Position,
     engine: Engine,
     limits: Limits,
@@ -25,7 +26,7 @@ const PAUSE: f64 = 0.5;
 const TABLE_BYTES: usize = 16 << 20;
 
 impl Game {
-    pub(crate) fn new(depth: u32) -> Self {
+    pub fn new(depth: u32) -> Self {
         Self {
             position: Position::start(Width::EIGHT),
             engine: Engine::new(Weights::trained(), TABLE_BYTES),
@@ -37,17 +38,17 @@ impl Game {
         }
     }
 
-    pub(crate) const fn position(&self) -> &Position {
+    pub const fn position(&self) -> &Position {
         &self.position
     }
 
     /// All moves so far, passes included.
-    pub(crate) fn moves(&self) -> &[Move] {
+    pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// What the person sees.
-    pub(crate) fn situation(&self) -> Situation {
+    pub fn situation(&self) -> Situation {
         let phase = if self.position.is_over() {
             Phase::Over(match self.position.score() {
                 0 => Outcome::Drawn,
@@ -72,7 +73,7 @@ impl Game {
     }
 
     /// Makes the person's move at a time of the video, in seconds. An illegal one changes nothing.
-    pub(crate) fn play(&mut self, cell: Cell, time: f64) -> bool {
+    pub fn play(&mut self, cell: Cell, time: f64) -> bool {
         let square = Square::at(usize::from(cell.column), usize::from(cell.row));
         let is_made = self.position.color() == PERSON
             && square.is_some_and(|square| self.make(Move::Place(square)));
@@ -83,7 +84,7 @@ impl Game {
     }
 
     /// Lets the machine answer, when it is time to. Whoever cannot move passes.
-    pub(crate) fn advance(&mut self, time: f64) {
+    pub fn advance(&mut self, time: f64) {
         if self.answers_at.is_none_or(|at| time < at) {
             return;
         }
