@@ -158,7 +158,7 @@ fn stall(n_before: usize, _: &mut [u8]) {
 /// A socket with a board behind it, at the end of a bad line. Each connection has its own.
 fn bad_board(sandbox: &Sandbox, game: &str, line: Line) -> SocketAddr {
     // The first board is only there to be built.
-    drop(SimulatedBoard::start(sandbox, game));
+    drop(SimulatedBoard::start(sandbox, game, ""));
     let program = folder(game).join("build/simulation");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("it is bound");
