@@ -52,8 +52,13 @@ pub struct Names {
 
 impl Names {
     pub(crate) fn new(sheet: &Sheet, tokens: &[Token]) -> Self {
-        let mut collector =
-            Collector { tokens, list: Vec::new(), clause: 0, in_head: false, relation: Symbol::ROLE };
+        let mut collector = Collector {
+            tokens,
+            list: Vec::new(),
+            clause: 0,
+            in_head: false,
+            relation: Symbol::ROLE,
+        };
         for (index, clause) in sheet.clauses.iter().enumerate() {
             collector.clause = index;
             collector.clause(clause);
@@ -143,9 +148,7 @@ impl Collector<'_> {
     /// Adds the name of what stands in a span: the first word in it.
     fn push(&mut self, span: Span, symbol: Symbol, kind: NameKind, n_args: usize) {
         let first = self.tokens.partition_point(|token| token.span.start < span.start);
-        let is_name = |token: &&Token| {
-            matches!(token.kind, TokenKind::Name | TokenKind::Variable)
-        };
+        let is_name = |token: &&Token| matches!(token.kind, TokenKind::Name | TokenKind::Variable);
         if let Some(token) = self.tokens[first..].iter().find(is_name)
             && span.contains(token.span)
         {

@@ -39,9 +39,10 @@ impl Range {
 /// Finds the atoms that can hold, without making a circuit of them.
 pub fn survey(rules: &Rules, budget: &Budget<'_>) -> Result<Survey, GroundError> {
     let mut reach = reach(rules, budget)?;
-    let n_atoms = rules.relations.ids().map(|relation| {
-        reach.needed[relation.index()].then(|| reach.store.tuples(relation).len())
-    });
+    let n_atoms = rules
+        .relations
+        .ids()
+        .map(|relation| reach.needed[relation.index()].then(|| reach.store.tuples(relation).len()));
     let n_atoms = n_atoms.collect();
     let mut ranges = vec![Vec::new(); rules.rules.len()];
     for clause in std::mem::take(&mut reach.clauses) {

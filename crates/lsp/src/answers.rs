@@ -2,9 +2,10 @@
 
 use lsp_server::ErrorCode;
 use lsp_types::request::{
-    CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest, DocumentSymbolRequest,
-    Formatting, GotoDefinition, HoverRequest, InlayHintRequest, PrepareRenameRequest, References,
-    Rename, Request, SemanticTokensFullRequest, SemanticTokensRangeRequest,
+    CodeActionRequest, CodeLensRequest, Completion, DocumentHighlightRequest,
+    DocumentSymbolRequest, Formatting, GotoDefinition, HoverRequest, InlayHintRequest,
+    PrepareRenameRequest, References, Rename, Request, SemanticTokensFullRequest,
+    SemanticTokensRangeRequest,
 };
 use lsp_types::{
     DocumentHighlight, GotoDefinitionResponse, Hover, HoverContents, InlayHint, InlayHintLabel,
@@ -75,9 +76,10 @@ pub(crate) fn answer(
         References::METHOD => say::<References>(params, |params| {
             let at = page.offset(params.text_document_position.position);
             let definitions = page.document.definitions(at);
-            let places = page.document.references(at).into_iter().filter(|name| {
-                params.context.include_declaration || !definitions.contains(name)
-            });
+            let places =
+                page.document.references(at).into_iter().filter(|name| {
+                    params.context.include_declaration || !definitions.contains(name)
+                });
             Ok(Some(places.map(|name| page.location(name.span)).collect()))
         }),
         DocumentHighlightRequest::METHOD => say::<DocumentHighlightRequest>(params, |params| {
@@ -111,9 +113,11 @@ pub(crate) fn answer(
             Ok(Some(page.workspace_edit(&edits.map_err(|error| refusal(&error))?)))
         }),
         CodeActionRequest::METHOD => say::<CodeActionRequest>(params, |params| {
-            let span = page.span(params.range);
+            let span = page.around(params.range);
             let mut actions = Vec::new();
-            for finding in page.document.analysis.diagnostics.iter().filter(|it| touches(it.span, span)) {
+            for finding in
+                page.document.analysis.diagnostics.iter().filter(|it| touches(it.span, span))
+            {
                 for (index, fix) in page.document.fixes(finding).iter().enumerate() {
                     actions.push(page.code_action(finding, fix, index == 0).into());
                 }
@@ -160,7 +164,7 @@ pub(crate) fn answer(
 pub(crate) fn has_findings(page: Page<'_>, params: &Value) -> bool {
     let range = params.get("range").cloned().unwrap_or_default();
     let Ok(range) = serde_json::from_value(range) else { return false };
-    let part = page.span(range);
+    let part = page.around(range);
     page.document.analysis.diagnostics.iter().any(|finding| touches(finding.span, part))
 }
 

@@ -88,8 +88,7 @@ impl Worker {
 fn look_out(job: &Job) -> Result<Outlook, String> {
     let start = Instant::now();
     let stop = |limit: Duration| job.is_off.load(Ordering::Relaxed) || start.elapsed() > limit;
-    let limits =
-        Limits { stop: &|| stop(TIME), max_rows: MAX_ROWS, max_bytes: MAX_BYTES };
+    let limits = Limits { stop: &|| stop(TIME), max_rows: MAX_ROWS, max_bytes: MAX_BYTES };
     let figures = Figures::new(&job.document.analysis.rules, &limits).map_err(|error| {
         let (line, _) = line_column(&job.document.text, error.span.start);
         format!("The figures are too much for the editor: {error}, in line {line}.")

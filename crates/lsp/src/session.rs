@@ -140,9 +140,8 @@ impl Session<'_> {
     fn next_event(&self) -> Event {
         let due = self.open.values().filter_map(Open::due);
         let due = due.chain(self.waiting.iter().map(|waiting| waiting.deadline)).min();
-        let wait = due.map_or(Duration::from_hours(1), |due| {
-            due.saturating_duration_since(Instant::now())
-        });
+        let wait = due
+            .map_or(Duration::from_hours(1), |due| due.saturating_duration_since(Instant::now()));
         select! {
             recv(self.connection.receiver) -> message => message.map_or(Event::HungUp, Event::Message),
             recv(self.worker.done) -> done => done.map_or(Event::HungUp, Event::Done),
@@ -371,7 +370,10 @@ impl Session<'_> {
             CIRCUIT => self.open_page(uri, "circuit"),
             PERFT | RANDOM_GAME => {
                 let OutlookState::Ready(outlook) = &open.outlook else {
-                    return Err(Failure::new(ErrorCode::RequestFailed, "the game is not ready yet"));
+                    return Err(Failure::new(
+                        ErrorCode::RequestFailed,
+                        "the game is not ready yet",
+                    ));
                 };
                 let Some(play) = &outlook.play else {
                     let message = "there was no time to play this game";

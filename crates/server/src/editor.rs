@@ -98,11 +98,8 @@ impl Draft {
             return Err("The figures are shown when the sheet has no errors.".to_owned());
         }
         let start = Instant::now();
-        let limits = Limits {
-            stop: &|| start.elapsed() > TIME,
-            max_rows: MAX_ROWS,
-            max_bytes: MAX_BYTES,
-        };
+        let limits =
+            Limits { stop: &|| start.elapsed() > TIME, max_rows: MAX_ROWS, max_bytes: MAX_BYTES };
         Figures::new(&analysis.rules, &limits)
             .map_err(|error| format!("The figures are too much for the page: {error}."))
     }

@@ -64,7 +64,9 @@ fn read_line(line: &Line<'_>, script: &mut Script) -> Result<(), Complaint> {
             let action = read_action(line)?;
             let Some(test) = script.tests.last_mut() else {
                 let message = "this line belongs to no test";
-                return Err(Complaint::new(line.span, message).hint("begin one with `test` and a name"));
+                return Err(
+                    Complaint::new(line.span, message).hint("begin one with `test` and a name")
+                );
             };
             test.steps.push(Step { action, span: line.span });
             Ok(())
@@ -87,14 +89,20 @@ fn read_action(line: &Line<'_>) -> Result<Action, Complaint> {
         "play" if !is_so => Err(only_positive()),
         "play" => match terms(rest) {
             Some(joint) if !joint.is_empty() => Ok(Action::Play(joint)),
-            _ => Err(complain("this is no joint move", "write one move for each role, as in `play (mark 1 1) noop`")),
+            _ => Err(complain(
+                "this is no joint move",
+                "write one move for each role, as in `play (mark 1 1) noop`",
+            )),
         },
         "legal" => match terms(rest).as_deref() {
             Some([role, action]) => {
                 let (role, action) = (role.clone(), action.clone());
                 Ok(Action::Legal { role, action, is_legal: is_so })
             }
-            _ => Err(complain("a role and a move are expected here", "as in `legal white (mark 1 1)`")),
+            _ => Err(complain(
+                "a role and a move are expected here",
+                "as in `legal white (mark 1 1)`",
+            )),
         },
         "holds" => match terms(rest).as_deref() {
             Some([fact]) => Ok(Action::Holds { fact: fact.clone(), is_true: is_so }),

@@ -33,9 +33,7 @@ fn push_negation(document: &Document, span: Span) -> Option<Fix> {
         Formula::Not(condition, _) => {
             ("Leave both negations out", document.source(condition.span()).to_owned())
         }
-        Formula::Or(parts, _) => {
-            ("Negate each alternative", document.conjunction(&negated(parts)))
-        }
+        Formula::Or(parts, _) => ("Negate each alternative", document.conjunction(&negated(parts))),
         Formula::And(parts, _) => {
             ("Make it alternatives, each negated", document.alternatives(&negated(parts)))
         }
@@ -61,7 +59,7 @@ fn drop_arguments(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
 }
 
 fn names_in(document: &Document, span: Span) -> impl Iterator<Item = &Name> {
-    document.names.iter().filter(move |name| span.contains(name.span))
+    document.names().iter().filter(move |name| span.contains(name.span))
 }
 
 /// The places of the arguments of the atom or the term with this span.
@@ -85,13 +83,14 @@ fn arguments(document: &Document, span: Span) -> Vec<Span> {
 fn define(document: &Document, span: Span) -> Vec<Fix> {
     let Some(&name) = names_in(document, span).next() else { return Vec::new() };
     let written = document.source(name.span);
-    let defined = document.names.iter().filter(|other| {
+    let defined = document.names().iter().filter(|other| {
         other.kind == NameKind::Relation && other.in_head && other.n_args == name.n_args
     });
     let mut fixes = similar(written, defined.map(|other| document.source(other.span)))
         .into_iter()
         .map(|other| {
-            let places = document.names.same(name).filter(|place| place.kind == NameKind::Relation);
+            let places =
+                document.names().same(name).filter(|place| place.kind == NameKind::Relation);
             let edits = places.map(|place| Edit::new(place.span, other)).collect();
             Fix::new(format!("Write `{other}`"), edits)
         })
@@ -125,7 +124,7 @@ fn one_spelling(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
     let (Some(first), Some(other)) = (first, name_in(finding.span)) else { return Vec::new() };
     let spell = |name: Name, like: Name| {
         let text = document.source(like.span);
-        let edits = document.names.same(name).map(|place| Edit::new(place.span, text));
+        let edits = document.names().same(name).map(|place| Edit::new(place.span, text));
         Fix::new(format!("Write `{text}` everywhere"), edits.collect())
     };
     vec![spell(other, first), spell(first, other)]
@@ -180,11 +179,11 @@ fn make_equal(document: &Document, span: Span) -> Option<Fix> {
     // All places but those in the condition that goes.
     let substitute = |part: Span| {
         let mut text = document.source(part).to_owned();
-        let places = names_in(document, part).filter(|name| {
-            name.kind == NameKind::Variable && name.symbol == variable
-        });
+        let places = names_in(document, part)
+            .filter(|name| name.kind == NameKind::Variable && name.symbol == variable);
         for name in places.collect::<Vec<_>>().into_iter().rev() {
-            let range = (name.span.start - part.start) as usize..(name.span.end - part.start) as usize;
+            let range =
+                (name.span.start - part.start) as usize..(name.span.end - part.start) as usize;
             text.replace_range(range, term);
         }
         text

@@ -1,8 +1,6 @@
 //! Keywords with the wrong arguments or in the wrong place.
 
-use stonegate_gdl::{
-    Atom, Clause, Code, Diagnostic, Formula, Span, Symbol, TermKind, form,
-};
+use stonegate_gdl::{Atom, Clause, Code, Diagnostic, Formula, Span, Symbol, TermKind, form};
 
 use super::Fix;
 use crate::document::Document;
@@ -99,7 +97,8 @@ fn mend_condition(document: &Document, span: Span) -> Vec<Fix> {
 /// `(true (legal robot push))` is meant as `(legal robot push)`.
 fn unwrap_condition(document: &Document, span: Span) -> Vec<Fix> {
     let Some(atom) = document.atom_around(span) else { return Vec::new() };
-    let is_alone = atom.relation == Symbol::TRUE && atom.args.len() == 1 && atom.args[0].span == span;
+    let is_alone =
+        atom.relation == Symbol::TRUE && atom.args.len() == 1 && atom.args[0].span == span;
     if !is_alone {
         return Vec::new();
     }
@@ -127,9 +126,10 @@ fn list_roles(document: &Document, head: Span) -> Option<Fix> {
         edits.extend(places);
     }
     let name = document.analysis.sheet.symbols.name(relation);
-    clauses.clone().any(|other| is_fact(&other)).then(|| {
-        Fix::new(format!("Write the facts of `{name}` as roles"), edits)
-    })
+    clauses
+        .clone()
+        .any(|other| is_fact(&other))
+        .then(|| Fix::new(format!("Write the facts of `{name}` as roles"), edits))
 }
 
 fn clamp_goal(document: &Document, value: Span) -> Option<Fix> {

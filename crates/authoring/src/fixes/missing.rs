@@ -14,9 +14,9 @@ pub(super) fn propose(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
     }
     let roles = document.roles();
     let for_roles = |relation: &str, value: &str| {
-        let clauses = roles.iter().map(|role| {
-            document.clause_text(&document.sentence(relation, &[role, value]), &[])
-        });
+        let clauses = roles
+            .iter()
+            .map(|role| document.clause_text(&document.sentence(relation, &[role, value]), &[]));
         append(document, clauses.collect::<Vec<_>>().join("\n"))
     };
     let (title, edit) = match finding.code {

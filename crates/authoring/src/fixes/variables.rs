@@ -19,8 +19,7 @@ pub(super) fn propose(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
 
 /// A variable in the place of a role is one of the roles.
 fn bind_role(document: &Document, clause: &Clause, span: Span) -> Option<Fix> {
-    let takes_role =
-        [Symbol::LEGAL, Symbol::DOES, Symbol::GOAL, Symbol::INPUT, Symbol::SEES];
+    let takes_role = [Symbol::LEGAL, Symbol::DOES, Symbol::GOAL, Symbol::INPUT, Symbol::SEES];
     let atom = document.atom_around(span)?;
     if !takes_role.contains(&atom.relation) || atom.args.first()?.span != span {
         return None;
@@ -38,14 +37,16 @@ fn bind_role(document: &Document, clause: &Clause, span: Span) -> Option<Fix> {
 
 /// Another variable of the clause that is spelled nearly so.
 fn same_spelling(document: &Document, span: Span) -> Vec<Fix> {
-    let Some(&name) = document.names.starting(span.start) else { return Vec::new() };
-    let others = document.names.iter().filter(|other| {
-        other.kind == NameKind::Variable && other.clause == name.clause && other.symbol != name.symbol
+    let Some(&name) = document.names().starting(span.start) else { return Vec::new() };
+    let others = document.names().iter().filter(|other| {
+        other.kind == NameKind::Variable
+            && other.clause == name.clause
+            && other.symbol != name.symbol
     });
     let mut fixes = Vec::new();
     for other in others {
         let text = document.source(other.span);
-        let edits = document.names.same(name).map(|place| Edit::new(place.span, text));
+        let edits = document.names().same(name).map(|place| Edit::new(place.span, text));
         let fix = Fix::new(format!("Write `{text}`"), edits.collect());
         if osa_distance(text, document.source(span)) <= 2 && !fixes.contains(&fix) {
             fixes.push(fix);

@@ -75,7 +75,11 @@ impl Document {
     }
 
     /// The conditions of a clause but one, as they are written.
-    pub(super) fn other_conditions<'a>(&'a self, clause: &'a Clause, left_out: Span) -> Vec<&'a str> {
+    pub(super) fn other_conditions<'a>(
+        &'a self,
+        clause: &'a Clause,
+        left_out: Span,
+    ) -> Vec<&'a str> {
         let others = clause.conditions().iter().map(Formula::span).filter(|&span| span != left_out);
         others.map(|span| self.source(span)).collect()
     }
@@ -109,7 +113,7 @@ impl Document {
 
     /// A span with the full stop behind it.
     pub(super) fn with_stop(&self, span: Span) -> Span {
-        let next = self.tokens.get(self.token_from(span.end));
+        let next = self.tokens().get(self.token_from(span.end));
         match next {
             Some(token) if token.kind == TokenKind::Stop => span.to(token.span),
             _ => span,
@@ -163,7 +167,8 @@ impl Document {
     pub(super) fn roles(&self) -> Vec<&str> {
         let mut roles = Vec::new();
         for clause in &self.analysis.sheet.clauses {
-            if let (stonegate_gdl::Symbol::ROLE, [role]) = (clause.head.relation, &clause.head.args[..])
+            if let (stonegate_gdl::Symbol::ROLE, [role]) =
+                (clause.head.relation, &clause.head.args[..])
                 && !roles.contains(&self.source(role.span))
             {
                 roles.push(self.source(role.span));

@@ -24,32 +24,43 @@ fn at_mark(text: &str) -> (Document, u32) {
 #[track_caller]
 fn check_completions(text: &str, expect: Expect) {
     let (document, at) = at_mark(text);
-    let list = document.completions(at).into_iter().map(|it| {
-        format!("{} {} {}..{}\n", it.label, it.kind.noun(), it.span.start, it.span.end)
-    });
+    let list = document
+        .completions(at)
+        .into_iter()
+        .map(|it| format!("{} {} {}..{}\n", it.label, it.kind.noun(), it.span.start, it.span.end));
     expect.assert_eq(&list.collect::<String>());
 }
 
 #[test]
 fn completions_of_clauses_and_conditions() {
-    check_completions(&format!("{LAMP}(<= (l$0"), expect![[r#"
+    check_completions(
+        &format!("{LAMP}(<= (l$0"),
+        expect![[r#"
         lit relation 222..223
         legal keyword 222..223
-    "#]]);
-    check_completions(&format!("{LAMP}(<= terminal (l$0"), expect![[r#"
+    "#]],
+    );
+    check_completions(
+        &format!("{LAMP}(<= terminal (l$0"),
+        expect![[r#"
         lit relation 231..232
         legal keyword 231..232
-    "#]]);
-    check_completions(&format!("{LAMP}(<= terminal (d$0))"), expect![[r#"
-        d relation 231..232
-        distinct keyword 231..232
-        does keyword 231..232
-    "#]]);
+    "#]],
+    );
+    check_completions(
+        &format!("{LAMP}(<= terminal (d$0))"),
+        expect![[r#"
+            distinct keyword 231..232
+            does keyword 231..232
+        "#]],
+    );
 }
 
 #[test]
 fn completions_of_arguments() {
-    check_completions(&format!("{LAMP}(<= (lit ?wall) (true ($0"), expect![[r#"
+    check_completions(
+        &format!("{LAMP}(<= (lit ?wall) (true ($0"),
+        expect![[r#"
         lamp function 240..240
         ?wall variable 240..240
         100 object 240..240
@@ -57,8 +68,11 @@ fn completions_of_arguments() {
         on object 240..240
         push object 240..240
         robot object 240..240
-    "#]]);
-    check_completions(&format!("{LAMP}(<= (lit ?wall) (true (lamp $0)))"), expect![[r#"
+    "#]],
+    );
+    check_completions(
+        &format!("{LAMP}(<= (lit ?wall) (true (lamp $0)))"),
+        expect![[r#"
         off object 245..245
         on object 245..245
         ?wall variable 245..245
@@ -66,31 +80,43 @@ fn completions_of_arguments() {
         lamp function 245..245
         push object 245..245
         robot object 245..245
-    "#]]);
-    check_completions(&format!("{LAMP}(<= (lit ?wall) (true (lamp ?$0"), expect![[r#"
+    "#]],
+    );
+    check_completions(
+        &format!("{LAMP}(<= (lit ?wall) (true (lamp ?$0"),
+        expect![[r#"
         ?wall variable 245..246
-    "#]]);
+    "#]],
+    );
     check_completions(&format!("{LAMP}; r$0"), expect![[r#""#]]);
 }
 
 #[test]
 fn completions_in_infix_syntax() {
     let lamp = "role(robot).\ninit(lamp(off)).\nlit(R) :- true(lamp(R)).\n";
-    check_completions(&format!("{lamp}next(lamp(on)) :- does(r$0"), expect![[r#"
+    check_completions(
+        &format!("{lamp}next(lamp(on)) :- does(r$0"),
+        expect![[r#"
         robot object 78..79
-    "#]]);
-    check_completions(&format!("{lamp}terminal :- l$0"), expect![[r#"
-        l relation 67..68
-        lit relation 67..68
-        legal keyword 67..68
-    "#]]);
-    check_completions(&format!("{lamp}goal(Who,100) :- true(lamp($0))."), expect![[r#"
+    "#]],
+    );
+    check_completions(
+        &format!("{lamp}terminal :- l$0"),
+        expect![[r#"
+            lit relation 67..68
+            legal keyword 67..68
+        "#]],
+    );
+    check_completions(
+        &format!("{lamp}goal(Who,100) :- true(lamp($0))."),
+        expect![[r#"
         off object 82..82
         Who variable 82..82
         100 object 82..82
         lamp function 82..82
         robot object 82..82
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]
@@ -154,7 +180,8 @@ fn colors_and_outline() {
         true Keyword
         lamp Relation
         ?x Variable
-    "#]].assert_eq(&colors);
+    "#]]
+    .assert_eq(&colors);
     let outline = document.outline().into_iter();
     let outline = outline.map(|it| format!("{} {}\n", it.name, it.detail)).collect::<String>();
     expect![[r#"
@@ -165,13 +192,14 @@ fn colors_and_outline() {
         next lamp 
         terminal 
         goal 
-    "#]].assert_eq(&outline);
+    "#]]
+    .assert_eq(&outline);
 }
 
 #[test]
 fn names_in_quotes_keep_them() {
     let document = Document::new("(|my role| a) (<= p (|my role| ?x))".to_owned());
-    let name = document.names.at(2).expect("it is there");
+    let name = document.names().at(2).expect("it is there");
     assert_eq!((name.kind, document.name_text(name.span)), (NameKind::Relation, "|my role|"));
     let labels = document.completions(21).into_iter().map(|it| it.label).collect::<Vec<_>>();
     assert!(labels.contains(&"|my role|".to_owned()), "{labels:?}");

@@ -31,7 +31,8 @@ fn every_fix_of_a_bad_sheet_removes_its_finding_and_adds_none() {
                 let after = apply(&text, &fix.edits);
                 for one in findings(&after) {
                     let at = expected.iter().position(|other| *other == one);
-                    let at = at.unwrap_or_else(|| panic!("{name}, {}: {one:?}\n{after}", fix.title));
+                    let at =
+                        at.unwrap_or_else(|| panic!("{name}, {}: {one:?}\n{after}", fix.title));
                     expected.remove(at);
                 }
             }

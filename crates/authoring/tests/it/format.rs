@@ -66,12 +66,15 @@ fn blanks_and_lines() {
 
 #[test]
 fn a_rule_stays_on_its_lines() {
-    check("(<= (p ?x)\n(q ?x) (r ?x))\n(<= (p ?x) (s ?x))", expect![[r#"
+    check(
+        "(<= (p ?x)\n(q ?x) (r ?x))\n(<= (p ?x) (s ?x))",
+        expect![[r#"
         (<= (p ?x)
           (q ?x)
           (r ?x))
         (<= (p ?x) (s ?x))
-    "#]]);
+    "#]],
+    );
 }
 
 #[test]

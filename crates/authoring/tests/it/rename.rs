@@ -14,14 +14,15 @@ fn renaming_keeps_the_fingerprint() {
         let document = Document::new(text.clone());
         let fingerprint = Canonical::new(&document.analysis.rules).fingerprint();
         let mut seen = Vec::new();
-        for place in document.names.iter() {
+        for place in document.names().iter() {
             let is_new = !seen.contains(&(place.symbol, place.kind));
             seen.push((place.symbol, place.kind));
             if !is_new {
                 continue;
             }
             let is_variable = place.kind == NameKind::Variable;
-            let new = if is_variable && name.ends_with(".gdl") { "Other_name" } else { "other_name" };
+            let new =
+                if is_variable && name.ends_with(".gdl") { "Other_name" } else { "other_name" };
             match document.rename(place.span.start, new) {
                 Ok(edits) => {
                     let renamed = apply(&text, &edits);
@@ -43,9 +44,8 @@ fn renaming_keeps_the_fingerprint() {
 fn what_cannot_be_renamed() {
     let text = "(role red) (<= (p ?x) (q ?x ?y red))";
     let document = Document::new(text.to_owned());
-    let rename = |what: &str, new: &str| {
-        document.rename(text.rfind(what).expect("it is there") as u32, new)
-    };
+    let rename =
+        |what: &str, new: &str| document.rename(text.rfind(what).expect("it is there") as u32, new);
     assert_eq!(rename("role", "player"), Err(RenameError::Fixed("role".to_owned())));
     assert_eq!(rename("red", "blue red"), Err(RenameError::NotAName("blue red".to_owned())));
     assert_eq!(rename("red", "?blue"), Err(RenameError::NotAName("?blue".to_owned())));

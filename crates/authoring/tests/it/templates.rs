@@ -16,7 +16,8 @@ fn templates_have_no_findings_are_tidy_and_play() {
         assert_eq!(format(&template.sheet).as_ref(), Ok(&template.sheet), "{name} is tidy");
         let analysis = analyze(&template.sheet);
         assert_eq!(analysis.diagnostics, [], "{name}");
-        let compilation = Compilation::new(&analysis.rules, &Budget::default()).expect("it is small");
+        let compilation =
+            Compilation::new(&analysis.rules, &Budget::default()).expect("it is small");
         let machine = Arc::new(compilation.optimize(&|| false).machine);
         let mut referee = MachineReferee::new(machine);
         for seed in 0..100 {

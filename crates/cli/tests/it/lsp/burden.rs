@@ -59,10 +59,14 @@ fn an_edit_in_a_large_sheet_is_answered_soon() {
 fn a_sheet_that_explodes_leaves_the_editor_at_ease() {
     let mut editor = Editor::start();
     editor.open(&explosion());
-    let hover = json!({ "textDocument": { "uri": SHEET }, "position": { "line": 3, "character": 12 } });
+    let hover =
+        json!({ "textDocument": { "uri": SHEET }, "position": { "line": 3, "character": 12 } });
     let start = Instant::now();
     let said = editor.ask("textDocument/hover", hover.clone());
-    assert!(said["contents"]["value"].as_str().expect("a text").contains("are being worked out"), "{said}");
+    assert!(
+        said["contents"]["value"].as_str().expect("a text").contains("are being worked out"),
+        "{said}"
+    );
     assert!(start.elapsed() < Duration::from_secs(20));
     // Typing goes on meanwhile.
     type_letter(&mut editor, 0);
@@ -84,7 +88,8 @@ fn a_sheet_that_explodes_leaves_the_editor_at_ease() {
 fn a_hover_that_waits_can_be_taken_back() {
     let mut editor = Editor::start();
     editor.open(&explosion());
-    let hover = json!({ "textDocument": { "uri": SHEET }, "position": { "line": 3, "character": 12 } });
+    let hover =
+        json!({ "textDocument": { "uri": SHEET }, "position": { "line": 3, "character": 12 } });
     let id = editor.request("textDocument/hover", hover);
     editor.notify("$/cancelRequest", json!({ "id": id }));
     let answer = editor.answer(id);

@@ -25,7 +25,10 @@ fn a_sheet_is_brought_to_the_arena() {
     }
     // A sheet that is no game is not shown, and one is told why.
     editor.change(json!([{ "text": "(role robot" }]));
-    editor.ask("workspace/executeCommand", json!({ "command": "stonegate.play", "arguments": [SHEET] }));
+    editor.ask(
+        "workspace/executeCommand",
+        json!({ "command": "stonegate.play", "arguments": [SHEET] }),
+    );
     let told = editor.hear(|message| message["method"] == "window/showMessage");
     assert!(told["params"]["message"].as_str().expect("a text").contains("cannot be played"));
     editor.leave();
@@ -35,11 +38,18 @@ fn a_sheet_is_brought_to_the_arena() {
 fn an_editor_that_shows_no_pages_is_told_the_address() {
     let sandbox = Sandbox::new();
     let server = Server::start(&sandbox);
-    let mut editor = Editor::start_with(&format!("lsp --arena http://{}/", server.address), json!({}));
+    let mut editor =
+        Editor::start_with(&format!("lsp --arena http://{}/", server.address), json!({}));
     editor.open(LAMP);
-    editor.ask("workspace/executeCommand", json!({ "command": "stonegate.play", "arguments": [SHEET] }));
+    editor.ask(
+        "workspace/executeCommand",
+        json!({ "command": "stonegate.play", "arguments": [SHEET] }),
+    );
     let told = editor.hear(|message| message["method"] == "window/showMessage");
     let text = told["params"]["message"].as_str().expect("a text");
-    assert!(text.starts_with(&format!("The game is at http://{}/#/new/", server.address)), "{text}");
+    assert!(
+        text.starts_with(&format!("The game is at http://{}/#/new/", server.address)),
+        "{text}"
+    );
     editor.leave();
 }
