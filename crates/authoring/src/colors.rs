@@ -32,8 +32,8 @@ pub struct Colored {
 impl Document {
     /// The colors of the words in a part of the text, in order.
     pub fn colors(&self, part: Span) -> Vec<Colored> {
-        let first = self.tokens.partition_point(|token| token.span.end <= part.start);
-        let tokens = self.tokens[first..].iter();
+        let first = self.tokens().partition_point(|token| token.span.end <= part.start);
+        let tokens = self.tokens()[first..].iter();
         let tokens = tokens.take_while(|token| token.span.start < part.end);
         (first..).zip(tokens).filter_map(|(at, &token)| self.colored(at, token)).collect()
     }
@@ -53,7 +53,7 @@ impl Document {
     fn colored_name(&self, at: usize, span: Span) -> Colored {
         let plain = |color| Colored { span, color, is_definition: false, is_static: false };
         let text = self.name_text(span);
-        let Some(name) = self.names.starting(span.start) else {
+        let Some(name) = self.names().starting(span.start) else {
             return plain(self.guess(at, text));
         };
         match name.kind {
@@ -77,8 +77,8 @@ impl Document {
     fn guess(&self, at: usize, text: &str) -> Color {
         let is_open = |token: Option<&Token>| token.is_some_and(|it| it.kind == TokenKind::Open);
         let begins_list = match self.syntax() {
-            Syntax::Kif => is_open(at.checked_sub(1).and_then(|at| self.tokens.get(at))),
-            Syntax::Infix => is_open(self.tokens.get(at + 1)),
+            Syntax::Kif => is_open(at.checked_sub(1).and_then(|at| self.tokens().get(at))),
+            Syntax::Infix => is_open(self.tokens().get(at + 1)),
         };
         match keyword(text) {
             Some(Symbol::NOT | Symbol::OR | Symbol::AND | Symbol::RULE) => Color::Operator,

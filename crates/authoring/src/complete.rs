@@ -44,7 +44,11 @@ impl Document {
         }
         // Names are offered as the sheet writes them, in quotes where need be.
         let mut written = FxHashMap::default();
-        for name in self.names.iter().filter(|name| name.kind != NameKind::Variable) {
+        for name in self.names().iter().filter(|name| name.kind != NameKind::Variable) {
+            // What is being written here is no name yet.
+            if name.span == word {
+                continue;
+            }
             written.entry(name.symbol).or_insert(self.name_text(name.span));
         }
         let (items, seen) = (Vec::new(), FxHashSet::default());
@@ -62,17 +66,17 @@ impl Document {
     }
 
     fn is_in_comment(&self, offset: u32) -> bool {
-        let next = self.tokens.partition_point(|token| token.span.start < offset);
+        let next = self.tokens().partition_point(|token| token.span.start < offset);
         next.checked_sub(1).is_some_and(|at| {
-            self.tokens[at].kind == TokenKind::Comment && offset <= self.tokens[at].span.end
+            self.tokens()[at].kind == TokenKind::Comment && offset <= self.tokens()[at].span.end
         })
     }
 
     /// The word that is being written at an offset.
     fn word_before(&self, offset: u32) -> Span {
         let here = Span { start: offset, end: offset };
-        let next = self.tokens.partition_point(|token| token.span.start < offset);
-        let Some(token) = next.checked_sub(1).map(|at| self.tokens[at]) else { return here };
+        let next = self.tokens().partition_point(|token| token.span.start < offset);
+        let Some(token) = next.checked_sub(1).map(|at| self.tokens()[at]) else { return here };
         let is_word = matches!(token.kind, TokenKind::Name | TokenKind::Variable);
         if is_word && offset <= token.span.end { token.span } else { here }
     }
@@ -84,10 +88,10 @@ impl Document {
             let before = self.text[..token.span.start as usize].chars().next_back();
             before.is_none_or(|char| char == '\n' || char == '\r')
         };
-        let start = self.tokens[..end].iter().rposition(is_first).unwrap_or(0);
+        let start = self.tokens()[..end].iter().rposition(is_first).unwrap_or(0);
         match self.syntax() {
-            Syntax::Kif => self.place_in_lists(&self.tokens[start..end]),
-            Syntax::Infix => self.place_in_terms(&self.tokens[start..end]),
+            Syntax::Kif => self.place_in_lists(&self.tokens()[start..end]),
+            Syntax::Infix => self.place_in_terms(&self.tokens()[start..end]),
         }
     }
 
@@ -163,7 +167,7 @@ impl Document {
     /// The relations that a clause or a condition can have.
     fn add_sentences(&self, list: &mut List<'_>, is_head: bool) {
         let symbols = &self.analysis.sheet.symbols;
-        for name in self.names.iter().filter(|name| name.kind == NameKind::Relation) {
+        for name in self.names().iter().filter(|name| name.kind == NameKind::Relation) {
             let detail = format!("relation of {} arguments", name.n_args);
             list.add_symbol(name.symbol, NameKind::Relation, detail, 0);
         }
@@ -205,7 +209,7 @@ impl Document {
             });
         }
         self.add_variables(list, offset);
-        for name in self.names.iter() {
+        for name in self.names().iter() {
             if let NameKind::Function | NameKind::Object = name.kind {
                 list.add_symbol(name.symbol, name.kind, name.kind.noun().to_owned(), 3);
             }
@@ -230,10 +234,12 @@ impl Document {
         let is_left = |token: &Token| {
             self.text[..token.span.start as usize].ends_with(['\n', '\r']) || token.span.start == 0
         };
-        let start = self.tokens[..here].iter().rposition(is_left).unwrap_or(0);
-        let behind = self.tokens.iter().skip(here.max(start + 1));
+        let start = self.tokens()[..here].iter().rposition(is_left).unwrap_or(0);
+        let behind = self.tokens().iter().skip(here.max(start + 1));
         let n_behind = behind.take_while(|token| !is_left(token)).count();
-        for token in &self.tokens[start..(here.max(start + 1) + n_behind).min(self.tokens.len())] {
+        for token in
+            &self.tokens()[start..(here.max(start + 1) + n_behind).min(self.tokens().len())]
+        {
             let word = self.name_text(token.span);
             let is_named = token.kind == TokenKind::Variable && word != "?" && word != "_";
             if is_named && token.span.start != list.span.start {

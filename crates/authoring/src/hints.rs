@@ -18,7 +18,7 @@ impl Document {
     pub fn hints(&self, part: Span, figures: &Figures) -> Vec<Hint> {
         let mut hints = Vec::new();
         let mut seen = Vec::<Name>::new();
-        for &name in self.names.iter().filter(|name| name.kind == NameKind::Variable) {
+        for &name in self.names().iter().filter(|name| name.kind == NameKind::Variable) {
             if seen.last().is_some_and(|last| last.clause != name.clause) {
                 seen.clear();
             }

@@ -29,7 +29,7 @@ const MAX_LISTED: usize = 8;
 impl Document {
     /// What stands at an offset.
     pub fn hover(&self, offset: u32, sizes: Sizes<'_>) -> Option<Hover> {
-        let name = *self.names.at(offset)?;
+        let name = *self.names().at(offset)?;
         let markdown = match name.kind {
             NameKind::Keyword => self.about_keyword(name, sizes),
             NameKind::Relation => self.about_relation(name, sizes),
@@ -95,7 +95,7 @@ impl Document {
     fn about_term(&self, name: Name, sizes: Sizes<'_>) -> String {
         let rules = &self.analysis.rules;
         let word = rules.symbols.name(name.symbol);
-        let is_role = self.names.same(name).any(|other| {
+        let is_role = self.names().same(name).any(|other| {
             other.in_head && other.relation == Symbol::ROLE && other.kind == NameKind::Object
         });
         let what = match name.kind {
@@ -104,15 +104,19 @@ impl Document {
             _ => "an object".to_owned(),
         };
         let mut lines = vec![format!("`{word}`: {what}")];
-        let n_places = self.names.same(name).count();
+        let n_places = self.names().same(name).count();
         lines.push(format!("It stands in {n_places} places."));
         match sizes {
-            Sizes::Known(figures) => match figures.n_made_with(name.symbol) {
-                (0, 0) => {}
-                (facts, 0) => lines.push(format!("It makes {facts} facts.")),
-                (0, moves) => lines.push(format!("It makes {moves} moves of all roles.")),
-                (facts, moves) => lines.push(format!("It makes {facts} facts and {moves} moves.")),
-            },
+            Sizes::Known(figures) => {
+                let (n_facts, n_moves) = figures.n_made_with(name.symbol);
+                let made = [(n_facts, "fact"), (n_moves, "move")].into_iter();
+                let made = made.filter(|(n, _)| *n > 0);
+                let made = made.map(|(n, noun)| format!("{n} {}", plural(n, noun)));
+                let made = made.collect::<Vec<_>>();
+                if !made.is_empty() {
+                    lines.push(format!("It makes {}.", made.join(" and ")));
+                }
+            }
             Sizes::Unknown(reason) => lines.push(reason.to_owned()),
         }
         lines.join("\n\n")
@@ -159,12 +163,19 @@ impl Document {
         };
         let atoms = format!("{n_atoms} {} after grounding", plural(n_atoms, "atom"));
         Some(match &figures.circuit {
-            Some(circuit) if rules.dependencies.phase(relation) != Phase::Static => {
+            Some(circuit) if self.is_computed(relation) => {
                 let gates = circuit.gates_of(rules.relation_name(relation));
                 format!("{atoms}, {gates} {}.", plural(gates, "gate"))
             }
             _ => format!("{atoms}."),
         })
+    }
+
+    /// Whether a relation has gates: it changes, and is not what the state and the moves are.
+    fn is_computed(&self, relation: RelationId) -> bool {
+        let rules = &self.analysis.rules;
+        let is_given = [Symbol::TRUE, Symbol::DOES].contains(&rules.relations.name(relation));
+        !is_given && rules.dependencies.phase(relation) != Phase::Static
     }
 
     fn relation(&self, name: Name) -> Option<RelationId> {

@@ -40,7 +40,7 @@ impl Document {
     /// The places that say what stands at an offset: the heads that conclude a relation or a fact,
     /// the first occurrence of a variable or of an object.
     pub fn definitions(&self, offset: u32) -> Vec<Name> {
-        let Some(&name) = self.names.at(offset) else { return Vec::new() };
+        let Some(&name) = self.names().at(offset) else { return Vec::new() };
         let defines = |other: &&Name| match name.kind {
             NameKind::Relation => other.kind == NameKind::Relation && other.in_head,
             NameKind::Function | NameKind::Object => {
@@ -49,20 +49,20 @@ impl Document {
             NameKind::Keyword => other.in_head,
             NameKind::Variable => false,
         };
-        let same = self.names.same(name).copied().collect::<Vec<_>>();
+        let same = self.names().same(name).copied().collect::<Vec<_>>();
         let found = same.iter().filter(defines).copied().collect::<Vec<_>>();
         if found.is_empty() { same.into_iter().take(1).collect() } else { found }
     }
 
     /// All places of what stands at an offset.
     pub fn references(&self, offset: u32) -> Vec<Name> {
-        let Some(&name) = self.names.at(offset) else { return Vec::new() };
-        self.names.same(name).copied().collect()
+        let Some(&name) = self.names().at(offset) else { return Vec::new() };
+        self.names().same(name).copied().collect()
     }
 
     /// What stands at an offset, if it can have another name.
     pub fn renameable(&self, offset: u32) -> Result<Name, RenameError> {
-        let name = *self.names.at(offset).ok_or(RenameError::NoName)?;
+        let name = *self.names().at(offset).ok_or(RenameError::NoName)?;
         let text = self.analysis.sheet.symbols.name(name.symbol);
         let is_anonymous = self.name_text(name.span) == "_";
         if name.kind != NameKind::Variable && is_fixed(text) {
@@ -101,10 +101,10 @@ impl Document {
                 && (other.kind == NameKind::Variable) == is_variable
                 && (!is_variable || other.clause == name.clause)
         };
-        if self.names.iter().any(is_taken) {
+        if self.names().iter().any(is_taken) {
             return Err(RenameError::Taken(written));
         }
-        Ok(self.names.same(name).map(|place| Edit::new(place.span, written.clone())).collect())
+        Ok(self.names().same(name).map(|place| Edit::new(place.span, written.clone())).collect())
     }
 
     /// The symbol that the sheet has for a name that is written so.

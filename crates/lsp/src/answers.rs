@@ -113,7 +113,7 @@ pub(crate) fn answer(
             Ok(Some(page.workspace_edit(&edits.map_err(|error| refusal(&error))?)))
         }),
         CodeActionRequest::METHOD => say::<CodeActionRequest>(params, |params| {
-            let span = page.span(params.range);
+            let span = page.around(params.range);
             let mut actions = Vec::new();
             for finding in
                 page.document.analysis.diagnostics.iter().filter(|it| touches(it.span, span))
@@ -164,7 +164,7 @@ pub(crate) fn answer(
 pub(crate) fn has_findings(page: Page<'_>, params: &Value) -> bool {
     let range = params.get("range").cloned().unwrap_or_default();
     let Ok(range) = serde_json::from_value(range) else { return false };
-    let part = page.span(range);
+    let part = page.around(range);
     page.document.analysis.diagnostics.iter().any(|finding| touches(finding.span, part))
 }
 

@@ -29,6 +29,15 @@ impl Page<'_> {
         Span { start, end: end.max(start) }
     }
 
+    /// What somebody means who asks for fixes: a selection, or the line of the cursor.
+    pub(crate) fn around(self, range: Range) -> Span {
+        if range.start != range.end {
+            return self.span(range);
+        }
+        let line = range.start.line;
+        self.span(Range::new(Position::new(line, 0), Position::new(line, u32::MAX)))
+    }
+
     pub(crate) fn position(self, offset: u32) -> Position {
         let place = self.document.lines.position(&self.document.text, offset, self.encoding);
         Position::new(place.0, place.1)

@@ -52,17 +52,20 @@ pub(crate) fn lines_table(lines: &[Ply]) -> String {
 /// How a game at random went.
 pub(crate) fn outcome(play: &Play) -> String {
     let RandomGame { moves, end } = &play.game;
-    let n_moves = moves.len();
+    let n_moves = match moves.len() {
+        1 => "1 move".to_owned(),
+        n_moves => format!("{n_moves} moves"),
+    };
     match end {
         End::Goals(goals) => {
             let goals = play.roles.iter().zip(goals).map(|(role, goal)| {
                 let goal = goal.map_or("no goal".to_owned(), |goal| goal.to_string());
                 format!("{role} {goal}")
             });
-            format!("{n_moves} moves, {}", goals.collect::<Vec<_>>().join(", "))
+            format!("{n_moves}, {}", goals.collect::<Vec<_>>().join(", "))
         }
-        End::Stuck(role) => format!("{role} has no legal move after {n_moves} moves"),
-        End::Open => format!("no end after {n_moves} moves"),
+        End::Stuck(role) => format!("{role} has no legal move after {n_moves}"),
+        End::Open => format!("no end after {n_moves}"),
     }
 }
 

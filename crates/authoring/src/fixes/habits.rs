@@ -59,7 +59,7 @@ fn drop_arguments(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
 }
 
 fn names_in(document: &Document, span: Span) -> impl Iterator<Item = &Name> {
-    document.names.iter().filter(move |name| span.contains(name.span))
+    document.names().iter().filter(move |name| span.contains(name.span))
 }
 
 /// The places of the arguments of the atom or the term with this span.
@@ -83,13 +83,14 @@ fn arguments(document: &Document, span: Span) -> Vec<Span> {
 fn define(document: &Document, span: Span) -> Vec<Fix> {
     let Some(&name) = names_in(document, span).next() else { return Vec::new() };
     let written = document.source(name.span);
-    let defined = document.names.iter().filter(|other| {
+    let defined = document.names().iter().filter(|other| {
         other.kind == NameKind::Relation && other.in_head && other.n_args == name.n_args
     });
     let mut fixes = similar(written, defined.map(|other| document.source(other.span)))
         .into_iter()
         .map(|other| {
-            let places = document.names.same(name).filter(|place| place.kind == NameKind::Relation);
+            let places =
+                document.names().same(name).filter(|place| place.kind == NameKind::Relation);
             let edits = places.map(|place| Edit::new(place.span, other)).collect();
             Fix::new(format!("Write `{other}`"), edits)
         })
@@ -123,7 +124,7 @@ fn one_spelling(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
     let (Some(first), Some(other)) = (first, name_in(finding.span)) else { return Vec::new() };
     let spell = |name: Name, like: Name| {
         let text = document.source(like.span);
-        let edits = document.names.same(name).map(|place| Edit::new(place.span, text));
+        let edits = document.names().same(name).map(|place| Edit::new(place.span, text));
         Fix::new(format!("Write `{text}` everywhere"), edits.collect())
     };
     vec![spell(other, first), spell(first, other)]

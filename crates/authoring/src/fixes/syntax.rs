@@ -31,7 +31,7 @@ fn balance(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
             let mut fixes = Vec::new();
             // A clause may have been closed too early: then an earlier one is too many.
             let before = document.token_before(span.start).unwrap_or(0);
-            let earlier = document.tokens[..before].iter().rev();
+            let earlier = document.tokens()[..before].iter().rev();
             let earlier = earlier.take(16).filter(|token| token.kind == TokenKind::Close);
             fixes.push(Fix::new("Remove the parenthesis", vec![Edit::delete(span)]));
             for token in earlier {
@@ -43,7 +43,7 @@ fn balance(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
             fixes
         }
         _ if document.syntax() == Syntax::Infix => {
-            let end = document.token_before(span.start).map(|at| document.tokens[at].span.end);
+            let end = document.token_before(span.start).map(|at| document.tokens()[at].span.end);
             let edit = Edit::insert(end.unwrap_or(span.start), ")");
             vec![Fix::new("Close the parenthesis", vec![edit])]
         }
@@ -57,7 +57,7 @@ fn close_list(document: &Document, open: Span) -> Vec<Fix> {
     let mut depth = 0;
     let mut at_lines = Vec::new();
     let mut at_items = Vec::new();
-    for (at, token) in document.tokens.iter().enumerate().skip(first) {
+    for (at, token) in document.tokens().iter().enumerate().skip(first) {
         match token.kind {
             TokenKind::Comment => continue,
             TokenKind::Open if at > first && begins_rule(document, at) => break,
@@ -86,7 +86,7 @@ fn close_list(document: &Document, open: Span) -> Vec<Fix> {
 
 /// Whether a rule begins here: it cannot stand inside of anything.
 fn begins_rule(document: &Document, at: usize) -> bool {
-    let next = document.tokens[at + 1..].iter().find(|token| token.kind != TokenKind::Comment);
+    let next = document.tokens()[at + 1..].iter().find(|token| token.kind != TokenKind::Comment);
     next.is_some_and(|token| document.source(token.span) == "<=")
 }
 
@@ -174,15 +174,15 @@ fn split_head(document: &Document, head: Span, alternatives: &[Span]) -> Option<
 fn whole_clause(document: &Document, span: Span) -> Span {
     if document.syntax() == Syntax::Infix {
         let first = document.token_from(span.start);
-        let stop = document.tokens[first..].iter().find(|token| token.kind == TokenKind::Stop);
-        let start = document.tokens[first].span.start;
+        let stop = document.tokens()[first..].iter().find(|token| token.kind == TokenKind::Stop);
+        let start = document.tokens()[first].span.start;
         let before = &document.text[..start as usize];
         let start = before.rfind(['\n', '\r']).map_or(0, |at| at + 1);
         return Span::new(start, stop.map_or(span.end, |stop| stop.span.end) as usize);
     }
     let mut depth = 0;
     let mut start = span;
-    for token in &document.tokens {
+    for token in document.tokens() {
         match token.kind {
             TokenKind::Open => {
                 if depth == 0 {
@@ -202,7 +202,7 @@ fn whole_clause(document: &Document, span: Span) -> Span {
 
 /// The words and lists right inside of a list; of a call its name and its arguments.
 fn parts(document: &Document, span: Span) -> Vec<Span> {
-    let tokens = &document.tokens;
+    let tokens = document.tokens();
     let mut at = document.token_from(span.start);
     let mut parts = Vec::new();
     if document.syntax() == Syntax::Infix {
@@ -229,7 +229,7 @@ fn parts(document: &Document, span: Span) -> Vec<Span> {
 
 /// Whether a name is followed by its arguments, in infix syntax, and is not the operator itself.
 fn is_call(document: &Document, token: &Token) -> bool {
-    let next = document.tokens.get(document.token_from(token.span.end));
+    let next = document.tokens().get(document.token_from(token.span.end));
     document.syntax() == Syntax::Infix
         && token.kind == TokenKind::Name
         && stonegate_gdl::keyword(document.source(token.span))
@@ -239,13 +239,13 @@ fn is_call(document: &Document, token: &Token) -> bool {
 
 /// The word or list that begins with a token.
 fn item(document: &Document, at: usize) -> Option<Span> {
-    let first = document.tokens.get(at)?;
+    let first = document.tokens().get(at)?;
     let has_args = is_call(document, first);
     if first.kind != TokenKind::Open && !has_args {
         return Some(first.span);
     }
     let mut depth = 0;
-    for token in &document.tokens[at..] {
+    for token in &document.tokens()[at..] {
         match token.kind {
             TokenKind::Open => depth += 1,
             TokenKind::Close => depth -= 1,
@@ -272,7 +272,7 @@ fn mend_token(document: &Document, span: Span) -> Vec<Fix> {
     if let Some(before) = document.token_before(span.start) {
         for n_before in 1..=2 {
             let Some(first) = (before + 1).checked_sub(n_before) else { break };
-            let whole = document.tokens[first].span.to(document.tokens[before].span);
+            let whole = document.tokens()[first].span.to(document.tokens()[before].span);
             let start = document.text[..whole.start as usize].trim_end().len();
             let edit = Edit::delete(Span::new(start, span.start as usize));
             let title = format!("Remove `{}`", document.source(whole));

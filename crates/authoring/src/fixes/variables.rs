@@ -37,8 +37,8 @@ fn bind_role(document: &Document, clause: &Clause, span: Span) -> Option<Fix> {
 
 /// Another variable of the clause that is spelled nearly so.
 fn same_spelling(document: &Document, span: Span) -> Vec<Fix> {
-    let Some(&name) = document.names.starting(span.start) else { return Vec::new() };
-    let others = document.names.iter().filter(|other| {
+    let Some(&name) = document.names().starting(span.start) else { return Vec::new() };
+    let others = document.names().iter().filter(|other| {
         other.kind == NameKind::Variable
             && other.clause == name.clause
             && other.symbol != name.symbol
@@ -46,7 +46,7 @@ fn same_spelling(document: &Document, span: Span) -> Vec<Fix> {
     let mut fixes = Vec::new();
     for other in others {
         let text = document.source(other.span);
-        let edits = document.names.same(name).map(|place| Edit::new(place.span, text));
+        let edits = document.names().same(name).map(|place| Edit::new(place.span, text));
         let fix = Fix::new(format!("Write `{text}`"), edits.collect());
         if osa_distance(text, document.source(span)) <= 2 && !fixes.contains(&fix) {
             fixes.push(fix);

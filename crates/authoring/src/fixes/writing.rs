@@ -113,7 +113,7 @@ impl Document {
 
     /// A span with the full stop behind it.
     pub(super) fn with_stop(&self, span: Span) -> Span {
-        let next = self.tokens.get(self.token_from(span.end));
+        let next = self.tokens().get(self.token_from(span.end));
         match next {
             Some(token) if token.kind == TokenKind::Stop => span.to(token.span),
             _ => span,

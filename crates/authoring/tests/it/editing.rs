@@ -50,10 +50,9 @@ fn completions_of_clauses_and_conditions() {
     check_completions(
         &format!("{LAMP}(<= terminal (d$0))"),
         expect![[r#"
-        d relation 231..232
-        distinct keyword 231..232
-        does keyword 231..232
-    "#]],
+            distinct keyword 231..232
+            does keyword 231..232
+        "#]],
     );
 }
 
@@ -104,10 +103,9 @@ fn completions_in_infix_syntax() {
     check_completions(
         &format!("{lamp}terminal :- l$0"),
         expect![[r#"
-        l relation 67..68
-        lit relation 67..68
-        legal keyword 67..68
-    "#]],
+            lit relation 67..68
+            legal keyword 67..68
+        "#]],
     );
     check_completions(
         &format!("{lamp}goal(Who,100) :- true(lamp($0))."),
@@ -201,7 +199,7 @@ fn colors_and_outline() {
 #[test]
 fn names_in_quotes_keep_them() {
     let document = Document::new("(|my role| a) (<= p (|my role| ?x))".to_owned());
-    let name = document.names.at(2).expect("it is there");
+    let name = document.names().at(2).expect("it is there");
     assert_eq!((name.kind, document.name_text(name.span)), (NameKind::Relation, "|my role|"));
     let labels = document.completions(21).into_iter().map(|it| it.label).collect::<Vec<_>>();
     assert!(labels.contains(&"|my role|".to_owned()), "{labels:?}");

@@ -69,7 +69,7 @@ fn names_are_explained() {
         ---
         `(true fact)`: this is true in the current state.
 
-        20 atoms after grounding, 0 gates.
+        20 atoms after grounding.
 
         ---
     "#]]

@@ -10,6 +10,7 @@ mod editing;
 mod figures;
 mod fixes;
 mod format;
+mod laws;
 mod rename;
 mod templates;
 mod tests;

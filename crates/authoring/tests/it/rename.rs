@@ -14,7 +14,7 @@ fn renaming_keeps_the_fingerprint() {
         let document = Document::new(text.clone());
         let fingerprint = Canonical::new(&document.analysis.rules).fingerprint();
         let mut seen = Vec::new();
-        for place in document.names.iter() {
+        for place in document.names().iter() {
             let is_new = !seen.contains(&(place.symbol, place.kind));
             seen.push((place.symbol, place.kind));
             if !is_new {
