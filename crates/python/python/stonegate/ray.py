@@ -1,0 +1,174 @@
+"""Work on many machines by Ray: matches, random games, self-play.
+
+A task is a pure function of its arguments, and its result is a line in a journal, a file outside Ray.
+A worker that is lost is replaced and its task repeated; after the loss of the head or of the driver,
+the same call goes on where the journal ends. A task that was done twice counts once.
+
+>>> import stonegate.ray
+>>> tasks = {f"pair {n}": ("connect-four", 200, n) for n in range(100)}
+>>> results = stonegate.ray.run(play_pair, tasks, "study.jsonl")  # doctest: +SKIP
+"""
+
+import json
+import os
+
+import numpy as np
+import ray
+
+from stonegate import Batch, Game, _restore_game, built_in, playouts, search
+
+
+class Journal:
+    """Results in an append-only file of JSON lines, each on the disk before anybody is told."""
+
+    def __init__(self, path):
+        self.path = os.fspath(path)
+        self.results = {}
+        end = 0
+        if os.path.exists(self.path):
+            with open(self.path, "rb") as file:
+                for line in file:
+                    try:
+                        entry = json.loads(line)
+                        self.results[entry["key"]] = entry["result"]
+                    except (ValueError, KeyError, TypeError):
+                        # A line that was being written when its writer died.
+                        break
+                    end += len(line)
+        self._file = open(self.path, "ab")
+        self._file.truncate(end)
+
+    def add(self, key, result):
+        """Keeps a result; of several for one key the first counts."""
+        if key in self.results:
+            return
+        line = json.dumps({"key": key, "result": result}) + "\n"
+        self._file.write(line.encode())
+        self._file.flush()
+        os.fsync(self._file.fileno())
+        self.results[key] = json.loads(line)["result"]
+
+    def close(self):
+        self._file.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()
+
+
+def run(work, tasks, journal, *, shared=None, in_flight=None, num_cpus=1, stop=None):
+    """Does `work(*arguments)` for each key of `tasks` that the journal does not have; gives the
+    results of all of them, which have to be what JSON can hold.
+
+    shared: something large, such as weights, which goes to the object store once and comes to the
+    work as its first argument.
+    in_flight: how many tasks Ray has at a time, by default two for each processor.
+    stop: called with the results after each of them; true ends the run, as a sequential test does.
+    """
+    if not ray.is_initialized():
+        ray.init(include_dashboard=False)
+    # Ray repeats a task whose worker dies. An exception of the work itself is no accident.
+    remote = ray.remote(num_cpus=num_cpus, max_retries=-1)(work)
+    common = () if shared is None else (ray.put(shared),)
+    n_processors = int(ray.cluster_resources().get("CPU", 1))
+    in_flight = in_flight or max(1, 2 * n_processors // max(1, int(num_cpus)))
+    with Journal(journal) as kept:
+        missing = iter([key for key in tasks if key not in kept.results])
+        flying = {}
+
+        def send():
+            key = next(missing, None)
+            if key is not None:
+                flying[remote.remote(*common, *tasks[key])] = key
+
+        for _ in range(in_flight):
+            send()
+        while flying:
+            (done,), _ = ray.wait(list(flying), num_returns=1)
+            kept.add(flying.pop(done), ray.get(done))
+            if stop is not None and stop(kept.results):
+                for reference in flying:
+                    ray.cancel(reference)
+                break
+            send()
+        return {key: kept.results[key] for key in tasks if key in kept.results}
+
+
+def _game(source):
+    """A game, compiled once in each worker."""
+    if source in built_in():
+        return _restore_game(source, Game(source, optimize_seconds=0).text)
+    return _restore_game("<text>", source)
+
+
+def play_game(game, options, iterations, seed, opening=2):
+    """One game between searches with these options, one for each role, from an opening of random
+    moves: the rewards and the number of steps."""
+    batch = Batch(game, 1, seed=seed, auto_reset="disabled")
+    batch.random_step(opening)
+    state, n_steps = batch.state(0), opening
+    while not state.is_over:
+        joint = []
+        for role in range(game.num_roles):
+            legal = state.legal(role)
+            if len(legal) > 1:
+                batch.set_states([state])
+                found = search(
+                    batch,
+                    iterations,
+                    role=role,
+                    seed=seed * 1000 + n_steps,
+                    options=options[role],
+                )
+                joint.append(int(found["best"][0]))
+            else:
+                joint.append(legal[0])
+        state, n_steps = state.apply(joint), n_steps + 1
+    return list(state.rewards), n_steps
+
+
+def play_pair(source, iterations, number, options=("", "")):
+    """Two games of a match for two, from the same opening with changed sides: the rewards of the
+    first player in both."""
+    game = _game(source)
+    first, _ = play_game(game, options, iterations, number)
+    second, _ = play_game(game, options[::-1], iterations, number)
+    return [first[0], second[1]]
+
+
+def play_randomly(source, n_games, number):
+    """So many random games from the initial state: the mean rewards of all roles."""
+    batch = Batch(_game(source), 1)
+    return [float(value) for value in playouts(batch, n_games, seed=number)[0]]
+
+
+def self_play(source, iterations, n_games, number):
+    """Games that a search plays against itself, all at once: for each position the facts, the visits
+    of all moves and what each role won in the end."""
+    game = _game(source)
+    batch = Batch(game, n_games, seed=number, auto_reset="disabled")
+    rng = np.random.default_rng(number)
+    history, n_steps = [], 0
+    while True:
+        live = ~(batch.terminated | batch.truncated)
+        if not live.any():
+            break
+        found = search(batch, iterations, seed=number * 1000 + n_steps)
+        visits = found["visits"].astype(float)
+        history.append((live, np.packbits(batch.observe(), axis=1), found["visits"]))
+        # Moves are drawn by their visits; a move that is proven best may have none.
+        visits[np.arange(n_games), np.maximum(found["best"], 0)] += 1
+        visits *= batch.legal_action_mask
+        drawn = (visits.cumsum(axis=1) > rng.random((n_games, 1)) * visits.sum(axis=1, keepdims=True))
+        batch.step(drawn.argmax(axis=1))
+        if n_steps == 0:
+            rewards = np.zeros((n_games, game.num_roles))
+        rewards += batch.rewards
+        n_steps += 1
+    positions = []
+    for live, seen, visits in history:
+        for row in np.flatnonzero(live):
+            positions.append([seen[row].tobytes().hex(), visits[row].tolist(), rewards[row].tolist()])
+    return positions

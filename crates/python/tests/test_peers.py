@@ -1,0 +1,116 @@
+"""The same games as others play, move by move: 1,000 games of each."""
+
+import numpy as np
+import pytest
+
+from stonegate import Batch
+
+import peers
+
+N_GAMES = 1000
+SPIEL = {
+    "tic-tac-toe": "tic_tac_toe",
+    "connect-four": "connect_four",
+    "reversi": "othello",
+    "hex": "hex(board_size=11)",
+    "breakthrough": "breakthrough",
+}
+ENVPOOL = {
+    "tic-tac-toe": "TicTacToe-v1",
+    "connect-four": "ConnectFour-v1",
+    "reversi": "Othello-v1",
+    "hex": "Hex-v1",
+}
+
+
+def breakthrough_moves(spiel):
+    """The numbers of moves by their names, such as a7a6; those of captures have a star."""
+    state = spiel.new_initial_state()
+    names = {}
+    for player in (0, 1):
+        for action in range(spiel.num_distinct_actions()):
+            names[player, state.action_to_string(player, action)] = action
+    return names
+
+
+@pytest.mark.parametrize("name", SPIEL)
+def test_openspiel(name):
+    pyspiel = pytest.importorskip("pyspiel")
+    spiel = pyspiel.load_game(SPIEL[name])
+    game = peers.load(name)
+    rng = np.random.default_rng(1)
+    batch = Batch(game, N_GAMES, auto_reset="disabled")
+    states = [spiel.new_initial_state() for _ in range(N_GAMES)]
+    if name == "breakthrough":
+        letters = "abcdefgh"
+
+        def square(x, y):
+            # Their first player comes from above, ours from below.
+            return f"{letters[x - 1]}{9 - y}"
+
+        ours = []
+        for role in (0, 1):
+            moves = [peers.numbers(move) for move in game.moves(role)]
+            ours.append([square(*m[:2]) + square(*m[2:]) if m else "" for m in moves])
+    else:
+        theirs = peers.to_theirs(game, name)
+    open_games = N_GAMES
+    while open_games:
+        mask, players = batch.legal_action_mask, batch.current_player
+        actions = peers.choose(rng, mask)
+        for row, state in enumerate(states):
+            if state.is_terminal():
+                continue
+            assert state.current_player() == players[row]
+            legal = np.flatnonzero(mask[row])
+            if name == "breakthrough":
+                names = {state.action_to_string(a).rstrip("*"): a for a in state.legal_actions()}
+                assert {ours[players[row]][move] for move in legal} == set(names)
+                state.apply_action(names[ours[players[row]][actions[row]]])
+            else:
+                assert sorted(theirs[legal]) == state.legal_actions()
+                state.apply_action(int(theirs[actions[row]]))
+        before = batch.terminated
+        batch.step(actions)
+        rewards, over = batch.rewards, batch.terminated
+        for row, state in enumerate(states):
+            assert state.is_terminal() == over[row]
+            if over[row] and not before[row]:
+                assert np.array_equal(rewards[row], state.returns())
+                open_games -= 1
+
+
+@pytest.mark.parametrize("name", ENVPOOL)
+def test_envpool(name):
+    envpool = pytest.importorskip("envpool")
+    n = 250
+    theirs = envpool.make(ENVPOOL[name], env_type="gymnasium", num_envs=n, seed=1)
+    game = peers.load(name)
+    numbers = peers.to_theirs(game, name)
+    n_moves = peers.N_MOVES[name]
+    batch = Batch(game, n, auto_reset="next_step")
+    rng = np.random.default_rng(2)
+    _, info = theirs.reset()
+    n_games = 0
+    rows = np.arange(n)
+    was_over = np.zeros(n, bool)
+    while n_games < N_GAMES:
+        mask, movers = batch.legal_action_mask, batch.current_player
+        expected = np.zeros((n, n_moves), bool)
+        expected[:, numbers[numbers >= 0]] = mask[:, numbers >= 0]
+        # Hex of others has a move more, which exchanges the colors.
+        seen = info["legal_action_mask"][:, :n_moves]
+        assert np.array_equal(seen[~was_over], expected[~was_over])
+        actions = peers.choose(rng, mask)
+        their_players = info["current_player"].copy()
+        given = np.where(was_over, 0, numbers[actions]).astype(np.int32)
+        _, rewards, terminated, truncated, info = theirs.step(given)
+        batch.step(actions)
+        over = batch.terminated
+        assert np.array_equal(over, terminated | truncated)
+        rewards = np.asarray(rewards).reshape(n, -1)
+        live = ~was_over
+        ours = batch.rewards[rows, movers]
+        assert np.array_equal(ours[live], rewards[rows, their_players][live])
+        n_games += int(over.sum())
+        was_over = over

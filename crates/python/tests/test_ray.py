@@ -1,0 +1,110 @@
+"""A study that loses its workers and its driver has the results of one that does not."""
+
+import json
+import os
+import pathlib
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+
+pytest.importorskip("ray")
+
+N_PAIRS = 100
+DRIVER = """
+import sys, ray, stonegate.ray
+ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+tasks = {f"pair {n}": ("connect-four", 200, n) for n in range(int(sys.argv[2]))}
+stonegate.ray.run(stonegate.ray.play_pair, tasks, sys.argv[1])
+"""
+
+
+def start(journal):
+    command = [sys.executable, "-c", DRIVER, str(journal), str(N_PAIRS)]
+    return subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def results(journal):
+    lines = journal.read_text().splitlines()
+    found = {}
+    for line in lines:
+        entry = json.loads(line)
+        assert entry["key"] not in found, "a task counts once"
+        found[entry["key"]] = entry["result"]
+    return found
+
+
+def parent(process):
+    try:
+        status = pathlib.Path(f"/proc/{process}/stat").read_text()
+    except OSError:
+        return 0
+    return int(status.rpartition(")")[2].split()[1])
+
+
+def workers(driver):
+    """The workers of Ray that the driver has started, and no others."""
+    found = []
+    for folder in pathlib.Path("/proc").glob("[0-9]*"):
+        try:
+            command = (folder / "cmdline").read_bytes()
+        except OSError:
+            continue
+        if command.startswith(b"ray::play_pair"):
+            process = ancestor = int(folder.name)
+            while ancestor not in (0, 1, driver):
+                ancestor = parent(ancestor)
+            if ancestor == driver:
+                found.append(process)
+    return found
+
+
+@pytest.mark.skipif(not os.path.isdir("/proc/self"), reason="it looks for processes in /proc")
+def test_lost_workers_and_a_lost_driver(tmp_path):
+    calm, stormy = tmp_path / "calm.jsonl", tmp_path / "stormy.jsonl"
+    assert start(calm).wait(300) == 0
+    rng = random.Random(1)
+    killed, deadline = 0, time.monotonic() + 300
+    driver = start(stormy)
+    while killed < 5:
+        assert time.monotonic() < deadline
+        time.sleep(rng.uniform(0.2, 0.6))
+        if driver.poll() is not None:
+            break
+        there = workers(driver.pid)
+        if there:
+            os.kill(rng.choice(there), signal.SIGKILL)
+            killed += 1
+        if killed == 3:
+            driver.kill()
+            driver.wait()
+            assert len(results(stormy)) < N_PAIRS
+            driver = start(stormy)
+    assert driver.wait(300) == 0 and killed == 5
+    assert len(results(calm)) == N_PAIRS and results(stormy) == results(calm)
+
+
+def test_a_torn_line_is_written_anew(tmp_path):
+    from stonegate.ray import Journal
+
+    path = tmp_path / "journal.jsonl"
+    with Journal(path) as journal:
+        journal.add("a", [1, 2])
+        journal.add("b", 3)
+    path.write_text(path.read_text() + '{"key": "c", "res')
+    with Journal(path) as journal:
+        assert journal.results == {"a": [1, 2], "b": 3}
+        journal.add("c", 4)
+        journal.add("a", 5)
+    assert results(path) == {"a": [1, 2], "b": 3, "c": 4}
+
+
+def test_self_play_is_seeded():
+    from stonegate.ray import self_play
+
+    first = self_play("tic-tac-toe", 30, 4, 7)
+    assert first == self_play("tic-tac-toe", 30, 4, 7)
+    assert all(sum(rewards) == 0 for _, _, rewards in first)
