@@ -51,7 +51,7 @@ pub fn survey(rules: &Rules, budget: &Budget<'_>) -> Result<Survey, GroundError>
     let last_argument = |name, arity| {
         let relation = rules.relations.get(name, arity);
         let tuples = relation.map(|relation| reach.store.tuples(relation));
-        let terms = tuples.into_iter().flat_map(|tuples| tuples.rows());
+        let terms = tuples.into_iter().flat_map(crate::row_set::RowSet::rows);
         terms.filter_map(|tuple| tuple.last().copied()).collect::<Vec<_>>()
     };
     let facts = last_argument(Symbol::TRUE, 1);
