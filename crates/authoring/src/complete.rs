@@ -173,12 +173,13 @@ impl Document {
         }
         for (symbol, word) in symbols.iter().take_while(|&(symbol, _)| symbol <= Symbol::RULE) {
             let is_possible = match symbol {
-                Symbol::TRUE | Symbol::DOES | Symbol::DISTINCT => !is_head,
+                Symbol::TRUE | Symbol::DOES | Symbol::DISTINCT | Symbol::NOT | Symbol::OR => {
+                    !is_head
+                }
                 Symbol::INIT | Symbol::NEXT | Symbol::SEES | Symbol::BASE | Symbol::INPUT => {
                     is_head
                 }
                 Symbol::RULE => is_head && self.syntax() == Syntax::Kif,
-                Symbol::NOT | Symbol::OR => !is_head,
                 _ => form(symbol).is_some(),
             };
             if is_possible {

@@ -45,7 +45,7 @@ impl Document {
         let shape = if args.is_empty() { word.to_owned() } else { format!("({word} {args})") };
         let mut lines = vec![format!("`{shape}`: {}", meaning(name.symbol))];
         if let Some(relation) = self.relation(name) {
-            lines.extend(self.size(relation, sizes));
+            lines.push(self.size(relation, sizes));
         }
         lines.join("\n\n")
     }
@@ -87,7 +87,7 @@ impl Document {
             format!("Used by {}.", list(users.iter().map(|user| format!("`{user}`"))))
         });
         if let Some(relation) = self.relation(name) {
-            lines.extend(self.size(relation, sizes));
+            lines.push(self.size(relation, sizes));
         }
         lines.join("\n\n")
     }
@@ -152,23 +152,23 @@ impl Document {
     }
 
     /// The size of a relation after grounding, and what it costs.
-    fn size(&self, relation: RelationId, sizes: Sizes<'_>) -> Option<String> {
+    fn size(&self, relation: RelationId, sizes: Sizes<'_>) -> String {
         let rules = &self.analysis.rules;
         let figures = match sizes {
             Sizes::Known(figures) => figures,
-            Sizes::Unknown(reason) => return Some(reason.to_owned()),
+            Sizes::Unknown(reason) => return reason.to_owned(),
         };
         let Some(n_atoms) = figures.n_atoms(relation) else {
-            return Some("The game does not depend on it.".to_owned());
+            return "The game does not depend on it.".to_owned();
         };
         let atoms = format!("{n_atoms} {} after grounding", plural(n_atoms, "atom"));
-        Some(match &figures.circuit {
+        match &figures.circuit {
             Some(circuit) if self.is_computed(relation) => {
                 let gates = circuit.gates_of(rules.relation_name(relation));
                 format!("{atoms}, {gates} {}.", plural(gates, "gate"))
             }
             _ => format!("{atoms}."),
-        })
+        }
     }
 
     /// Whether a relation has gates: it changes, and is not what the state and the moves are.

@@ -119,7 +119,9 @@ impl Collector<'_> {
             Formula::Atom(atom) => self.atom(atom),
             Formula::Not(inner, _) => self.formula(inner),
             Formula::And(parts, _) | Formula::Or(parts, _) => {
-                parts.iter().for_each(|part| self.formula(part));
+                for part in parts {
+                    self.formula(part);
+                }
             }
         }
     }
@@ -129,7 +131,9 @@ impl Collector<'_> {
         let is_keyword = form(atom.relation).is_some();
         let kind = if is_keyword { NameKind::Keyword } else { NameKind::Relation };
         self.push(atom.span, atom.relation, kind, atom.args.len());
-        atom.args.iter().for_each(|arg| self.term(arg));
+        for arg in &atom.args {
+            self.term(arg);
+        }
     }
 
     fn term(&mut self, term: &Term) {
@@ -140,7 +144,9 @@ impl Collector<'_> {
             TermKind::Constant(symbol) => self.push(term.span, *symbol, NameKind::Object, 0),
             TermKind::Function(symbol, args) => {
                 self.push(term.span, *symbol, NameKind::Function, args.len());
-                args.iter().for_each(|arg| self.term(arg));
+                for arg in args {
+                    self.term(arg);
+                }
             }
         }
     }

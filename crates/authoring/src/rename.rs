@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stonegate_gdl::{Symbol, Syntax, TokenKind, keyword, tokens};
+use stonegate_gdl::{Symbol, Syntax, TermKind, TokenKind, keyword, parse_as, tokens};
 
 use crate::document::Document;
 use crate::edit::Edit;
@@ -113,17 +113,13 @@ impl Document {
             Syntax::Kif => format!("(<= p (q {written}))"),
             Syntax::Infix => format!("p :- q({written})."),
         };
-        let (sheet, _) = stonegate_gdl::parse_as(&fact, self.syntax());
+        let (sheet, _) = parse_as(&fact, self.syntax());
         let mut found = None;
         for clause in &sheet.clauses {
             clause.for_each_atom(&mut |atom| {
                 atom.for_each_term(&mut |term| match term.kind {
-                    stonegate_gdl::TermKind::Variable(symbol) if is_variable => {
-                        found = Some(symbol)
-                    }
-                    stonegate_gdl::TermKind::Constant(symbol) if !is_variable => {
-                        found = Some(symbol)
-                    }
+                    TermKind::Variable(symbol) if is_variable => found = Some(symbol),
+                    TermKind::Constant(symbol) if !is_variable => found = Some(symbol),
                     _ => {}
                 });
             });

@@ -7,7 +7,6 @@ use crate::error::{Budget, GroundError};
 use crate::order::sort_terms;
 use crate::pattern::Clause;
 use crate::reach::{Reach, reach};
-use crate::row_set::RowSet;
 
 /// The atoms that can hold, counted, and what variables range over.
 #[derive(Clone, Debug)]
@@ -52,7 +51,7 @@ pub fn survey(rules: &Rules, budget: &Budget<'_>) -> Result<Survey, GroundError>
     let last_argument = |name, arity| {
         let relation = rules.relations.get(name, arity);
         let tuples = relation.map(|relation| reach.store.tuples(relation));
-        let terms = tuples.into_iter().flat_map(RowSet::rows);
+        let terms = tuples.into_iter().flat_map(crate::row_set::RowSet::rows);
         terms.filter_map(|tuple| tuple.last().copied()).collect::<Vec<_>>()
     };
     let facts = last_argument(Symbol::TRUE, 1);

@@ -93,12 +93,12 @@ pub(crate) fn answer(
             let symbols = sections.map(|section| page.symbol(section)).collect::<Vec<_>>();
             Ok(Some(symbols.into()))
         }),
-        Formatting::METHOD => say::<Formatting>(params, |_| match format(&page.document.text) {
-            Ok(tidy) => Ok(Some(page.text_edits(&difference(&page.document.text, &tidy)))),
-            Err(_) => {
+        Formatting::METHOD => say::<Formatting>(params, |_| {
+            let tidy = format(&page.document.text).map_err(|_| {
                 let message = "a sheet with syntax errors cannot be formatted";
-                Err(Failure::new(ErrorCode::RequestFailed, message))
-            }
+                Failure::new(ErrorCode::RequestFailed, message)
+            })?;
+            Ok(Some(page.text_edits(&difference(&page.document.text, &tidy))))
         }),
         PrepareRenameRequest::METHOD => say::<PrepareRenameRequest>(params, |params| {
             let name = page.document.renameable(page.offset(params.position));

@@ -80,14 +80,12 @@ impl Arena {
         let stdout = child.stdout.take().context("what the server says")?;
         let mut line = String::new();
         BufReader::new(stdout).read_line(&mut line).context("what the server says")?;
-        match line.split_whitespace().find(|word| word.starts_with("http")) {
-            Some(address) => Ok((child, address.to_owned())),
-            None => {
-                let _ = child.kill();
-                let _ = child.wait();
-                bail!("the arena does not start: try `stonegate serve` in a terminal")
-            }
+        if let Some(address) = line.split_whitespace().find(|word| word.starts_with("http")) {
+            return Ok((child, address.to_owned()));
         }
+        let _ = child.kill();
+        let _ = child.wait();
+        bail!("the arena does not start: try `stonegate serve` in a terminal")
     }
 }
 

@@ -100,7 +100,7 @@ struct Waiting {
 /// What happens next.
 enum Event {
     Message(Message),
-    Done(Done),
+    Done(Box<Done>),
     Show(anyhow::Result<String>),
     /// Something is due.
     Time,
@@ -121,11 +121,10 @@ impl Session<'_> {
                     return Ok(false);
                 }
                 Event::Message(Message::Notification(note)) => self.notification(note),
-                // Clients only say whether they have done something.
-                Event::Message(Message::Response(_)) => {}
-                Event::Done(done) => self.take_outlook(done),
+                Event::Done(done) => self.take_outlook(*done),
                 Event::Show(page) => self.show(page),
-                Event::Time => {}
+                // Clients only say whether they have done something.
+                Event::Message(Message::Response(_)) | Event::Time => {}
                 Event::HungUp => return Ok(false),
             }
             // A burst of edits is read once, when its last one is there.
@@ -144,7 +143,7 @@ impl Session<'_> {
             .map_or(Duration::from_hours(1), |due| due.saturating_duration_since(Instant::now()));
         select! {
             recv(self.connection.receiver) -> message => message.map_or(Event::HungUp, Event::Message),
-            recv(self.worker.done) -> done => done.map_or(Event::HungUp, Event::Done),
+            recv(self.worker.done) -> done => done.map_or(Event::HungUp, |done| Event::Done(done.into())),
             recv(self.to_show) -> page => page.map_or(Event::HungUp, Event::Show),
             default(wait) => Event::Time,
         }
@@ -270,11 +269,9 @@ impl Session<'_> {
             let result = answer(page, known, &request.method, request.params);
             let _ = sender.send(response(request.id, result).into());
         };
-        let id = match thread::Builder::new().name("fixes".to_owned()).spawn(work) {
-            Ok(_) => return,
-            Err(error) => error,
-        };
-        self.tell(MessageType::WARNING, &format!("there is no thread for fixes: {id}"));
+        if let Err(error) = thread::Builder::new().name("fixes".to_owned()).spawn(work) {
+            self.tell(MessageType::WARNING, &format!("there is no thread for fixes: {error}"));
+        }
     }
 
     /// Sends the findings of all documents that have changed.

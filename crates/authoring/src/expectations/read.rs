@@ -33,8 +33,8 @@ fn lines(text: &str) -> impl Iterator<Item = Line<'_>> {
         let start = at;
         at += line.len();
         // Quoted names may have a semicolon inside.
-        let comment = tokens(line, Syntax::Kif).into_iter();
-        let comment = comment.filter(|token| token.kind == TokenKind::Comment).next();
+        let mut tokens = tokens(line, Syntax::Kif).into_iter();
+        let comment = tokens.find(|token| token.kind == TokenKind::Comment);
         let line = &line[..comment.map_or(line.len(), |token| token.span.start as usize)];
         let text = line.trim_start_matches('\u{feff}').trim();
         let start = start + line.find(text)?;
@@ -86,7 +86,7 @@ fn read_action(line: &Line<'_>) -> Result<Action, Complaint> {
         Complaint::new(line.span, message).hint("say what is expected instead")
     };
     match word {
-        "play" if !is_so => Err(only_positive()),
+        "play" | "value" | "perft" if !is_so => Err(only_positive()),
         "play" => match terms(rest) {
             Some(joint) if !joint.is_empty() => Ok(Action::Play(joint)),
             _ => Err(complain(
@@ -110,7 +110,6 @@ fn read_action(line: &Line<'_>) -> Result<Action, Complaint> {
         },
         "terminal" if rest.is_empty() => Ok(Action::Terminal(is_so)),
         "terminal" => Err(complain("`terminal` stands alone", "remove what is behind it")),
-        "value" | "perft" if !is_so => Err(only_positive()),
         "value" => match terms(rest).as_deref() {
             Some([role, value]) => match value.parse() {
                 Ok(value @ 0..=100) => Ok(Action::Value { role: role.clone(), value }),
@@ -144,10 +143,10 @@ fn split(text: &str) -> (&str, &str) {
 /// Reads ground terms in either syntax, and prints each as `(cell 1 1 b)`. In infix syntax there
 /// are commas between them.
 fn terms(text: &str) -> Option<Vec<String>> {
-    let is_infix = text.contains("(") && {
-        let open = text.find('(').unwrap_or_default();
-        text[..open].ends_with(|char: char| !char.is_whitespace() && char != '(')
-    };
+    // A name right before its parenthesis.
+    let is_infix = text
+        .split_once('(')
+        .is_some_and(|(before, _)| before.ends_with(|char: char| !char.is_whitespace()));
     let (sheet, errors) = if is_infix {
         parse_as(&format!("terms({text})."), Syntax::Infix)
     } else {

@@ -10,14 +10,14 @@ use crate::template::{Kind, template};
 pub(super) fn propose(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
     if document.analysis.sheet.clauses.is_empty() {
         let text = template(Kind::Grid, "my game").sheet;
-        return vec![Fix::new("Start from a small game", vec![append(document, text)])];
+        return vec![Fix::new("Start from a small game", vec![append(document, &text)])];
     }
     let roles = document.roles();
     let for_roles = |relation: &str, value: &str| {
         let clauses = roles
             .iter()
             .map(|role| document.clause_text(&document.sentence(relation, &[role, value]), &[]));
-        append(document, clauses.collect::<Vec<_>>().join("\n"))
+        append(document, &clauses.collect::<Vec<_>>().join("\n"))
     };
     let (title, edit) = match finding.code {
         Code::MissingRole => match named_roles(document) {
@@ -36,14 +36,14 @@ pub(super) fn propose(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
             let Some(fact) = first_fact(document) else { return Vec::new() };
             let condition = document.negation(&document.sentence("true", &[fact]));
             let clause = document.clause_text("terminal", &[&condition]);
-            ("End the game when the first fact is gone", append(document, clause))
+            ("End the game when the first fact is gone", append(document, &clause))
         }
     };
     vec![Fix::new(title, vec![edit])]
 }
 
 /// Adds clauses at the end of the sheet.
-fn append(document: &Document, clauses: String) -> Edit {
+fn append(document: &Document, clauses: &str) -> Edit {
     let text = document.text.trim_end();
     let before = if text.is_empty() { "" } else { "\n" };
     let end = if clauses.ends_with('\n') { "" } else { "\n" };
