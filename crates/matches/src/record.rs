@@ -18,6 +18,8 @@ use stonegate_players::{Clock, Ruleset};
 /// board that failed; the move was found without it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+// The fields are those of the format.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Record {
     pub match_id: String,
     /// The name of the game; records of other programs need not have one.
