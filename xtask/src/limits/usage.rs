@@ -61,6 +61,6 @@ fn cpu(process: u32) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program, in parentheses, may have blanks.
     let fields = stat.rsplit_once(')')?.1;
-    let ticks = fields.split_whitespace().skip(11).take(2).map(|field| field.parse::<u32>());
+    let ticks = fields.split_whitespace().skip(11).take(2).map(str::parse::<u32>);
     Some(TICK * ticks.sum::<Result<u32, _>>().ok()?)
 }
