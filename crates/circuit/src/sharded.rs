@@ -41,6 +41,11 @@ impl<K: Hash + Eq, V, const N: usize> Sharded<K, V, N> {
         Some(copy)
     }
 
+    /// Drops the table part by part, or at once if it is time to stop.
+    pub(crate) fn drop_in_turns(self, stop: &dyn Fn() -> bool) -> Option<()> {
+        self.parts.into_iter().all(|_| !stop()).then_some(())
+    }
+
     /// The parts use other bits of the hash.
     fn part(key: &K) -> usize {
         (FxBuildHasher.hash_one(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % N

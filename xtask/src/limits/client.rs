@@ -2,14 +2,16 @@
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
+use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
+use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use serde_json::{Value, json};
+use socket2::{Domain, Socket, Type};
 use tungstenite::{Message, WebSocket};
 
 use super::{target, usage};
@@ -59,6 +61,11 @@ impl Drop for Server {
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
+
+/// Connections come from so many addresses in turn.
+const N_VISITORS: u8 = 16;
+
+static N_CONNECTIONS: AtomicU8 = AtomicU8::new(0);
 
 /// Multiples of it, without their whole parts, are spread evenly.
 const GOLDEN: f64 = 0.618_034;
@@ -194,7 +201,15 @@ pub(super) fn ask(address: &str, method: &str, target: &str, body: &str) -> anyh
 }
 
 pub(super) fn connect(address: &str) -> anyhow::Result<TcpStream> {
-    let stream = TcpStream::connect(address).context("connecting")?;
+    // One visitor has only a part of the places, and addresses tell visitors apart: all of these
+    // are this machine.
+    let number = N_CONNECTIONS.fetch_add(1, Ordering::Relaxed) % N_VISITORS;
+    let from = SocketAddr::from((Ipv4Addr::new(127, 0, 0, number + 1), 0));
+    let to = address.parse::<SocketAddr>().context("the address of the server")?;
+    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).context("making a socket")?;
+    socket.bind(&from.into()).context("having an address")?;
+    socket.connect(&to.into()).context("connecting")?;
+    let stream = TcpStream::from(socket);
     stream.set_read_timeout(Some(PATIENCE))?;
     stream.set_nodelay(true)?;
     Ok(stream)
