@@ -30,31 +30,29 @@ pub(crate) struct Fmt {
 }
 
 pub(crate) fn run(args: &Fmt) -> anyhow::Result<ExitCode> {
-    let mut code = ExitCode::SUCCESS;
+    let (mut has_errors, mut is_untidy) = (false, false);
     for file in &args.files {
         match format_file(file, args.check) {
             Ok(true) => {}
-            Ok(false) if code == ExitCode::SUCCESS => code = ExitCode::from(1),
-            Ok(false) => {}
+            Ok(false) => {
+                writeln!(std::io::stdout().lock(), "{} is not tidy", file.display())?;
+                is_untidy = true;
+            }
             Err(error) => {
                 report::print_error(&error);
-                code = ExitCode::from(2);
+                has_errors = true;
             }
         }
     }
-    Ok(code)
+    Ok(ExitCode::from(if has_errors { 2 } else { is_untidy.into() }))
 }
 
 /// Formats a file. False if it is not tidy and stays so.
 fn format_file(file: &Path, is_check: bool) -> anyhow::Result<bool> {
     let is_stdin = file == "-";
     ensure!(is_stdin || file.is_file(), "{} is not a file", file.display());
-    let source = Source::read(file)?;
-    let formatted = formatted(&source)?;
+    let formatted = formatted(&Source::read(file)?)?;
     if is_check {
-        if formatted.is_changed {
-            writeln!(std::io::stdout().lock(), "{} is not tidy", source.name)?;
-        }
         return Ok(!formatted.is_changed);
     }
     if is_stdin {

@@ -35,7 +35,7 @@ fn explosion() -> String {
 fn type_letter(editor: &mut Editor, number: usize) -> Duration {
     let start = Instant::now();
     // The name of the first role grows and shrinks.
-    let (range, text) = if number % 2 == 0 { ([6, 6], "x") } else { ([6, 7], "") };
+    let (range, text) = if number.is_multiple_of(2) { ([6, 6], "x") } else { ([6, 7], "") };
     let place = |column: usize| json!({ "line": 0, "character": column });
     let range = json!({ "start": place(range[0]), "end": place(range[1]) });
     editor.change(json!([{ "range": range, "text": text }]));

@@ -1,5 +1,7 @@
 //! An editor's side of the conversation.
 
+#![expect(clippy::needless_pass_by_value, reason = "a message is written at its call")]
+
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Stdio};
 use std::sync::mpsc::{Receiver, channel};
