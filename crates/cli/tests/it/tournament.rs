@@ -135,7 +135,7 @@ fn faulty_players_spoil_only_their_own_games() {
     let sandbox = Sandbox::new();
     sandbox.write("illegal", "while read line; do printf '= a1\\n\\n'; done");
     sandbox.write("garbage", "while read line; do printf 'what?\\n\\n'; done");
-    let good = ["othello:depth=1,threads=1", "random"];
+    let good = ["othello:depth=1,exact=1,threads=1", "random"];
     let faulty = [
         "gtp:sh -c 'exit 3'",
         "gtp:sh -c 'read line; sleep 1000'",

@@ -105,7 +105,7 @@ mod tests {
     use super::*;
 
     fn place(number: usize) -> Place {
-        Place { table: number.to_string(), role: 0, aim: Aim::Move, player: None }
+        Place { table: number.to_string(), role: RoleId::new(0), aim: Aim::Move, player: None }
     }
 
     /// A player that says nothing of its size.
