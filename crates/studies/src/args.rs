@@ -17,6 +17,8 @@ use crate::study::Study;
 
 /// The options that describe a study. What they say goes before what its file says.
 #[derive(clap::Args, Debug)]
+// Each is a switch of the command line.
+#[allow(clippy::struct_excessive_bools)]
 pub struct StudyArgs {
     /// A file that describes the study
     #[arg(value_name = "STUDY")]

@@ -195,7 +195,7 @@ mod tests {
         let test =
             Sprt { elo0: 0.0, elo1: 200.0, alpha: 0.05, beta: 0.05, model: EloModel::Logistic };
         let number = |results: &Results| results.units().map(|unit| unit.unit).collect::<Vec<_>>();
-        let outcomes = |number: u64| if number % 3 == 0 { [100, 0] } else { [100, 100] };
+        let outcomes = |number: u64| if number.is_multiple_of(3) { [100, 0] } else { [100, 100] };
         let mut in_order = Results::new(2, Some(test));
         for n in 0..40 {
             in_order.add(unit(n, outcomes(n)));

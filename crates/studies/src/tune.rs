@@ -10,7 +10,7 @@ use anyhow::ensure;
 use stonegate_statistics::Ratings;
 
 use crate::args::StudyArgs;
-use crate::file::{PlayerFile, SprtFile, StudyFile};
+use crate::file::{PlayerFile, StudyFile};
 use crate::perform::perform;
 use crate::report::Report;
 
@@ -135,7 +135,7 @@ impl Tuning {
         StudyFile {
             name: format!("{}-test", self.file.name),
             rounds,
-            sprt: Some(self.file.sprt.clone().unwrap_or_else(SprtFile::default)),
+            sprt: Some(self.file.sprt.clone().unwrap_or_default()),
             players: vec![self.contestant(best), default],
             // Other openings than those that have chosen it.
             seed: self.file.seed.wrapping_add(1),

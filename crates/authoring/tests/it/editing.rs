@@ -183,7 +183,7 @@ fn colors_and_outline() {
     "#]]
     .assert_eq(&colors);
     let outline = document.outline().into_iter();
-    let outline = outline.map(|it| format!("{} {}\n", it.name, it.detail)).collect::<String>();
+    let outline = outline.fold(String::new(), |text, it| text + &it.name + " " + &it.detail + "\n");
     expect![[r#"
         role 
         init lamp 

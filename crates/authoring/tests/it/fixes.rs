@@ -22,7 +22,7 @@ fn every_fix_of_a_bad_sheet_removes_its_finding_and_adds_none() {
         for finding in &document.analysis.diagnostics {
             let fixes = document.fixes(finding);
             let titles = fixes.iter().map(|fix| fix.title.as_str()).collect::<Vec<_>>().join("; ");
-            listing.push_str(&format!("{name} {}: {titles}\n", finding.code));
+            listing = format!("{listing}{name} {}: {titles}\n", finding.code);
             for fix in fixes {
                 let mut expected = findings(&text);
                 let removed = (finding.code, finding.message.clone());

@@ -3,7 +3,7 @@
 use stonegate_authoring::{Document, NameKind, RenameError, apply};
 use stonegate_gdl::{Canonical, analyze};
 
-use crate::sheets::good;
+use crate::sheets::{good, is_infix};
 
 #[test]
 fn renaming_keeps_the_fingerprint() {
@@ -21,8 +21,7 @@ fn renaming_keeps_the_fingerprint() {
                 continue;
             }
             let is_variable = place.kind == NameKind::Variable;
-            let new =
-                if is_variable && name.ends_with(".gdl") { "Other_name" } else { "other_name" };
+            let new = if is_variable && is_infix(&name) { "Other_name" } else { "other_name" };
             match document.rename(place.span.start, new) {
                 Ok(edits) => {
                     let renamed = apply(&text, &edits);

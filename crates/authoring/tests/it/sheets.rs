@@ -35,3 +35,8 @@ pub(crate) fn good() -> Vec<(String, String)> {
     }
     sheets
 }
+
+/// Whether a sheet of [`good`] is in infix syntax.
+pub(crate) fn is_infix(name: &str) -> bool {
+    name.split_once('.').is_some_and(|(_, ending)| ending == "gdl")
+}

@@ -16,7 +16,7 @@ fn check(tests: &str, expect: Expect) {
     let compilation = Compilation::new(&rules, &Budget::default()).expect("it is small");
     let machine = Arc::new(compilation.optimize(&|| false).machine);
     let patience =
-        Patience { limit: std::time::Duration::from_secs(60), now: || std::time::Duration::ZERO };
+        Patience { limit: std::time::Duration::from_mins(1), now: || std::time::Duration::ZERO };
     let evaluator = EvaluatorReferee::new(&rules, patience).expect("it is small");
     let mut referees: [Box<dyn Referee>; 2] =
         [Box::new(MachineReferee::new(machine)), Box::new(evaluator)];

@@ -1,5 +1,7 @@
 //! Results as PGN without moves, which programs that rate players read.
 
+use std::fmt::Write;
+
 use super::Report;
 
 impl Report<'_> {
@@ -23,9 +25,9 @@ impl Report<'_> {
                 ("Result", result),
             ];
             for (name, value) in tags {
-                text += &format!("[{name} \"{}\"]\n", escape(value));
+                let _ = writeln!(text, "[{name} \"{}\"]", escape(value));
             }
-            text += &format!("\n{result}\n\n");
+            let _ = writeln!(text, "\n{result}\n");
         }
         text
     }
