@@ -12,8 +12,7 @@ use crate::interrupt;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  stonegate tune --game tic-tac-toe --player mcts:iterations=20 --parameter c=0.2..0.8 \\
-      --steps 2 --rounds 2 --test-rounds 2
+  stonegate tune --game nim --player mcts:iterations=9 --parameter c=0..1 --test-rounds 2
   stonegate tune --game joint-connect-four --opening 3 --player mcts:iterations=500 \\
       --parameter c=0.3..0.9 --parameter v=0.8..1 --rounds 20 --journal tune
 

@@ -63,10 +63,9 @@ fn a_sheet_that_explodes_leaves_the_editor_at_ease() {
         json!({ "textDocument": { "uri": SHEET }, "position": { "line": 3, "character": 12 } });
     let start = Instant::now();
     let said = editor.ask("textDocument/hover", hover.clone());
-    assert!(
-        said["contents"]["value"].as_str().expect("a text").contains("are being worked out"),
-        "{said}"
-    );
+    // On a busy machine the answer may come after the figures were given up.
+    let said = said["contents"]["value"].as_str().expect("a text");
+    assert!(said.contains("are being worked out") || said.contains("are too much"), "{said}");
     assert!(start.elapsed() < Duration::from_secs(20));
     // Typing goes on meanwhile.
     type_letter(&mut editor, 0);
