@@ -1,5 +1,6 @@
 //! How games begin, so that they differ.
 
+mod formats;
 mod reading;
 
 use anyhow::Context;

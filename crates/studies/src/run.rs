@@ -2,11 +2,11 @@
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-use std::sync::Mutex;
-use std::sync::PoisonError;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -137,7 +137,10 @@ fn work(
         let result = if halt.load(Ordering::Relaxed) {
             Ok(None)
         } else {
-            venue.play(&unit, settings.records.as_deref(), halt, watch)
+            // Who waits for the unit has to hear of it, whatever happens.
+            let play = || venue.play(&unit, settings.records.as_deref(), halt, watch);
+            catch_unwind(AssertUnwindSafe(play))
+                .unwrap_or_else(|_| Err(anyhow::anyhow!("unit {} has panicked", unit.number)))
         };
         if played.send(result).is_err() {
             return;

@@ -10,12 +10,13 @@ use stonegate_matches::reading::{is_match, read_all, read_match};
 use stonegate_matches::{Record, terms};
 use stonegate_players::{PrepareSettings, Rulebook, Ruleset};
 
-use super::Openings;
+use super::{Openings, formats};
 use crate::venue::PATIENCE;
 
 impl Openings {
-    /// Reads a file with records of matches, one a line or one alone, or with an opening on each
-    /// line: moves in the words of the game, of those who have a choice.
+    /// Reads a file with records of matches, one a line or one alone, with a game in the format of
+    /// its programs, or with an opening on each line: moves in the words of the game, of those who
+    /// have a choice.
     ///
     /// Of a record, the opening is meant, or all of its moves if it has none. What ends the game is
     /// no opening.
@@ -26,6 +27,10 @@ impl Openings {
         let one_record = is_match(&text).then(|| read_match(&text).ok()).flatten();
         if let Some(record) = one_record {
             openings.push(replay(&rulebook, of_record(record))?);
+        } else if let Some(games) = formats::read(&text, ruleset) {
+            for moves in games? {
+                openings.push(follow(&rulebook, moves)?);
+            }
         } else {
             for (number, line) in (1..).zip(text.lines()) {
                 let line = line.trim();
@@ -35,7 +40,7 @@ impl Openings {
                 let opening = if is_match(line) {
                     read_match(line).and_then(|record| replay(&rulebook, of_record(record)))
                 } else {
-                    follow(&rulebook, line)
+                    follow(&rulebook, words(line))
                 };
                 openings.push(opening.with_context(|| format!("in line {number}"))?);
             }
@@ -71,8 +76,8 @@ fn replay(rulebook: &Rulebook, moves: Vec<Vec<String>>) -> anyhow::Result<Vec<Ve
 }
 
 /// Makes the moves of a line. Who has one legal move alone makes it without being named.
-fn follow(rulebook: &Rulebook, text: &str) -> anyhow::Result<Vec<Vec<String>>> {
-    let mut words = words(text).into_iter();
+fn follow(rulebook: &Rulebook, words: Vec<String>) -> anyhow::Result<Vec<Vec<String>>> {
+    let mut words = words.into_iter();
     let mut referee = rulebook.game()?;
     let mut line = Vec::new();
     while words.len() > 0 {
@@ -154,5 +159,18 @@ mod tests {
         }
         let othello = Ruleset::from("othello".parse::<Dedicated>().expect("there is one"));
         assert_eq!(read(&othello, "f5 d6\nd3,c3").expect("legal")[1].len(), 2);
+    }
+
+    #[test]
+    fn formats_of_programs_are_read() {
+        let dedicated = |name: &str| Ruleset::from(name.parse::<Dedicated>().expect("a game"));
+        let go = read(&dedicated("go9"), "(;GM[1]SZ[9];B[dd];W[ff])").expect("a game");
+        assert_eq!(go[0][0][0].to_ascii_lowercase(), "d6");
+        assert_eq!(go[0].len(), 2);
+        let ggf = "(;GM[Othello]PB[a]PW[b]TY[8]BO[8 ---------------------------O*------*O\
+                   --------------------------- *]B[f5]W[d6//1.5];)";
+        let twice = read(&dedicated("othello"), &format!("{ggf}\n{ggf}\n")).expect("two games");
+        assert_eq!(twice.len(), 2);
+        assert_eq!(twice[1], [["f5", "noop"], ["noop", "d6"]]);
     }
 }
