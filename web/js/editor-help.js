@@ -30,7 +30,10 @@ export class EditorHelp {
     field.setAttribute('aria-controls', 'completions');
     field.addEventListener('pointermove', (event) => this.hoverLater(event));
     field.addEventListener('pointerleave', () => this.hideNote());
-    field.addEventListener('scroll', () => this.close());
+    field.addEventListener('scroll', () => {
+      this.hideNote();
+      if (!this.list.hidden) this.show(this.list, this.items[0].start);
+    });
     field.addEventListener('blur', () => this.close());
     field.addEventListener('keydown', (event) => this.key(event));
     field.addEventListener('input', (event) => this.typed(/** @type {InputEvent} */ (event)));
@@ -79,8 +82,9 @@ export class EditorHelp {
   /** @param {InputEvent} event */
   typed(event) {
     this.hideNote();
-    const letter = event.data ?? '';
-    const goesOn = WORD.test(letter) || (event.inputType === 'deleteContentBackward' && !this.list.hidden);
+    // What is pasted or mended is no typing.
+    const isLetter = event.inputType === 'insertText' && event.data?.length === 1 && WORD.test(event.data);
+    const goesOn = isLetter || (event.inputType === 'deleteContentBackward' && !this.list.hidden);
     this.hideList();
     if (!goesOn || this.editor.text.length > MAX_AUTOMATIC) return;
     this.completeTimer = setTimeout(() => this.complete(), COMPLETE_MS);

@@ -129,7 +129,9 @@ fn the_editor_completes_explains_formats_and_mends() {
     browser.click(".fixes button");
     browser.wait("document.querySelector('.playable')");
 
-    type_text(&browser, "\n(<= terminal (da");
+    browser.eval("document.querySelector('textarea').setSelectionRange(9999, 9999) || true");
+    type_text(&browser, "\n(<= terminal (d");
+    type_text(&browser, "a");
     browser.wait("!document.querySelector('.completions').hidden");
     assert_eq!(browser.text(".completions [aria-selected=true] code"), "dark");
     browser.keep_screenshot("completions");
