@@ -59,7 +59,7 @@ fn write_row(bits: u64, bytes: &mut [u8]) {
 #[inline]
 fn spread(bits: u8) -> [u8; 8] {
     // Each byte keeps the bit of its number, and is then made 1 unless it is 0.
-    let bits = u64::from(bits) * 0x0101_0101_0101_0101 & 0x8040_2010_0804_0201;
+    let bits = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
     ((bits + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
