@@ -54,7 +54,7 @@ icarus: | $(BUILD)
 
 simulation: $(BUILD)/simulation
 
-$(BUILD)/simulation: $(SIM_SOURCES) $(SOURCES) $(HEADERS) $(MAKEFILE_LIST) | $(BUILD)
+$(BUILD)/simulation: $(SIM_SOURCES) common/line.h $(SOURCES) $(HEADERS) $(MAKEFILE_LIST) | $(BUILD)
 	$(VERILATOR) --cc --exe --build -O3 $(INCLUDE_FLAGS) --top-module $(TOP) \
 	    --Mdir $(BUILD)/verilator $(addprefix -G,$(SIM_PARAMETERS)) \
 	    $(addprefix -CFLAGS ,$(SIM_FLAGS)) $(SIM_OPTIMIZATION) -o ../simulation \

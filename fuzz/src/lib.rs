@@ -4,7 +4,8 @@
 
 mod boards;
 
-use stonegate_gdl::{Syntax, analyze, decode, parse_as, render};
+use stonegate_authoring::{Document, Script, Sizes, format};
+use stonegate_gdl::{Syntax, analyze, decode, parse, parse_as, render};
 use stonegate_protocols::ggp::{Description, Message, Reply};
 
 pub use boards::{
@@ -30,6 +31,29 @@ pub fn check_laws(bytes: &[u8], syntax: Syntax) {
     for diagnostic in undecodable.iter().chain(&errors).chain(&diagnostics) {
         assert!(text.get(diagnostic.span.range()).is_some(), "{diagnostic:?}");
         assert!(render(diagnostic, "sheet", &text, false).len() < 10_000);
+    }
+}
+
+/// Panics if a text breaks a law of editing: nothing panics, and formatting changes the layout of a
+/// sheet once and nothing else.
+pub fn check_authoring(bytes: &[u8]) {
+    let (text, _) = decode(bytes);
+    for test in Script::read(&text).0.tests {
+        assert!(text.get(test.span.range()).is_some(), "{test:?}");
+    }
+    if let Ok(tidy) = format(&text) {
+        assert!(parse(&text).0.same_clauses(&parse(&tidy).0), "{tidy}");
+        assert_eq!(format(&tidy).as_ref(), Ok(&tidy));
+    }
+    let document = Document::new(text.into_owned());
+    document.outline();
+    for offset in [0, document.text.len() / 2, document.text.len()] {
+        document.completions(offset as u32);
+        document.hover(offset as u32, Sizes::Unknown(""));
+        document.definitions(offset as u32);
+    }
+    if let Some(finding) = document.analysis.diagnostics.first() {
+        document.fixes(finding);
     }
 }
 

@@ -1,4 +1,6 @@
-// The pruner takes exactly the stones that reach no liberty, on every board.
+// The pruner takes exactly the stones that reach no liberty, on every board: what it leaves is
+// in every closed set, and is closed. And it comes to an end, since each clock of its work but
+// the last warms a wire.
 
 module pruner_formal #(
     parameter N = 5
@@ -6,70 +8,41 @@ module pruner_formal #(
     input wire clk,
     input wire start
 );
-    `include "reach.vh"
+    `include "closed.vh"
 
-    // Any board, which stays as it is.
+    // Any board, which stays as it is, and any closed set.
     (* anyconst *) wire [N*N-1:0] black;
     (* anyconst *) wire [N*N-1:0] white;
+    (* anyconst *) wire [N*N-1:0] closed;
     reg first = 1'b1;
     always @(posedge clk) first <= 1'b0;
 
-    wire done, closure_done;
-    wire [N*N-1:0] dead_black, dead_white, hot_right, hot_below, fast_black, fast_white;
+    wire done;
+    wire [N*N-1:0] dead_black, dead_white, hot_right, hot_below;
     pruner #(.N(N)) pruner (
         .clk(clk), .reset(first), .start(start), .black(black), .white(white), .done(done),
         .dead_black(dead_black), .dead_white(dead_white), .hot_right(hot_right),
         .hot_below(hot_below)
     );
-    closure_pruner #(.N(N)) closure_pruner (
-        .clk(clk), .reset(first), .start(start), .black(black), .white(white),
-        .done(closure_done), .dead_black(fast_black), .dead_white(fast_white)
-    );
+    wire [N*N-1:0] alive = (black | white) & ~(dead_black | dead_white);
 
-    wire [N*N-1:0] alive = reach(black, white);
-    wire [N*N-1:0] empty = ~(black | white);
-
-    // A hot wire joins points that are empty or alive; one that stays cold joins none.
-    integer i;
-    reg is_sound, is_settled;
-    always @* begin
-        is_sound   = 1'b1;
-        is_settled = 1'b1;
-        for (i = 0; i < N * N; i = i + 1) begin
-            if (i % N != N - 1)
-                check(hot_right[i], i, i + 1);
-            else if (hot_right[i]) is_sound = 1'b0;
-            if (i < N * N - N)
-                check(hot_below[i], i, i + N);
-            else if (hot_below[i]) is_sound = 1'b0;
-        end
+    // Whether it works, and what was hot a clock ago.
+    reg             works = 1'b0, is_fresh;
+    reg [2*N*N-1:0] last;
+    wire [2*N*N-1:0] hot = {hot_right, hot_below};
+    always @(posedge clk) begin
+        works    <= ~first & (start | (works & ~done));
+        is_fresh <= start;
+        last     <= hot;
     end
-    wire [N*N-1:0] warm = hot_right | hot_right << 1 | hot_below | hot_below << N;
-
-    task check;
-        input         hot;
-        input integer a;
-        input integer b;
-        begin
-            if (hot & ~((alive[a] | empty[a]) & (alive[b] | empty[b]))) is_sound = 1'b0;
-            if (~hot & (empty[a] | empty[b] | (((black[a] & black[b]) | (white[a] & white[b]))
-                                               & (warm[a] | warm[b])))) is_settled = 1'b0;
-        end
-    endtask
 
     always @* begin
         assume (~|(black & white));
+        assume (is_closed(black, white, closed));
         if (~first) begin
-            assert (is_sound);
-            if (done) begin
-                assert (is_settled);
-                assert (dead_black == (black & ~alive));
-                assert (dead_white == (white & ~alive));
-            end
-            if (closure_done) begin
-                assert (fast_black == (black & ~alive));
-                assert (fast_white == (white & ~alive));
-            end
+            assert (~|(alive & ~closed));
+            if (done) assert (is_closed(black, white, alive));
+            if (works & ~is_fresh) assert (~|(last & ~hot) & (done | hot != last));
         end
     end
 endmodule

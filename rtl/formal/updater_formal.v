@@ -2,7 +2,7 @@
 
 module updater_formal #(
     parameter N = 3,
-    parameter MOST_CLOCKS = 24
+    parameter MOST_CLOCKS = 22
 ) (
     input wire clk
 );

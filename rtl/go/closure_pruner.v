@@ -1,15 +1,12 @@
 // The pruner in two clocks: a pulse, then a closure without a loop.
 //
-// The first clock keeps the points that touch an empty one. All waves that may follow
-// are gates, one behind the other, and the second clock keeps what comes out of them.
-// The way of a liberty through a group is a path without shortcuts, and such a path
-// covers no more than two thirds of the board: so many waves are enough.
+// The first clock keeps the points that touch an empty one, the second what the waves that
+// follow make of them.
 
 `default_nettype none
 
 module closure_pruner #(
-    parameter N     = 9,
-    parameter WAVES = 2 * N * N / 3
+    parameter N = 9
 ) (
     input  wire           clk,
     input  wire           reset,
@@ -24,26 +21,13 @@ module closure_pruner #(
     localparam [POINTS-1:0] HAS_RIGHT = {N{{1'b0, {(N-1){1'b1}}}}};
 
     wire [POINTS-1:0] empty = ~(black | white);
-    wire [POINTS-1:0] same_right = HAS_RIGHT & ((black & black >> 1) | (white & white >> 1));
-    wire [POINTS-1:0] same_below = (black & black >> N) | (white & white >> N);
     wire [POINTS-1:0] beside_empty = (empty >> 1 & HAS_RIGHT) | (empty & HAS_RIGHT) << 1
                                    | empty >> N | empty << N;
 
     reg               pulsed;
     reg  [POINTS-1:0] first, alive;
-    genvar w;
-    generate
-        for (w = 1; w < WAVES; w = w + 1) begin : waves
-            wire [POINTS-1:0] warm, warmed;
-            if (w == 1) begin : from_the_pulse
-                assign warm = first;
-            end else begin : from_the_last
-                assign warm = waves[w-1].warmed;
-            end
-            assign warmed = warm | (same_right & warm >> 1) | (same_right & warm) << 1
-                                  | (same_below & warm >> N) | (same_below & warm) << N;
-        end
-    endgenerate
+    wire [POINTS-1:0] closed;
+    closure #(.N(N)) closure (.black(black), .white(white), .first(first), .alive(closed));
 
     assign dead_black = black & ~alive;
     assign dead_white = white & ~alive;
@@ -52,7 +36,7 @@ module closure_pruner #(
         pulsed <= start & ~reset;
         done   <= pulsed & ~start & ~reset;
         if (start)  first <= beside_empty;
-        if (pulsed) alive <= waves[WAVES-1].warmed;
+        if (pulsed) alive <= closed;
     end
 endmodule
 

@@ -1,4 +1,5 @@
-// The display: grid, stones and cursor, from where the pixel is.
+// The picture on the screen: grid, stones and cursor, from where the pixel is.
+// What the seven segments say is in readout.v.
 //
 // The color comes three clocks behind the pixel.
 

@@ -69,6 +69,12 @@ export const readRules = (text) => post('rules', { text, draft: true });
  * @returns {Promise<Reading>}
  */
 export const keepRules = (text, insist) => post('rules', { text, insist });
+/**
+ * What the editor wants to know about a sheet.
+ * @param {EditorQuestion} question
+ * @returns {Promise<EditorAnswer>}
+ */
+export const askEditor = (question) => post('editor', question);
 /** @param {string} game @param {string} key @param {string} title */
 export const renameGame = (game, key, title) => send('PATCH', `games/${id(game)}`, { key, title });
 /** @param {string} game @param {string} key */

@@ -12,6 +12,7 @@ export class Editor {
   constructor(text, changed) {
     this.diagnostics = [];
     this.drawn = [];
+    this.width = 0;
     this.gutter = h('div.gutter', { 'aria-hidden': 'true' });
     this.ink = h('pre.ink', { 'aria-hidden': 'true' });
     this.field = h('textarea', {
@@ -52,6 +53,68 @@ export class Editor {
     this.field.setSelectionRange(offset(line, column), offset(endLine, endColumn));
     this.field.scrollTop = (line - 4) * parseFloat(getComputedStyle(this.field).lineHeight);
     this.follow();
+  }
+
+  /**
+   * Writes a text in the place of another, so that it can be undone.
+   * @param {number} start
+   * @param {number} end
+   * @param {string} text
+   */
+  replace(start, end, text) {
+    this.field.focus();
+    this.field.setSelectionRange(start, end);
+    // The only way to write that the browser can take back.
+    const isDone = text ? document.execCommand('insertText', false, text) : start === end || document.execCommand('delete');
+    if (isDone) return;
+    this.field.setRangeText(text, start, end, 'end');
+    this.field.dispatchEvent(new InputEvent('input'));
+  }
+
+  /**
+   * Makes edits that do not overlap.
+   * @param {Edit[]} edits
+   */
+  apply(edits) {
+    for (const { start, end, text } of [...edits].sort((a, b) => b.start - a.start)) this.replace(start, end, text);
+  }
+
+  /**
+   * Where a place of the text is on the screen.
+   * @param {number} at
+   */
+  placeOf(at) {
+    const before = this.text.slice(0, at);
+    const row = before.split('\n').length - 1;
+    const column = at - before.lastIndexOf('\n') - 1;
+    const line = this.ink.children[row].getBoundingClientRect();
+    return { left: line.left + column * this.columnWidth(), top: line.top, bottom: line.bottom };
+  }
+
+  /**
+   * The place of the text at a point on the screen, if there is any text.
+   * @param {number} x
+   * @param {number} y
+   * @returns {number|null}
+   */
+  offsetAt(x, y) {
+    const lines = this.text.split('\n');
+    const first = this.ink.children[0].getBoundingClientRect();
+    const row = Math.floor((y - first.top) / first.height);
+    const column = Math.floor((x - first.left) / this.columnWidth());
+    if (row < 0 || row >= lines.length || column < 0 || column >= lines[row].length) return null;
+    return lines.slice(0, row).reduce((sum, line) => sum + line.length + 1, 0) + column;
+  }
+
+  /** All columns are equally wide. */
+  columnWidth() {
+    if (!this.width) {
+      const probe = h('span', {}, '0'.repeat(100));
+      this.ink.append(probe);
+      this.width = probe.getBoundingClientRect().width / 100;
+      probe.remove();
+    }
+    return this.width;
   }
 
   /** Draws the lines that differ from what is drawn. */

@@ -1,7 +1,9 @@
 // Bring your own rules: a sheet, what is wrong with it, what became of it, and a way to play it.
 
 import * as api from './api.js';
+import { assistant } from './assistant.js';
 import { button, h, prose, recall, remember } from './dom.js';
+import { EditorHelp } from './editor-help.js';
 import { Editor } from './editor.js';
 import { keepSheet } from './keys.js';
 import { complain, messageOf } from './notice.js';
@@ -28,6 +30,7 @@ class RulesPage {
     this.result = h('section.result', { 'aria-live': 'polite' });
     this.sheets = new OwnSheets((id) => go(`/rules/${id}`));
     this.editor = new Editor(recall('draft', ''), (text) => this.later(text));
+    new EditorHelp(this.editor, assistant);
     this.examples = h('select', { 'aria-label': 'Start from a game', onchange: () => this.example() }, h('option', { value: '' }, 'Start from…'));
     const file = h('input', { type: 'file', accept: '.kif,.gdl,.txt,.hrf,.pl', hidden: true, onchange: () => this.open(file.files?.[0]) });
     const drop = h('div.drop', {
@@ -40,7 +43,7 @@ class RulesPage {
     this.element = h('div.workshop', {},
       h('div.workshop-head', {},
         h('div', {}, h('h1', {}, 'Your rules'), h('p.note', {}, 'Paste a rule sheet in GDL, as KIF or in infix syntax, or drop a file on the page.')),
-        h('div.row', {}, this.examples, button('Open a file', () => file.click()), file)),
+        h('div.row', {}, this.examples, button('Open a file', () => file.click()), file, button('Format', () => this.format()))),
       drop, h('div.workshop-side', {}, this.result, this.sheets.element));
     this.fillExamples().catch(complain);
     this.read();
@@ -61,6 +64,18 @@ class RulesPage {
     if (!file) return;
     if (file.size > MAX_BYTES) complain(new Error('This file is too large for a rule sheet.'));
     else this.load(await file.text());
+  }
+
+  /** Gives the sheet a tidy layout. */
+  async format() {
+    const { text } = this.editor;
+    try {
+      const tidy = await assistant.format(text);
+      if (tidy === null) complain(new Error('A sheet with syntax errors cannot be formatted.'));
+      else if (tidy !== text && text === this.editor.text) this.editor.replace(0, text.length, tidy);
+    } catch (error) {
+      complain(error);
+    }
   }
 
   load(text) {
@@ -86,6 +101,7 @@ class RulesPage {
       if (text !== this.editor.text) return;
       this.editor.show(answer.diagnostics);
       this.result.replaceChildren(...this.report(answer));
+      if (answer.diagnostics.length) await this.offerFixes(text);
     } catch (error) {
       this.result.replaceChildren(h('p.problem', {}, messageOf(error)));
     } finally {
@@ -111,6 +127,17 @@ class RulesPage {
     return h(`li.${severity}`, {},
       button(`line ${place[0]}`, () => this.editor.jump(place), { class: 'plain' }),
       h('div', {}, h('p', {}, ...prose(message)), help ? h('p.note', {}, ...prose(help)) : null, h('code.note', {}, code)));
+  }
+
+  /** Puts a button for each fix below what it mends. */
+  async offerFixes(text) {
+    const found = await assistant.fixes(text);
+    if (text !== this.editor.text) return;
+    const rows = this.result.querySelectorAll('.diagnostics li');
+    found.forEach((fixes, k) => {
+      const buttons = fixes.map(({ title, edits }) => button(prose(title), () => this.editor.apply(edits)));
+      if (buttons.length) rows[k]?.append(h('div.row.fixes', {}, buttons));
+    });
   }
 
   /** Keeps the sheet as a game, and does something with it. */

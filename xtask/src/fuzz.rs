@@ -7,9 +7,10 @@ use anyhow::{Context, bail};
 
 use crate::project::{self, answers, say, succeeds, tool};
 
-const TARGETS: [&str; 10] = [
+const TARGETS: [&str; 11] = [
     "kif",
     "infix",
+    "authoring",
     "ggp",
     "gtp",
     "nboard",

@@ -13,7 +13,7 @@ mod tidy;
 
 mod dist;
 mod fuzz;
-mod load;
+mod limits;
 mod miri;
 mod python;
 mod rtl;
@@ -38,12 +38,9 @@ The chores of the project.
   cargo xtask python           build the Python package and test it with the libraries of others
   cargo xtask rtl              compare simulated boards of many games with their rules
   cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
-  cargo xtask load [SECONDS]   play at 200 tables of a server at once, for 60 seconds
-  cargo xtask load --analyses N [PROGRAM]
-                               time the moves of an engine while N analyses are under way
-  cargo xtask soak [SECONDS [PROGRAM]]
-                               watch the memory of a server while games of many kinds come and
-                               go, for 600 seconds
+  cargo xtask limits           list what the program promises of time and memory
+  cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
+                               measure it on a release build, or on another program
 ";
 
 fn main() -> ExitCode {
@@ -70,19 +67,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["python"] => python::run(),
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
-        ["load"] => load::run(60),
-        ["load", "--analyses", number, program @ ..] => load::run_analyses(
-            number.parse().with_context(|| format!("`{number}` is no number"))?,
-            program.first().copied(),
-        ),
-        ["load", seconds] => {
-            load::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
-        }
-        ["soak"] => load::run_soak(600, None),
-        ["soak", seconds, program @ ..] => load::run_soak(
-            seconds.parse().with_context(|| format!("`{seconds}` is no number"))?,
-            program.first().copied(),
-        ),
+        ["limits", args @ ..] => limits::run(args),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());
             Ok(ExitCode::SUCCESS)

@@ -32,7 +32,9 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-rtl",
     "stonegate-vision",
     "stonegate-compile",
+    "stonegate-authoring",
     "stonegate-tables",
+    "stonegate-statistics",
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";

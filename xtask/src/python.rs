@@ -11,13 +11,8 @@ use crate::project::{self, answers, say, succeeds, tool};
 use crate::test::Outcome;
 
 /// What a part of the tests needs, in versions that are known to work.
-pub(crate) const QUICK: &[&str] = &[
-    "maturin==1.16.0",
-    "numpy==2.4.6",
-    "pytest==9.2.0",
-    "gymnasium==1.4.0",
-    "pettingzoo==1.27.0",
-];
+pub(crate) const QUICK: &[&str] =
+    &["maturin==1.16.0", "numpy==2.4.6", "pytest==9.2.0", "gymnasium==1.4.0", "pettingzoo==1.27.0"];
 
 /// What all tests need besides.
 const OTHERS: &[&str] = &["open_spiel==2.0.2", "envpool==1.2.5", "ray==2.60.0"];
@@ -98,7 +93,8 @@ fn build_and_test(packages: &[&str], profile: &str, tests: &[&str]) -> anyhow::R
     }
     let mut entries = fs::read_dir(&wheels).context("the wheel")?;
     let wheel = entries.next().context("maturin has made no wheel")??.path();
-    let install = ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--force-reinstall"];
+    let install =
+        ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--force-reinstall"];
     if !succeeds(python(packages, &install).arg(wheel))? {
         bail!("the wheel cannot be installed");
     }

@@ -3,6 +3,7 @@
 use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::Instant;
 
 use anyhow::{Context, bail};
 
@@ -10,7 +11,8 @@ use crate::debian;
 use crate::project::{cargo, root, say, succeeds, tool};
 
 /// Simulators, and what looks at the Verilog.
-const SIMULATION_PACKAGES: &[&str] = &["verilator", "iverilog", "yosys", "z3", "make", "g++"];
+const SIMULATION_PACKAGES: &[&str] =
+    &["verilator", "iverilog", "yosys", "z3", "cadical", "make", "g++"];
 
 /// Synthesis, placement and routing for the iCE40.
 const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm", "make"];
@@ -32,15 +34,45 @@ const BITSTREAMS: [(&str, &str); 10] = [
     ("gomoku16", "ice40-hx8k"),
 ];
 
+/// A package and which of its tests belong to a part, by their names.
+type Part = (&'static str, &'static str, &'static [&'static str]);
+
+/// What is looked at, the cheap things first.
+const PARTS: [Part; 7] = [
+    ("lint", "stonegate-rtl", &["tools::", "the_tools_have_no_complaints"]),
+    ("proofs", "stonegate-rtl", &["formal::"]),
+    ("Go and its twins", "stonegate-rtl", &["go::twins", "go::parts", "go::records"]),
+    ("Gomoku and its twins", "stonegate-rtl", &["gomoku::machine", "gomoku::parts", "thinker"]),
+    ("Go machines in play", "stonegate-rtl", &["go::boards_in_play"]),
+    ("players on boards", "stonegate", &["boards::"]),
+    ("damaged modules", "stonegate-rtl", &["damaged_modules_are_caught"]),
+];
+
 /// Compares simulated boards of many sheets with the reference evaluator, and hand-made machines with
-/// their twins, and plays matches on some.
+/// their twins, plays matches on some, proves what can be proved, and sums up.
 pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
     install(SIMULATION_PACKAGES)?;
-    let mut is_done = true;
-    for (package, tests) in [("stonegate-rtl", ""), ("stonegate", "boards::")] {
-        let mut test = cargo(&["test", "--package", package, "--", "--nocapture", tests]);
-        is_done &= succeeds(test.env("STONEGATE_SLOW_TESTS", "1"))?;
+    let mut summary = Vec::new();
+    let mut run = |name: &str, package: &str, args: &[&str]| -> anyhow::Result<()> {
+        let start = Instant::now();
+        let mut test = cargo(&["test", "--package", package, "--", "--nocapture"]);
+        let is_done = succeeds(test.args(args).env("STONEGATE_SLOW_TESTS", "1"))?;
+        let outcome = if is_done { "passed" } else { "FAILED" };
+        let minutes = start.elapsed().as_secs_f64() / 60.0;
+        summary.push((is_done, format!("{name:<24}{outcome}{minutes:>8.1} min")));
+        Ok(())
+    };
+    for (name, package, tests) in PARTS {
+        run(name, package, tests)?;
     }
+    // What is in no part, such as boards of rule sheets.
+    let others = PARTS.iter().filter(|(_, package, _)| *package == "stonegate-rtl");
+    let skipped = others.flat_map(|(.., tests)| *tests).flat_map(|test| ["--skip", test]);
+    run("boards of rule sheets", "stonegate-rtl", &skipped.collect::<Vec<_>>())?;
+    for (_, line) in &summary {
+        say(format_args!("{line}"));
+    }
+    let is_done = summary.iter().all(|(is_done, _)| *is_done);
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

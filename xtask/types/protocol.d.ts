@@ -121,6 +121,40 @@ interface Reading {
   key?: string;
 }
 
+type EditorQuestion = { text: string } & (
+  | { question: 'hover' | 'completions'; at: number }
+  | { question: 'fixes' | 'format' }
+);
+
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
+}
+
+interface Completion {
+  label: string;
+  kind: string;
+  detail: string;
+  start: number;
+  end: number;
+}
+
+interface EditorAnswer {
+  hover?: Edit | null;
+  completions?: Completion[];
+  fixes?: { title: string; edits: Edit[] }[][];
+  format?: string | null;
+}
+
+/** What knows the rules language, on a server or in the page itself. */
+interface Assistant {
+  hover(text: string, at: number): Promise<Edit | null>;
+  completions(text: string, at: number): Promise<Completion[]>;
+  fixes(text: string): Promise<{ title: string; edits: Edit[] }[][]>;
+  format(text: string): Promise<string | null>;
+}
+
 interface Liberties {
   wires: { from: [number, number]; to: [number, number]; hot: number | null; blocked: boolean }[];
   clocks: number;

@@ -88,6 +88,28 @@ impl Circuit {
         }
     }
 
+    /// A copy, or nothing if it is time to stop.
+    pub fn clone_unless(&self, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let look = || (!stop()).then_some(());
+        let nodes = self.nodes.clone();
+        look()?;
+        let (origins, levels) = (self.origins.clone(), self.levels.clone());
+        look()?;
+        let hashed = self.hashed.clone_unless(stop)?;
+        Some(Self {
+            nodes,
+            origins,
+            levels,
+            hashed,
+            inputs: self.inputs.clone(),
+            registers: self.registers.clone(),
+            loops: self.loops.clone(),
+            outputs: self.outputs.clone(),
+            constraints: self.constraints.clone(),
+            origin: self.origin,
+        })
+    }
+
     /// Adds an input.
     pub fn input(&mut self, name: impl Into<String>) -> Lit {
         let node = self.push(Node::Input(InputId::new(self.inputs.len())), Origin::NONE, 0);

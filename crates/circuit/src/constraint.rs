@@ -33,6 +33,14 @@ impl Constraint {
         }
     }
 
+    /// How many literals it speaks of.
+    pub(crate) fn n_lits(&self) -> usize {
+        match self {
+            Self::AtMostOne(lits) | Self::ExactlyOne(lits) => lits.len(),
+            Self::Implies(..) => 2,
+        }
+    }
+
     /// The same fact about other literals, `None` if one of them has no image.
     #[must_use]
     pub fn map(&self, mut image: impl FnMut(Lit) -> Option<Lit>) -> Option<Self> {

@@ -63,7 +63,9 @@ pub fn optimize(
     seed: u64,
     stop: &dyn Fn() -> bool,
 ) -> Optimized {
-    let folded = passes::fold(circuit, stop).unwrap_or_else(|| Rebuilt::unchanged(circuit));
+    let folded = passes::fold(circuit, stop);
+    let folded = folded.or_else(|| Rebuilt::unchanged(circuit, &|| false));
+    let folded = folded.expect("nothing stops it");
     let n_gates = folded.circuit.gates(folded.circuit.roots());
     let mut pipeline = Pipeline {
         rebuilt: folded,
@@ -88,6 +90,9 @@ pub fn optimize(
 /// gain a percent.
 const CHEAP: usize = 3000;
 
+/// Going through so many nodes takes a moment.
+const SMALL: usize = 1 << 18;
+
 struct Pipeline<'a> {
     rebuilt: Rebuilt,
     /// Its gates in the cones of outputs, next values and feeds.
@@ -102,19 +107,25 @@ impl Pipeline<'_> {
     fn run(&mut self, name: &'static str, pass: impl FnOnce(&Circuit) -> Option<Rebuilt>) {
         if !(self.stop)() {
             if let Some(result) = pass(&self.rebuilt.circuit) {
-                let n_gates = result.circuit.gates(result.circuit.roots());
-                if n_gates <= self.n_gates {
-                    self.accept(result, n_gates);
-                }
+                let most = self.n_gates;
+                self.accept(result, most);
             }
             self.steps.push(Step { pass: name, gates: self.n_gates });
         }
     }
 
-    fn accept(&mut self, result: Rebuilt, n_gates: usize) {
-        self.rebuilt.map = self.rebuilt.map.then(&result.map);
+    /// Takes a result over if it has no more gates than allowed, unless it is time to stop. One
+    /// that was cut short is worth the time that this takes.
+    fn accept(&mut self, result: Rebuilt, most: usize) -> Option<()> {
+        let stop: &dyn Fn() -> bool = if (self.stop)() { &|| false } else { self.stop };
+        let n_gates = result.circuit.gates_unless(result.circuit.roots(), stop)?;
+        if n_gates > most {
+            return None;
+        }
+        self.rebuilt.map = self.rebuilt.map.then(&result.map, stop)?;
         self.rebuilt.circuit = result.circuit;
         self.n_gates = n_gates;
+        Some(())
     }
 
     fn clean_registers(&mut self, effort: Effort, seed: u64) {
@@ -135,9 +146,9 @@ impl Pipeline<'_> {
         pass: impl FnOnce(&Circuit) -> Option<Sequential>,
     ) {
         if !(self.stop)() {
-            if let Some(Sequential { rebuilt, fates }) = pass(&self.rebuilt.circuit) {
-                let n_gates = rebuilt.circuit.gates(rebuilt.circuit.roots());
-                self.accept(rebuilt, n_gates);
+            if let Some(Sequential { rebuilt, fates }) = pass(&self.rebuilt.circuit)
+                && self.accept(rebuilt, usize::MAX).is_some()
+            {
                 for (fate, found) in self.fates.iter_mut().zip(fates) {
                     // A register that stands for another reads nothing: there is no more to find.
                     if *fate == Fate::Kept {
@@ -179,13 +190,17 @@ impl Pipeline<'_> {
     }
 
     fn finish(mut self) -> Optimized {
+        // What is dead does no harm: if the time is up, it goes only where that takes a moment.
+        let is_small = self.rebuilt.circuit.nodes().len() <= SMALL;
+        let stop: &dyn Fn() -> bool = if is_small { &|| false } else { self.stop };
         let pass = passes::remove_dead_and_unused_constraints;
-        if let Some(result) = pass(&self.rebuilt.circuit, &|| false) {
-            self.accept(result, self.n_gates);
+        if let Some(result) = pass(&self.rebuilt.circuit, stop) {
+            let most = self.n_gates;
+            self.accept(result, most);
         }
         self.steps.push(Step { pass: "remove_dead_and_unused_constraints", gates: self.n_gates });
-        let read = passes::read_registers(&self.rebuilt.circuit);
-        for (fate, read) in self.fates.iter_mut().zip(read) {
+        let read = passes::read_registers_unless(&self.rebuilt.circuit, stop);
+        for (fate, read) in self.fates.iter_mut().zip(read.into_iter().flatten()) {
             if *fate == Fate::Kept && !read {
                 *fate = Fate::Unread;
             }

@@ -44,9 +44,20 @@ pub use refactor::refactor;
 pub use resubstitute::resubstitute;
 pub use rewrite::rewrite;
 pub use unread_registers::read_registers;
+pub(crate) use unread_registers::read_registers_unless;
 
 /// Long loops ask the stop function once per so many turns.
 const STOP_INTERVAL: usize = 1024;
+
+/// Drops a long list bit by bit, or at once if it is time to stop.
+fn drop_in_turns<T>(mut list: Vec<T>, stop: &dyn Fn() -> bool) -> Option<()> {
+    let mut turns = Turns::new(stop);
+    while !list.is_empty() {
+        turns.begin_long(STOP_INTERVAL)?;
+        list.truncate(list.len().saturating_sub(STOP_INTERVAL));
+    }
+    Some(())
+}
 
 /// Counts the turns of a long loop.
 struct Turns<'a> {

@@ -23,7 +23,7 @@ pub fn random_play(
     seed: u64,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Pattern> {
-    let mut player = Player::new(circuit, seed);
+    let Some(mut player) = Player::new(circuit, seed, stop) else { return Vec::new() };
     let initial = initial_registers(circuit);
     let mut registers = initial.clone();
     let mut patterns = Vec::with_capacity(n_steps);
@@ -55,7 +55,7 @@ pub fn scramble(
     seed: u64,
     stop: &dyn Fn() -> bool,
 ) -> Vec<Pattern> {
-    let mut player = Player::new(circuit, seed);
+    let Some(mut player) = Player::new(circuit, seed, stop) else { return Vec::new() };
     let groups = leaf_groups(circuit, |node| match node {
         Node::Register(id) => Some(id.index()),
         _ => None,
@@ -91,8 +91,9 @@ struct Player<'a> {
 }
 
 impl<'a> Player<'a> {
-    fn new(circuit: &'a Circuit, seed: u64) -> Self {
-        let supports = circuit.supports();
+    /// A player, unless it is time to stop.
+    fn new(circuit: &'a Circuit, seed: u64, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let supports = circuit.supports_unless(stop)?;
         let mut implied = vec![Vec::new(); circuit.inputs().len()];
         for constraint in circuit.constraints() {
             if let &Constraint::Implies(a, b) = constraint
@@ -107,13 +108,8 @@ impl<'a> Player<'a> {
             Node::Input(id) => Some(id.index()),
             _ => None,
         });
-        Self {
-            circuit,
-            simulator: Simulator::new(circuit),
-            random: Random::new(seed),
-            groups,
-            implied,
-        }
+        let (simulator, random) = (Simulator::new_unless(circuit, stop)?, Random::new(seed));
+        Some(Self { circuit, simulator, random, groups, implied })
     }
 
     /// Draws inputs for the state and evaluates the circuit.

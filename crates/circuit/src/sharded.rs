@@ -25,6 +25,27 @@ impl<K: Hash + Eq, V, const N: usize> Sharded<K, V, N> {
         self.parts.iter().flatten()
     }
 
+    /// A copy, or nothing if it is time to stop.
+    pub(crate) fn clone_unless(&self, stop: &dyn Fn() -> bool) -> Option<Self>
+    where
+        K: Clone,
+        V: Clone,
+    {
+        let mut copy = Self::default();
+        for (copy, part) in copy.parts.iter_mut().zip(&self.parts) {
+            if stop() {
+                return None;
+            }
+            copy.clone_from(part);
+        }
+        Some(copy)
+    }
+
+    /// Drops the table part by part, or at once if it is time to stop.
+    pub(crate) fn drop_in_turns(self, stop: &dyn Fn() -> bool) -> Option<()> {
+        self.parts.into_iter().all(|_| !stop()).then_some(())
+    }
+
     /// The parts use other bits of the hash.
     fn part(key: &K) -> usize {
         (FxBuildHasher.hash_one(key).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 40) as usize % N

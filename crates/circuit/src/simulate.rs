@@ -24,35 +24,38 @@ struct Component {
 impl<C: Deref<Target = Circuit>> Simulator<C> {
     /// A simulator with all lanes false.
     pub fn new(circuit: C) -> Self {
+        Self::new_unless(circuit, &|| false).expect("nothing stops it")
+    }
+
+    /// The same, or nothing if it is time to stop.
+    pub(crate) fn new_unless(circuit: C, stop: &dyn Fn() -> bool) -> Option<Self> {
         let mut order: Vec<u32> = circuit.loops().iter().map(|atom| atom.component).collect();
         order.sort_unstable();
         order.dedup();
 
         let mut scheduled = vec![false; circuit.nodes().len()];
         let mut schedule = |roots: &mut dyn Iterator<Item = Lit>| {
-            let mut gates = circuit.cone(roots);
+            let mut gates = circuit.cone_unless(roots, stop)?;
             gates.retain(|&gate| {
                 circuit.fanins(gate).is_some()
                     && !std::mem::replace(&mut scheduled[gate.index()], true)
             });
-            gates
+            Some(gates)
         };
-        let components = order
-            .into_iter()
-            .map(|component| {
-                let atoms: Vec<_> = circuit
-                    .loops()
-                    .iter()
-                    .filter(|atom| atom.component == component)
-                    .map(|atom| (atom.node, atom.feed))
-                    .collect();
-                let gates = schedule(&mut atoms.iter().map(|&(_, feed)| feed));
-                Component { atoms, gates }
-            })
-            .collect();
-        let rest = schedule(&mut circuit.ands().map(|(gate, ..)| gate.into()));
+        let components = order.into_iter().map(|component| {
+            let atoms: Vec<_> = circuit
+                .loops()
+                .iter()
+                .filter(|atom| atom.component == component)
+                .map(|atom| (atom.node, atom.feed))
+                .collect();
+            let gates = schedule(&mut atoms.iter().map(|&(_, feed)| feed))?;
+            Some(Component { atoms, gates })
+        });
+        let components = components.collect::<Option<_>>()?;
+        let rest = schedule(&mut circuit.ands().map(|(gate, ..)| gate.into()))?;
         let values = vec![0; circuit.nodes().len()];
-        Self { circuit, components, rest, values }
+        Some(Self { circuit, components, rest, values })
     }
 
     /// Evaluates all nodes for the given words of inputs and registers, one word per id.

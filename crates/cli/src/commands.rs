@@ -11,14 +11,17 @@ mod check;
 mod compile;
 mod completions;
 mod convert;
+mod fmt;
 mod games;
 mod go;
 pub(crate) mod gomocup;
 mod gtp;
 mod help;
 mod link;
+mod lsp;
 mod matches;
 mod nboard;
+mod new;
 mod othello;
 mod patterns;
 mod perft;
@@ -29,6 +32,9 @@ pub(crate) mod serve;
 mod solve;
 mod state;
 pub(crate) mod summary;
+mod test;
+mod tournament;
+mod tune;
 mod verify;
 mod vision;
 
@@ -37,7 +43,10 @@ use std::process::ExitCode;
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
     Games(games::Games),
+    New(new::New),
     Check(check::Check),
+    Fmt(fmt::Fmt),
+    Test(test::Test),
     Convert(convert::Convert),
     Compile(compile::Compile),
     State(state::ShowState),
@@ -47,6 +56,8 @@ pub(crate) enum Command {
     Play(play::Play),
     Verify(verify::Verify),
     Match(matches::Match),
+    Tournament(Box<tournament::Tournament>),
+    Tune(Box<tune::Tune>),
     Player(player::Player),
     Go(go::Go),
     Gtp(gtp::Gtp),
@@ -56,6 +67,7 @@ pub(crate) enum Command {
     #[command(name = "nboard")]
     NBoard(nboard::NBoard),
     Link(link::Link),
+    Lsp(lsp::Lsp),
     Rtl(rtl::Rtl),
     Vision(Box<vision::Vision>),
     Bench(bench::Bench),
@@ -67,7 +79,10 @@ impl Command {
     pub(crate) fn run(self) -> anyhow::Result<ExitCode> {
         match self {
             Self::Games(args) => games::run(&args),
+            Self::New(args) => new::run(&args),
             Self::Check(args) => check::run(&args),
+            Self::Fmt(args) => fmt::run(&args),
+            Self::Test(args) => test::run(&args),
             Self::Convert(args) => convert::run(&args),
             Self::Compile(args) => compile::run(&args),
             Self::State(args) => state::run(&args),
@@ -77,6 +92,8 @@ impl Command {
             Self::Play(args) => play::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
+            Self::Tournament(args) => tournament::run(&args),
+            Self::Tune(args) => tune::run(&args),
             Self::Player(args) => player::run(args),
             Self::Go(args) => go::run(&args),
             Self::Gtp(args) => gtp::run(&args),
@@ -85,6 +102,7 @@ impl Command {
             Self::Patterns(args) => patterns::run(&args),
             Self::NBoard(args) => nboard::run(&args),
             Self::Link(args) => link::run(&args),
+            Self::Lsp(args) => lsp::run(&args),
             Self::Rtl(args) => rtl::run(&args),
             Self::Vision(args) => vision::run(&args),
             Self::Bench(args) => bench::run(&args),

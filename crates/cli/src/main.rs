@@ -12,8 +12,6 @@ mod go;
 mod othello;
 mod patterns;
 
-mod vision;
-
 mod old_names;
 
 mod interrupt;
@@ -24,6 +22,11 @@ use std::process::ExitCode;
 use clap::{ColorChoice, Parser};
 
 use commands::Command;
+
+/// Engines come and go in many threads, and their trees are millions of small pieces: the allocator
+/// of the system keeps half as much again as is in use, this one gives it back.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// The rules of a board game as a logic circuit
 #[derive(Parser)]

@@ -6,7 +6,6 @@ pub(crate) mod check;
 pub(crate) mod dump;
 pub(crate) mod explain;
 pub(crate) mod learn;
-mod opponent;
 pub(crate) mod score;
 pub(crate) mod stats;
 

@@ -9,6 +9,7 @@ mod compile;
 mod tier;
 
 mod patience;
+mod perft;
 mod referee;
 mod reference_game;
 mod spelling;
@@ -18,6 +19,7 @@ pub use cache::{Cache, CacheError, Damaged, decode_machine, encode_machine};
 pub use compile::{Compilation, n_groundings};
 pub use game_rules::{GameRules, UnplayableSheet, role_names};
 pub use patience::{Now, Patience};
+pub use perft::{PerftError, Ply, perft};
 pub use referee::{
     CHANCE_ROLE, EvaluatorReferee, MachineReferee, Referee, RefereeError, WAIT, place, recognize,
 };

@@ -77,7 +77,7 @@ impl Engine {
         position: &Position,
         limits: &Limits,
         stop: &dyn Fn() -> bool,
-        progress: &mut dyn FnMut(&Report),
+        tell: &mut dyn FnMut(&Report),
     ) -> Report {
         let (board, color) = (position.board(), position.color());
         let size = Some(board.size());
@@ -110,7 +110,7 @@ impl Engine {
             if root.is_settled() || !root.finish_round(round) {
                 break;
             }
-            progress(&root.report());
+            tell(&root.report());
         }
         root.report()
     }

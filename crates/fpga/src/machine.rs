@@ -1,7 +1,7 @@
 //! Machines that are Verilog throughout: their folder, their simulation, their screens.
 
 use std::fs;
-use std::io::{self, BufReader, BufWriter, IsTerminal, Read, Write};
+use std::io::{self, BufReader, BufWriter, IsTerminal};
 use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use stonegate_players::{Chip, Wire, WireAddress};
 use stonegate_protocols::go_link::{FrameReader, Message};
-use stonegate_rtl::{HandMadeMachine, Picture, Switch, Wires};
+use stonegate_rtl::{HandMadeMachine, Picture, Pipes, Switch, Wires};
 use stonegate_vision::{Format, Frame};
 use stonegate_workbench::pictures::write_png;
 use stonegate_workbench::y4m;
@@ -35,14 +35,20 @@ const SLICE: u32 = 2_000;
 #[derive(Debug)]
 pub struct MachineProject {
     pub machine: HandMadeMachine,
+    clock_hz: u32,
     folder: PathBuf,
 }
 
 impl MachineProject {
-    /// Writes the files of the machine.
-    pub fn write(machine: HandMadeMachine, folder: PathBuf) -> anyhow::Result<Self> {
-        write_files(&folder, &machine.files())?;
-        Ok(Self { machine, folder })
+    /// Writes the files of the machine, which has so many clocks a second in simulation.
+    pub fn write(
+        machine: HandMadeMachine,
+        clock_hz: Option<u32>,
+        folder: PathBuf,
+    ) -> anyhow::Result<Self> {
+        let clock_hz = clock_hz.unwrap_or_else(|| machine.simulated_clock_hz());
+        write_files(&folder, &machine.files(clock_hz))?;
+        Ok(Self { machine, clock_hz, folder })
     }
 
     pub fn folder(&self) -> &Path {
@@ -58,8 +64,8 @@ impl MachineProject {
         make(&self.folder, "simulation", &[], BUILD_TIME, || {})
     }
 
-    fn start(&self) -> anyhow::Result<Wires<Pipes>> {
-        let pipes = Pipes::start(&self.folder.join("build/simulation"))?;
+    fn start(&self) -> anyhow::Result<Wires<Simulation>> {
+        let pipes = start(&self.folder.join("build/simulation"))?;
         Ok(Wires::new(pipes, self.machine.screen()))
     }
 
@@ -86,7 +92,7 @@ impl MachineProject {
         loop {
             carry(&mut wire, &mut wires)?;
             // The clock of the machine follows ours. If it cannot, the machine is slow.
-            let clock_hz = u64::from(self.machine.simulated_clock_hz());
+            let clock_hz = u64::from(self.clock_hz);
             let now = start.elapsed().as_micros() as u64 * clock_hz / 1_000_000;
             let slice = clock_hz / 100;
             let due = now.saturating_sub(n_clocks).min(slice);
@@ -149,7 +155,7 @@ impl MachineProject {
 /// Lets two Go machines with their bots play over the framed wire, and gives a picture of Black's
 /// screen after each of Black's moves.
 fn film_go(
-    mut sides: [Wires<Pipes>; 2],
+    mut sides: [Wires<Simulation>; 2],
     n_moves: usize,
     mut show: impl FnMut(&Picture) -> anyhow::Result<()>,
 ) -> anyhow::Result<()> {
@@ -179,7 +185,7 @@ fn frame(picture: &Picture) -> anyhow::Result<Frame> {
 }
 
 /// Carries bytes between a machine and the terminal.
-fn carry(wire: &mut Wire, wires: &mut Wires<Pipes>) -> anyhow::Result<()> {
+fn carry(wire: &mut Wire, wires: &mut Wires<Simulation>) -> anyhow::Result<()> {
     let mut until = Instant::now() + LATENCY;
     while let Some(byte) = wire.receive(until).context("reading from the terminal")? {
         wires.say(&[byte])?;
@@ -193,7 +199,7 @@ fn carry(wire: &mut Wire, wires: &mut Wires<Pipes>) -> anyhow::Result<()> {
 }
 
 /// Lets two machines run for a while that hear each other, and gives what Black has said.
-fn exchange(sides: &mut [Wires<Pipes>; 2]) -> anyhow::Result<Vec<u8>> {
+fn exchange(sides: &mut [Wires<Simulation>; 2]) -> anyhow::Result<Vec<u8>> {
     for side in sides.iter_mut() {
         side.run(SLICE)?;
     }
@@ -203,32 +209,10 @@ fn exchange(sides: &mut [Wires<Pipes>; 2]) -> anyhow::Result<Vec<u8>> {
     Ok(from_black)
 }
 
-/// What the running simulation reads and writes.
-pub(crate) struct Pipes {
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
-    _process: Process,
-}
+/// The running simulation, which ends with this value.
+type Simulation = Pipes<BufReader<ChildStdout>, ChildStdin, Process>;
 
-impl Pipes {
-    fn start(program: &Path) -> anyhow::Result<Self> {
-        let (process, input, output) = Process::start(program)?;
-        Ok(Self { input, output: BufReader::new(output), _process: process })
-    }
-}
-
-impl Read for Pipes {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.output.read(buffer)
-    }
-}
-
-impl Write for Pipes {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.input.write(buffer)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.input.flush()
-    }
+fn start(program: &Path) -> anyhow::Result<Simulation> {
+    let (program, input, output) = Process::start(program)?;
+    Ok(Pipes { output: BufReader::new(output), input, program })
 }

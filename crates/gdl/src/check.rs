@@ -9,6 +9,8 @@ mod layers;
 mod recursion;
 mod safety;
 
+pub use keywords::form;
+
 use rustc_hash::FxHashMap;
 
 use crate::diagnostic::{Code, Diagnostic};

@@ -5,7 +5,7 @@
 //! be meant, the layout decides: a line that starts no further right than the
 //! head of the clause begins another clause.
 
-mod lexer;
+pub(crate) mod lexer;
 
 use rustc_hash::FxHashSet;
 

@@ -4,6 +4,7 @@
 //! parenthesis is noticed where the next clause begins, so that one slip does
 //! not swallow the rest of the sheet.
 
+pub(crate) mod lexer;
 mod reader;
 
 use crate::diagnostic::{Code, Diagnostic};

@@ -9,6 +9,7 @@ mod parse;
 
 mod infix;
 mod kif;
+mod tokens;
 
 mod print;
 
@@ -27,15 +28,16 @@ mod check;
 mod diagnostic;
 mod render;
 
-pub use check::{Analysis, analyze};
+pub use check::{Analysis, analyze, form};
 pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fingerprint::{Canonical, Fingerprint};
 pub use goal::{Goal, ParseGoalError};
 pub use graph::{Dependencies, Edge, Phase};
 pub use ids::{MoveId, RoleId};
 pub use parse::{MAX_SHEET_BYTES, decode, detect, parse, parse_as};
-pub use render::render;
+pub use render::{Remark, render, render_remark};
 pub use rules::{Literal, RelationId, Relations, Rule, Rules, Sentence, TermId, TermNode, Terms};
 pub use span::{Span, line_column};
-pub use symbol::{Symbol, Symbols};
+pub use symbol::{Symbol, Symbols, keyword};
 pub use syntax::{Atom, Clause, Comment, Formula, Sheet, Syntax, Term, TermKind};
+pub use tokens::{Token, TokenKind, tokens};

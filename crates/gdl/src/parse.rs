@@ -31,7 +31,7 @@ pub fn parse(text: &str) -> (Sheet, Vec<Diagnostic>) {
 
 /// Parses a rule sheet in the given syntax.
 pub fn parse_as(text: &str, syntax: Syntax) -> (Sheet, Vec<Diagnostic>) {
-    let mut errors = Errors { list: Vec::new() };
+    let mut errors = Errors::new();
     let whole = Span { start: 0, end: 0 };
     let text = if text.len() > MAX_SHEET_BYTES {
         let message = format!("the sheet has more than {MAX_SHEET_BYTES} bytes");
@@ -118,6 +118,10 @@ pub(crate) struct Errors {
 }
 
 impl Errors {
+    pub(crate) fn new() -> Self {
+        Self { list: Vec::new() }
+    }
+
     pub(crate) fn push(&mut self, diagnostic: Diagnostic) {
         let span = diagnostic.span;
         if self.list.len() < MAX_ERRORS {

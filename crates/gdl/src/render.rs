@@ -11,17 +11,42 @@ use crate::span::{Span, line_column};
 const MAX_LINE: usize = 240;
 const CONTEXT: usize = 80;
 
+/// Something to be said about a place in a text.
+#[derive(Copy, Clone, Debug)]
+pub struct Remark<'a> {
+    pub severity: Severity,
+    /// What kind of remark it is, in a word.
+    pub id: &'a str,
+    pub span: Span,
+    pub message: &'a str,
+    pub hint: Option<&'a str>,
+    /// Other places that matter, each with a few words.
+    pub related: &'a [(Span, String)],
+}
+
 /// Draws a diagnostic: its message, the source lines with the place marked, the
 /// hint. `path` is the name of the source; `color` asks for ANSI colors.
 pub fn render(diagnostic: &Diagnostic, path: &str, text: &str, color: bool) -> String {
-    let level = match diagnostic.code.severity() {
+    let remark = Remark {
+        severity: diagnostic.code.severity(),
+        id: diagnostic.code.as_str(),
+        span: diagnostic.span,
+        message: &diagnostic.message,
+        hint: diagnostic.hint.as_deref(),
+        related: &diagnostic.related,
+    };
+    render_remark(remark, path, text, color)
+}
+
+/// Draws a remark on any text in the same way.
+pub fn render_remark(remark: Remark<'_>, path: &str, text: &str, color: bool) -> String {
+    let level = match remark.severity {
         Severity::Error => Level::ERROR,
         Severity::Warning => Level::WARNING,
     };
-    let is_about_the_sheet = diagnostic.span == Span { start: 0, end: 0 };
-    let excerpts = if is_about_the_sheet { Vec::new() } else { excerpts(diagnostic, text) };
-    let mut group =
-        Group::with_title(level.primary_title(&*diagnostic.message).id(diagnostic.code.as_str()));
+    let is_about_the_sheet = remark.span == Span { start: 0, end: 0 };
+    let excerpts = if is_about_the_sheet { Vec::new() } else { excerpts(remark, text) };
+    let mut group = Group::with_title(level.primary_title(remark.message).id(remark.id));
     if is_about_the_sheet {
         group = group.element(Origin::path(path));
     }
@@ -44,8 +69,8 @@ pub fn render(diagnostic: &Diagnostic, path: &str, text: &str, color: bool) -> S
             Level::NOTE.message(format!("line {line} is cut here: this is column {column}")),
         );
     }
-    if let Some(hint) = &diagnostic.hint {
-        group = group.element(Level::HELP.message(&**hint));
+    if let Some(hint) = remark.hint {
+        group = group.element(Level::HELP.message(hint));
     }
     let renderer = if color { Renderer::styled() } else { Renderer::plain() };
     let mut drawing = renderer.render(&[group]);
@@ -67,14 +92,14 @@ struct Excerpt<'a> {
     marks: Vec<(AnnotationKind, Range<usize>, Option<&'a str>)>,
 }
 
-/// The lines that a diagnostic speaks of. Only these go to the renderer, so that
+/// The lines that a remark speaks of. Only these go to the renderer, so that
 /// a large sheet, or one on a single line, costs no more than a small one.
-fn excerpts<'a>(diagnostic: &'a Diagnostic, text: &str) -> Vec<Excerpt<'a>> {
-    let primary = (AnnotationKind::Primary, diagnostic.span, None);
-    let related = diagnostic
+fn excerpts<'a>(remark: Remark<'a>, text: &str) -> Vec<Excerpt<'a>> {
+    let primary = (AnnotationKind::Primary, remark.span, None);
+    let related = remark
         .related
         .iter()
-        .filter(|&&(span, _)| span != diagnostic.span)
+        .filter(|&&(span, _)| span != remark.span)
         .map(|(span, label)| (AnnotationKind::Context, *span, Some(label.as_str())));
     let mut excerpts = Vec::<Excerpt<'_>>::new();
     for (kind, span, label) in std::iter::once(primary).chain(related) {

@@ -123,7 +123,7 @@ impl fmt::Debug for Symbols {
 }
 
 /// The keyword that a name spells, in any case.
-pub(crate) fn keyword(name: &str) -> Option<Symbol> {
+pub fn keyword(name: &str) -> Option<Symbol> {
     let index = KEYWORDS.iter().position(|keyword| keyword.eq_ignore_ascii_case(name))?;
     Some(Symbol(index as u32))
 }

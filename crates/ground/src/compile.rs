@@ -93,7 +93,8 @@ impl Grounded {
     /// Finds invariants and makes the circuit small. When `stop` says so, what was
     /// reached by then is the result.
     pub fn optimize(&self, effort: Effort, stop: &dyn Fn() -> bool) -> Optimized {
-        let mut circuit = self.machine.circuit.clone();
+        let circuit = self.machine.circuit.clone_unless(stop);
+        let Some(mut circuit) = circuit else { return self.as_it_is() };
         for constraint in move_constraints(&self.machine) {
             circuit.constrain(constraint);
         }
@@ -111,9 +112,21 @@ impl Grounded {
         // What this circuit could not show, a smaller one may.
         let proofs = Proofs::default();
         proofs.learn_from(&self.machine.proofs);
-        let mut machine = Machine { circuit: optimized.circuit, proofs, ..self.machine.clone() };
+        let Machine { roles, facts, provenance, outputs, .. } = &self.machine;
+        let mut machine = Machine {
+            roles: roles.clone(),
+            facts: facts.clone(),
+            circuit: optimized.circuit,
+            provenance: provenance.clone(),
+            proofs,
+            outputs: Arc::clone(outputs),
+        };
         drop_replaced_registers(&mut machine, &optimized.fates);
         Optimized { machine, n_invariants, steps: optimized.steps }
+    }
+
+    fn as_it_is(&self) -> Optimized {
+        Optimized { machine: self.machine.clone(), n_invariants: 0, steps: Vec::new() }
     }
 }
 
@@ -152,7 +165,9 @@ fn drop_replaced_registers(machine: &mut Machine, fates: &[Fate]) {
     for (fact, &value) in machine.facts.iter_mut().zip(&values) {
         fact.value = value;
     }
-    machine.circuit = with_registers(&machine.circuit, &new_ids, &values);
+    if n_kept < fates.len() {
+        machine.circuit = with_registers(&machine.circuit, &new_ids, &values);
+    }
 }
 
 /// What a register became, in terms of those that are kept.

@@ -40,9 +40,9 @@ pub(crate) fn eliminate(
     limits: &Limits<'_>,
 ) -> Result<Factor, GroundErrorKind> {
     let mut elimination = Elimination { gates, store, clause, factors, tests, limits };
-    elimination.restrict_all();
+    elimination.restrict_all().ok_or(GroundErrorKind::Stopped)?;
     while let Some(var) = elimination.cheapest() {
-        let bucket = elimination.take_bucket(var);
+        let bucket = elimination.take_bucket(var)?;
         let joined = elimination.join_all(bucket)?;
         let head = &clause.head.vars;
         let tests = &elimination.tests;
@@ -79,20 +79,22 @@ impl Test<'_> {
 }
 
 impl<'a> Elimination<'a, '_> {
-    /// Drops rows without partners, so that no table is larger than it needs.
-    fn restrict_all(&mut self) {
+    /// Drops rows without partners, so that no table is larger than it needs, unless it is time to
+    /// stop.
+    fn restrict_all(&mut self) -> Option<()> {
         for _ in 0..2 {
             for target in 0..self.factors.len() {
                 for source in 0..self.factors.len() {
                     if source != target {
                         let mut factor =
                             std::mem::replace(&mut self.factors[target], Factor::unit());
-                        factor.restrict(&self.factors[source]);
+                        factor.restrict(&self.factors[source], self.limits.stop)?;
                         self.factors[target] = factor;
                     }
                 }
             }
         }
+        Some(())
     }
 
     /// The variable to eliminate next, if there is one left.
@@ -127,7 +129,8 @@ impl<'a> Elimination<'a, '_> {
             let vars = test.vars(self.clause);
             for &other in vars.iter().filter(|_| vars.contains(&var)) {
                 if !seen.iter().any(|(known, _)| *known == other) {
-                    let n_values = self.values_of(other).map_or(1, |values| values.len());
+                    let values = self.values_of(other).ok().flatten();
+                    let n_values = values.map_or(1, |values| values.len());
                     n_rows *= n_values as f64;
                     seen.push((other, n_values as f64));
                 }
@@ -137,8 +140,8 @@ impl<'a> Elimination<'a, '_> {
     }
 
     /// All factors with a variable, and for each other variable of a test on it
-    /// the values that it can have.
-    fn take_bucket(&mut self, var: Var) -> Vec<Factor> {
+    /// the values that it can have, unless it is time to stop.
+    fn take_bucket(&mut self, var: Var) -> Result<Vec<Factor>, GroundErrorKind> {
         let (mut bucket, rest): (Vec<_>, Vec<_>) = std::mem::take(&mut self.factors)
             .into_iter()
             .partition(|factor| factor.vars.contains(&var));
@@ -154,16 +157,23 @@ impl<'a> Elimination<'a, '_> {
         missing.dedup();
         for other in missing {
             if !bucket.iter().any(|factor| factor.vars.contains(&other)) {
-                bucket.extend(self.values_of(other));
+                bucket.extend(self.values_of(other)?);
             }
         }
-        bucket
+        Ok(bucket)
     }
 
-    /// The values of a variable, from the smallest factor that has it.
-    fn values_of(&self, var: Var) -> Option<Factor> {
+    /// The values of a variable, from the smallest factor that has it, if there is one; unless it is
+    /// time to stop.
+    fn values_of(&self, var: Var) -> Result<Option<Factor>, GroundErrorKind> {
         let factors = self.factors.iter().filter(|factor| factor.vars.contains(&var));
-        factors.min_by_key(|factor| factor.len()).map(|factor| factor.values(&[var]))
+        match factors.min_by_key(|factor| factor.len()) {
+            Some(factor) => {
+                let values = factor.values(&[var], self.limits.stop);
+                values.map(Some).ok_or(GroundErrorKind::Stopped)
+            }
+            None => Ok(None),
+        }
     }
 
     fn join_all(&mut self, mut factors: Vec<Factor>) -> Result<Factor, GroundErrorKind> {

@@ -10,7 +10,7 @@ use crate::filter::position_of;
 use crate::gates::Gates;
 use crate::index::Index;
 use crate::pattern::Var;
-use crate::row_set::RowSet;
+use crate::row_set::{ROWS_PER_LOOK, RowSet};
 
 /// A literal for each row of values of `vars`; where there is no row, false.
 #[derive(Clone, Debug)]
@@ -53,6 +53,21 @@ impl Factor {
         self.rows.rows().zip(self.lits.iter().copied())
     }
 
+    /// Calls a function for each row, or gives nothing because `stop` says so on the way.
+    fn for_each(
+        &self,
+        stop: &dyn Fn() -> bool,
+        mut call: impl FnMut(&[TermId], Lit),
+    ) -> Option<()> {
+        for (number, (row, lit)) in self.iter().enumerate() {
+            if number.is_multiple_of(ROWS_PER_LOOK) && stop() {
+                return None;
+            }
+            call(row, lit);
+        }
+        Some(())
+    }
+
     /// The number of values that a variable takes.
     pub(crate) fn n_values(&self, var: Var) -> usize {
         let count = |column: usize| {
@@ -74,24 +89,29 @@ impl Factor {
         stop: &dyn Fn() -> bool,
     ) -> Option<Self> {
         let columns = (0..self.vars.len()).filter(|&at| kept(self.vars[at])).collect::<Vec<_>>();
-        let (groups, lits) = self.grouped(&columns);
+        let (groups, lits) = self.grouped(&columns, stop)?;
         let vars = columns.iter().map(|&at| self.vars[at]).collect();
         Some(Self::new(vars, groups, gates.or_each(&lits, stop)?))
     }
 
-    /// The values that some variables take, whatever the literals say.
-    pub(crate) fn values(&self, vars: &[Var]) -> Self {
+    /// The values that some variables take, whatever the literals say. Gives nothing if `stop` says
+    /// so.
+    pub(crate) fn values(&self, vars: &[Var], stop: &dyn Fn() -> bool) -> Option<Self> {
         let columns = vars.iter().map(|&var| position_of(&self.vars, var)).collect::<Vec<_>>();
-        let (rows, _) = self.grouped(&columns);
+        let (rows, _) = self.grouped(&columns, stop)?;
         let lits = vec![Lit::TRUE; rows.len()];
-        Self::new(vars.to_vec(), rows, lits)
+        Some(Self::new(vars.to_vec(), rows, lits))
     }
 
-    fn grouped(&self, columns: &[usize]) -> (RowSet, Vec<Vec<Lit>>) {
+    fn grouped(
+        &self,
+        columns: &[usize],
+        stop: &dyn Fn() -> bool,
+    ) -> Option<(RowSet, Vec<Vec<Lit>>)> {
         let mut groups = RowSet::new(columns.len());
         let mut lits: Vec<Vec<Lit>> = Vec::new();
         let mut key = Vec::new();
-        for (row, lit) in self.iter() {
+        self.for_each(stop, |row, lit| {
             key.clear();
             key.extend(columns.iter().map(|&column| row[column]));
             let (group, new) = groups.insert(&key);
@@ -99,35 +119,37 @@ impl Factor {
                 lits.push(Vec::new());
             }
             lits[group].push(lit);
-        }
-        (groups, lits)
+        })?;
+        Some((groups, lits))
     }
 
-    /// Removes the rows that have no partner in the other factor.
-    pub(crate) fn restrict(&mut self, other: &Self) {
+    /// Removes the rows that have no partner in the other factor. Gives nothing if `stop` says so.
+    pub(crate) fn restrict(&mut self, other: &Self, stop: &dyn Fn() -> bool) -> Option<()> {
         let shared =
             self.vars.iter().copied().filter(|var| other.vars.contains(var)).collect::<Vec<_>>();
         if shared.is_empty() {
-            return;
+            return Some(());
         }
-        let partners = other.values(&shared).rows;
+        let partners = other.values(&shared, stop)?.rows;
         let columns = shared.iter().map(|&var| position_of(&self.vars, var)).collect::<Vec<_>>();
         let mut kept = Self::empty(&self.vars);
         let mut key = Vec::new();
-        for (row, lit) in self.iter() {
+        self.for_each(stop, |row, lit| {
             key.clear();
             key.extend(columns.iter().map(|&column| row[column]));
             if partners.get(&key).is_some() {
                 kept.push(row, lit);
             }
-        }
+        })?;
         if kept.len() < self.len() {
             *self = kept;
         }
+        Some(())
     }
 
     /// All pairs of rows that agree on the shared variables. `test` may replace
-    /// the literal of a joined row, or drop the row.
+    /// the literal of a joined row, or drop the row. Gives nothing if `stop` says so, which is asked
+    /// for every row, and told how many are joined.
     pub(crate) fn join(
         &self,
         other: &Self,
@@ -137,7 +159,14 @@ impl Factor {
     ) -> Option<Self> {
         let (shared, added): (Vec<_>, Vec<_>) =
             (0..other.vars.len()).partition(|&column| self.vars.contains(&other.vars[column]));
-        let partners = other.by_key(&shared);
+        let mut partners = Index::new(&shared);
+        let mut key = Vec::new();
+        for row in other.rows.rows() {
+            if stop(0) {
+                return None;
+            }
+            partners.push(row, &mut key);
+        }
         let positions = shared
             .iter()
             .map(|&column| position_of(&self.vars, other.vars[column]))
@@ -145,7 +174,6 @@ impl Factor {
         let mut vars = self.vars.clone();
         vars.extend(added.iter().map(|&column| other.vars[column]));
         let mut joined = Self::empty(&vars);
-        let mut key = Vec::new();
         let mut row = Vec::new();
         for (left, left_lit) in self.iter() {
             key.clear();
@@ -166,14 +194,5 @@ impl Factor {
             }
         }
         Some(joined)
-    }
-
-    fn by_key(&self, columns: &[usize]) -> Index {
-        let mut index = Index::new(columns);
-        let mut key = Vec::with_capacity(columns.len());
-        for row in self.rows.rows() {
-            index.push(row, &mut key);
-        }
-        index
     }
 }

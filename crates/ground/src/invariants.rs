@@ -65,11 +65,14 @@ pub(crate) fn prove_groups(
     patterns: &[Pattern],
     stop: &dyn Fn() -> bool,
 ) -> Vec<Constraint> {
-    let mut groups = candidates
-        .into_iter()
-        .filter_map(|members| Group::surviving(members, circuit, patterns))
-        .collect::<Vec<_>>();
-    let mut scratch = circuit.clone();
+    let mut groups = Vec::new();
+    for members in candidates {
+        if stop() {
+            return Vec::new();
+        }
+        groups.extend(Group::surviving(members, circuit, patterns));
+    }
+    let Some(mut scratch) = circuit.clone_unless(stop) else { return Vec::new() };
     for group in &mut groups {
         if stop() {
             return Vec::new();

@@ -4,6 +4,7 @@
 mod compile;
 
 mod reach;
+mod survey;
 
 mod filter;
 mod index;
@@ -21,6 +22,7 @@ mod order;
 
 mod invariants;
 
+mod groups;
 mod machine;
 mod outputs;
 mod proofs;
@@ -35,10 +37,12 @@ mod error;
 
 pub use compile::{Grounded, Optimized, ground};
 pub use error::{Budget, GroundError, GroundErrorKind, Progress};
+pub use groups::Group;
 pub use machine::{Fact, FactValue, Machine, Provenance, Role};
 pub use order::compare as compare_texts;
 pub use outputs::{OutputKind, Outputs};
 pub use state::{State, StateBatch};
 pub use stepper::{Position, Stepper};
 pub use stonegate_gdl::{Goal, MoveId, RoleId};
+pub use survey::{Range, Survey, survey};
 pub use text::ParseMachineError;

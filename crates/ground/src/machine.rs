@@ -19,9 +19,9 @@ use crate::state::{State, StateBatch};
 /// the game is over, then the goal values, role by role. Its registers are the
 /// facts that can change, in the order of the facts.
 ///
-/// What is proven of the game belongs to the machine: the constraints of the circuit
-/// say which facts exclude each other, [`is_zero_sum`](Self::is_zero_sum) and
-/// [`takes_turns`](Self::takes_turns) the rest.
+/// What is proven of the game belongs to the machine: [`groups`](Self::groups) of facts
+/// that exclude each other, [`is_zero_sum`](Self::is_zero_sum) and
+/// [`takes_turns`](Self::takes_turns).
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Machine {
     pub roles: Vec<Role>,

@@ -16,6 +16,7 @@ use crate::loops::{NegativeLoop, resolve_loops};
 use crate::order::sort_terms;
 use crate::pattern::{Clause, Condition};
 use crate::reach::Reach;
+use crate::row_set::ROWS_PER_LOOK;
 
 /// The ground network: the circuit, and what its parts mean. The outputs are the
 /// legal moves role by role, `terminal`, and the goal values role by role.
@@ -225,7 +226,10 @@ impl<'a> Builder<'a> {
             let heads = self.clause(clause).map_err(|kind| self.error(clause, kind))?;
             self.n_instances += heads.len();
             let mut tuple = Vec::new();
-            for (row, lit) in heads.iter() {
+            for (number, (row, lit)) in heads.iter().enumerate() {
+                if number.is_multiple_of(ROWS_PER_LOOK) && (self.budget.stop)() {
+                    return Err(self.error(clause, GroundErrorKind::Stopped));
+                }
                 tuple.clear();
                 for pattern in &clause.head.patterns {
                     let value = |var| row[position_of(&heads.vars, var)];
@@ -250,9 +254,9 @@ impl<'a> Builder<'a> {
 
     fn clause(&mut self, clause: &Clause) -> Result<Factor, GroundErrorKind> {
         let factors = clause.positive.iter().map(|condition| self.factor(condition));
-        let factors = factors.collect::<Vec<_>>();
+        let factors = factors.collect::<Result<Vec<_>, _>>()?;
         let negated = clause.negative.iter().map(|condition| self.factor(condition));
-        let negated = negated.collect::<Vec<_>>();
+        let negated = negated.collect::<Result<Vec<_>, _>>()?;
         let distinct = (0..clause.distinct.len()).map(Test::Distinct);
         let tests = distinct.chain(negated.iter().map(Test::Negation)).collect();
         let limits =
@@ -261,19 +265,22 @@ impl<'a> Builder<'a> {
     }
 
     /// What a condition gives its variables, and by which literals.
-    fn factor(&mut self, condition: &Condition) -> Factor {
+    fn factor(&mut self, condition: &Condition) -> Result<Factor, GroundErrorKind> {
         let id = self.reach.store.view_of(condition);
         let view = self.reach.store.view(id);
         let lits = &self.lits[condition.relation.index()];
         let is_static = self.rules.dependencies.phase(condition.relation) == Phase::Static;
         let mut factor = Factor::empty(&condition.vars);
         for row in 0..view.len() {
+            if row.is_multiple_of(ROWS_PER_LOOK) && (self.budget.stop)() {
+                return Err(GroundErrorKind::Stopped);
+            }
             let lit = if is_static { Lit::TRUE } else { lits[view.tuple(row)] };
             if lit != Lit::FALSE {
                 factor.push(view.row(row), lit);
             }
         }
-        factor
+        Ok(factor)
     }
 
     fn error(&self, clause: &Clause, kind: GroundErrorKind) -> GroundError {

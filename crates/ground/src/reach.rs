@@ -14,7 +14,7 @@ use stonegate_gdl::{Phase, Rules, Symbol, TermId};
 use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
 use crate::filter::{Filter, position_of, subset};
 use crate::pattern::{Clause, Condition, Var};
-use crate::row_set::RowSet;
+use crate::row_set::{ROWS_PER_LOOK, RowSet};
 use crate::store::{Store, ViewId};
 
 /// The rules that matter, and the tuples that each relation can have.
@@ -218,6 +218,9 @@ impl<'a> Fixpoint<'a> {
             changed |= self.derive(index, news, Some(position), &limits)?;
         }
         self.views[index].n_seen = lens;
+        if (self.budget.stop)() {
+            return Err(self.error(index, GroundErrorKind::Stopped));
+        }
         Ok(changed)
     }
 
@@ -402,7 +405,10 @@ impl<'a> Fixpoint<'a> {
         let head = &self.clauses[index].head;
         let mut changed = false;
         let mut tuple = Vec::new();
-        for row in rows.rows.rows() {
+        for (number, row) in rows.rows.rows().enumerate() {
+            if number.is_multiple_of(ROWS_PER_LOOK) && (self.budget.stop)() {
+                return Err(self.error(index, GroundErrorKind::Stopped));
+            }
             tuple.clear();
             for pattern in &head.patterns {
                 let value = |var| row[position_of(&rows.vars, var)];

@@ -6,6 +6,9 @@ use hashbrown::HashTable;
 use rustc_hash::FxHasher;
 use stonegate_gdl::TermId;
 
+/// So many rows are gone through between two looks at a stop function.
+pub(crate) const ROWS_PER_LOOK: usize = 1 << 14;
+
 /// A set of rows of equal width, numbered in the order of their first insertion.
 #[derive(Clone, Debug)]
 pub(crate) struct RowSet {

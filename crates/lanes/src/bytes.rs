@@ -60,7 +60,7 @@ fn write_row(bits: u64, bytes: &mut [u8]) {
 fn spread(bits: u8) -> [u8; 8] {
     // Each byte keeps the bit of its number, and is then made 1 unless it is 0.
     let bits = (u64::from(bits) * 0x0101_0101_0101_0101) & 0x8040_2010_0804_0201;
-    ((bits + 0x7f7f_7f7f_7f7f_7f7f) >> 7 & 0x0101_0101_0101_0101).to_le_bytes()
+    (((bits + 0x7f7f_7f7f_7f7f_7f7f) >> 7) & 0x0101_0101_0101_0101).to_le_bytes()
 }
 
 #[cfg(test)]
@@ -73,7 +73,7 @@ mod tests {
         for (n_columns, n_lanes, stride, first) in
             [(1, 1, 1, 0), (64, 512, 64, 0), (7, 100, 9, 2), (131, 65, 140, 5), (0, 3, 4, 0)]
         {
-            let bit = |lane: usize, column: usize| (lane * 7 + column * column) % 3 == 0;
+            let bit = |lane: usize, column: usize| (lane * 7 + column * column).is_multiple_of(3);
             let words = (0..n_columns).map(|column| {
                 let mut word = Word::ZERO;
                 (0..LANES).for_each(|lane| word.set_lane(lane, bit(lane, column)));

@@ -198,8 +198,11 @@ pub(crate) fn look(machine: &Machine, plan: &Plan, marks: &[Lit]) -> Logic {
     let free: Vec<Lit> = machine
         .role_ids()
         .map(|role| {
-            let moves = plan.free_moves(machine, role);
-            if plan.chooses(role) { any_legal(role, &mut moves.into_iter()) } else { Lit::FALSE }
+            if plan.chooses(role) {
+                any_legal(role, &mut plan.free_moves(machine, role).into_iter())
+            } else {
+                Lit::FALSE
+            }
         })
         .collect();
     lits.push(copy.new.or_all(over));

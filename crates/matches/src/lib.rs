@@ -1,22 +1,15 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod adjudication;
 mod matches;
 mod record;
 mod scramble;
 
-mod archive;
-mod opening;
-mod series;
-mod standings;
-
 pub mod reading;
 pub mod terms;
 
-pub use archive::Archive;
+pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use matches::{Entrant, Match, Setup, roles_to_play};
-pub use opening::Opening;
 pub use record::Record;
 pub use scramble::{Scrambled, Scrambler};
-pub use series::Series;
-pub use standings::Standings;

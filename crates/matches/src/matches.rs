@@ -9,6 +9,7 @@ use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 use stonegate_players::{Briefing, Clock, GRACE, Player, PlayerError, Ruleset, Seat, Thoughts};
 
+use crate::adjudication::{Adjudication, Decision, Said, Umpire};
 use crate::record::Record;
 
 /// What a match is made of, besides its players.
@@ -24,6 +25,8 @@ pub struct Setup {
     pub scrambled: bool,
     /// A game that takes more joint moves than this is aborted.
     pub step_limit: usize,
+    /// When a game need not be played to its end.
+    pub adjudication: Adjudication,
     /// What random moves are drawn by.
     pub seed: u64,
 }
@@ -43,13 +46,11 @@ pub struct Match {
     referee: Box<dyn Referee>,
     /// One for each role; nobody sits where chance plays.
     seats: Vec<Option<Seat>>,
-    /// What each player has to do without, as it told last.
-    faults: Vec<Fault>,
+    /// What each player said last.
+    said: Vec<Arc<Mutex<Said>>>,
+    umpire: Umpire,
     record: Record,
 }
-
-/// What a player says of its fault, in its thread.
-type Fault = Arc<Mutex<String>>;
 
 /// The roles of a game that need a player.
 pub fn roles_to_play(referee: &dyn Referee) -> Vec<&str> {
@@ -70,19 +71,20 @@ impl Match {
         record.roles = referee.roles().to_vec();
         record.scrambled = setup.scrambled;
         let mut seats = Vec::with_capacity(record.roles.len());
-        let mut faults = Vec::with_capacity(record.roles.len());
+        let mut all_said = Vec::with_capacity(record.roles.len());
         let mut entrants = entrants.into_iter();
         for role in referee.roles() {
             let entrant = if role == CHANCE_ROLE { None } else { entrants.next() };
             let name = entrant.as_ref().map_or(CHANCE_ROLE, |entrant| &entrant.name);
             record.players.push(name.to_owned());
-            let fault = Fault::default();
-            let told = Arc::clone(&fault);
-            let listener = move |thoughts: &Thoughts| lock(&told).clone_from(&thoughts.fault);
+            let said = Arc::new(Mutex::new(Said::default()));
+            let ear = Arc::clone(&said);
+            let listener = move |thoughts: &Thoughts| lock(&ear).hear(thoughts);
             seats.push(entrant.map(|entrant| Seat::new(entrant.player, Box::new(listener))));
-            faults.push(fault);
+            all_said.push(said);
         }
-        Self { setup, referee, seats, faults, record }
+        let umpire = Umpire::new(setup.adjudication.clone());
+        Self { setup, referee, seats, said: all_said, umpire, record }
     }
 
     /// Plays until the game is over, or until `stop` is set, which is looked at
@@ -90,24 +92,9 @@ impl Match {
     pub fn play(mut self, stop: &AtomicBool, watch: &mut dyn FnMut(&Record)) -> Record {
         self.record.start_time = milliseconds();
         self.record.random_token = format!("{:016x}", self.key().draw(u32::MAX, 0));
-        let errors = self.start();
-        let begun = self.note_state(errors, watch).and_then(|()| self.make_opening(watch));
-        let played = begun.and_then(|()| {
-            loop {
-                if stop.load(Ordering::Relaxed) {
-                    break Err(Flaw::Stopped);
-                }
-                match self.step(watch) {
-                    Ok(true) => {}
-                    Ok(false) => break Ok(()),
-                    Err(flaw) => break Err(flaw),
-                }
-            }
-        });
-        match played.and_then(|()| self.referee.goals().map_err(Flaw::Rules)) {
+        match self.play_to_the_end(stop, watch) {
             Ok(goals) => {
-                self.record.goal_values =
-                    goals.into_iter().map(Option::unwrap_or_default).collect();
+                self.record.goal_values = goals;
                 self.record.is_completed = true;
                 self.stop();
             }
@@ -117,8 +104,46 @@ impl Match {
                 self.abort();
             }
         }
+        let time = |seat: &Option<Seat>| seat.as_ref().map_or(Duration::ZERO, Seat::thinking_time);
+        let times = self.seats.iter().map(|seat| time(seat).as_millis() as u64);
+        self.record.thinking_times = times.collect();
         watch(&self.record);
         self.record
+    }
+
+    /// Plays all turns, and tells the goals of all roles.
+    fn play_to_the_end(
+        &mut self,
+        stop: &AtomicBool,
+        watch: &mut dyn FnMut(&Record),
+    ) -> Result<Vec<u8>, Flaw> {
+        let errors = self.start();
+        let decision = self.umpire.judge_faults(&errors, &self.record.roles);
+        self.note_state(errors, watch)?;
+        if let Some(decision) = decision {
+            return Ok(self.decide(decision));
+        }
+        self.make_opening(watch)?;
+        loop {
+            if stop.load(Ordering::Relaxed) {
+                return Err(Flaw::Stopped);
+            }
+            match self.step(watch)? {
+                Step::Next => {}
+                Step::Decided(decision) => return Ok(self.decide(decision)),
+                Step::Over => {
+                    let goals = self.referee.goals()?;
+                    return Ok(goals.into_iter().map(Option::unwrap_or_default).collect());
+                }
+            }
+        }
+    }
+
+    /// Ends a game that is not over by its rules.
+    fn decide(&mut self, decision: Decision) -> Vec<u8> {
+        self.record.note = decision.why;
+        self.record.is_adjudicated = true;
+        decision.goals
     }
 
     /// Tells all players what is played, and gives them time to think about it.
@@ -136,11 +161,11 @@ impl Match {
         });
         // All are asked before the first is waited for.
         let answers = answers.collect::<Vec<_>>();
-        let answers = answers.into_iter().zip(&self.faults).map(|(answer, fault)| {
+        let answers = answers.into_iter().zip(&self.said).map(|(answer, said)| {
             let answer = answer.map(|answer| answer.wait_until(deadline + GRACE));
             match answer.and_then(Result::err) {
                 Some(error) => error_code(&error),
-                None => fault_code(fault),
+                None => fault_code(said),
             }
         });
         answers.collect()
@@ -158,9 +183,9 @@ impl Match {
     }
 
     /// Plays one turn. Says whether the game goes on.
-    fn step(&mut self, watch: &mut dyn FnMut(&Record)) -> Result<bool, Flaw> {
+    fn step(&mut self, watch: &mut dyn FnMut(&Record)) -> Result<Step, Flaw> {
         if self.referee.is_terminal()? {
-            return Ok(false);
+            return Ok(Step::Over);
         }
         let legal = self.referee.legal()?.to_vec();
         if let Some(role) = legal.iter().position(Vec::is_empty) {
@@ -172,13 +197,24 @@ impl Match {
         let (joint, errors) = self.ask(&legal)?;
         self.referee.apply(&joint)?;
         self.record.moves.push(joint);
+        let decision = self.umpire.judge_faults(&errors, &self.record.roles).or_else(|| {
+            let said = self.said.iter().map(|said| lock(said).clone()).collect::<Vec<_>>();
+            self.umpire.judge(&said, self.record.moves.len())
+        });
         self.note_state(errors, watch)?;
-        Ok(true)
+        // What is over by its rules need not be decided.
+        match decision {
+            Some(decision) if !self.referee.is_terminal()? => Ok(Step::Decided(decision)),
+            _ => Ok(Step::Next),
+        }
     }
 
     /// The move of every role, and what was wrong with the answers.
     fn ask(&mut self, legal: &[Vec<String>]) -> Result<(Vec<String>, Vec<String>), Flaw> {
         let deadline = Instant::now() + self.setup.clock.play;
+        for said in &self.said {
+            lock(said).forget();
+        }
         let last = self.last();
         let seats = self.seats.iter();
         let answers = seats
@@ -192,7 +228,7 @@ impl Match {
                 None => (None, String::new()),
                 Some(Err(error)) => (None, error_code(&error)),
                 Some(Ok(text)) => match self.referee.recognize(role, &text)? {
-                    Some(action) => (Some(action), fault_code(&self.faults[role])),
+                    Some(action) => (Some(action), fault_code(&self.said[role.index()])),
                     None => (None, coded("IL", &text)),
                 },
             };
@@ -257,6 +293,14 @@ impl Match {
 /// Players are not waited for longer than this when a match has ended.
 const MAX_FAREWELL: Duration = Duration::from_secs(5);
 
+/// How a turn has ended.
+enum Step {
+    /// Another turn follows.
+    Next,
+    Over,
+    Decided(Decision),
+}
+
 /// Why a match ends before its game.
 enum Flaw {
     Stopped,
@@ -295,14 +339,14 @@ fn error_code(error: &PlayerError) -> String {
 }
 
 /// How the record tells of a player that has to do without something.
-fn fault_code(fault: &Fault) -> String {
-    let fault = lock(fault);
-    if fault.is_empty() { String::new() } else { coded("BO", &fault) }
+fn fault_code(said: &Mutex<Said>) -> String {
+    let said = lock(said);
+    if said.fault.is_empty() { String::new() } else { coded("BO", &said.fault) }
 }
 
-/// A text is whole at any time, even if a thread panicked.
-fn lock(text: &Mutex<String>) -> MutexGuard<'_, String> {
-    text.lock().unwrap_or_else(PoisonError::into_inner)
+/// What was said is whole at any time, even if a thread panicked.
+fn lock(said: &Mutex<Said>) -> MutexGuard<'_, Said> {
+    said.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A code with its details, on one line and not too long.

@@ -18,6 +18,8 @@ use stonegate_players::{Clock, Ruleset};
 /// board that failed; the move was found without it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
+// The fields are those of the format.
+#[allow(clippy::struct_excessive_bools)]
 pub struct Record {
     pub match_id: String,
     /// The name of the game; records of other programs need not have one.
@@ -66,6 +68,12 @@ pub struct Record {
     pub is_completed: bool,
     #[serde(default)]
     pub is_aborted: bool,
+    /// The match was decided before the game was over.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_adjudicated: bool,
+    /// How long each role has thought about its moves, in milliseconds; once the match has ended.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub thinking_times: Vec<u64>,
     /// Why the match did not end by its rules.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -111,6 +119,8 @@ impl Record {
             goal_values: Vec::new(),
             is_completed: false,
             is_aborted: false,
+            is_adjudicated: false,
+            thinking_times: Vec::new(),
             note: String::new(),
         }
     }

@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use stonegate_compile::{BuiltIn, GameRules, n_groundings};
-use stonegate_matches::{Entrant, Match, Setup};
+use stonegate_matches::{Adjudication, Entrant, Match, Setup};
 use stonegate_players::{Clock, PlayerSpec, Resources, Rulebook, Ruleset};
 
 #[test]
@@ -29,6 +29,7 @@ fn two_searching_players_and_their_referee_ground_a_sheet_once() {
             clock: Clock::from_secs(20, 20),
             scrambled: false,
             step_limit: 4,
+            adjudication: Adjudication::default(),
             seed: 1,
         };
         let referee = rulebook.game().expect("there is an initial position");

@@ -29,6 +29,7 @@ use stonegate_compile::Referee;
 pub use stonegate_compile::WAIT;
 use stonegate_stones::{BoardGame, Grid, Lines, ParseSetupError};
 
+pub use gomoku::SparringPartner;
 pub use threads::ThreadCrew;
 
 use seated::Seated;

@@ -35,7 +35,7 @@ pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder, machi
 pub use cache_folder::CacheFolder;
 pub use clock::{Clock, GRACE, safety_margin};
 pub use compiling::{Compiling, Progress};
-pub use dedicated::{Dedicated, DedicatedError, RESIGN, ThreadCrew, WAIT};
+pub use dedicated::{Dedicated, DedicatedError, RESIGN, SparringPartner, ThreadCrew, WAIT};
 pub use hangup::Hangup;
 pub use http::{Address, DEFAULT_PORT};
 pub use mind::{Method, NoMove};

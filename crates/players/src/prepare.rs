@@ -7,7 +7,7 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
@@ -111,6 +111,8 @@ impl Ready {
 /// numbers; the registers of a state are others.
 #[derive(Debug)]
 pub struct Prepare {
+    game: Arc<GameRules>,
+    settings: PrepareSettings,
     shared: Arc<Shared>,
     canonical: Arc<Canonical>,
     worker: Option<JoinHandle<()>>,
@@ -132,7 +134,28 @@ struct Status {
     notes: Vec<String>,
 }
 
+/// What is getting ready for several.
+static JOINED: Mutex<Vec<Weak<Prepare>>> = Mutex::new(Vec::new());
+
 impl Prepare {
+    /// Takes part in what is getting ready for others already, as long as they want it, or starts
+    /// to work.
+    pub fn join(game: &Arc<GameRules>, settings: &PrepareSettings) -> Arc<Self> {
+        let mut joined = JOINED.lock().unwrap_or_else(PoisonError::into_inner);
+        joined.retain(|prepare| prepare.strong_count() > 0);
+        let is_same = |prepare: &Arc<Self>| {
+            Arc::ptr_eq(&prepare.game, game)
+                && prepare.settings.compiles_like(settings)
+                && prepare.settings.backend == settings.backend
+        };
+        if let Some(prepare) = joined.iter().filter_map(Weak::upgrade).find(is_same) {
+            return prepare;
+        }
+        let prepare = Arc::new(Self::start(game, settings));
+        joined.push(Arc::downgrade(&prepare));
+        prepare
+    }
+
     /// Starts to work. The reference evaluator is ready when this returns.
     pub fn start(game: &Arc<GameRules>, settings: &PrepareSettings) -> Self {
         let canonical = Arc::new(Canonical::new(&game.rules));
@@ -150,7 +173,8 @@ impl Prepare {
         let worker = worker.inspect_err(|error| {
             shared.lock().progress = Progress::BrokenOff(format!("there is no thread: {error}"));
         });
-        Self { shared, canonical, worker: worker.ok() }
+        let (game, settings) = (Arc::clone(game), settings.clone());
+        Self { game, settings, shared, canonical, worker: worker.ok() }
     }
 
     /// The rules that machines are made of.
@@ -360,13 +384,14 @@ mod tests {
     fn work() -> (Namer, Prepare) {
         let game = Arc::new(GameRules::read(SHEET).expect("it can be played"));
         let canonical = Arc::new(Canonical::new(&game.rules));
-        let shared = Arc::new(Shared::new(ReferenceGame::new(game, now)));
+        let shared = Arc::new(Shared::new(ReferenceGame::new(Arc::clone(&game), now)));
+        let settings = PrepareSettings::default();
         let namer = Namer {
             shared: Arc::clone(&shared),
             canonical: Arc::clone(&canonical),
-            backend: Backend::best(),
+            backend: settings.backend,
         };
-        (namer, Prepare { shared, canonical, worker: None })
+        (namer, Prepare { game, settings, shared, canonical, worker: None })
     }
 
     #[test]
@@ -375,6 +400,19 @@ mod tests {
         namer.run(|| panic!("a wheel came off"));
         assert_eq!(prepare.progress(), Progress::BrokenOff("a wheel came off".to_owned()));
         assert_eq!(prepare.wait(None).tier(), Tier::Reference, "nobody waits for what never comes");
+    }
+
+    #[test]
+    fn a_game_gets_ready_once_for_all_who_want_it() {
+        let game = Arc::new(GameRules::read(SHEET).expect("it can be played"));
+        let settings = PrepareSettings::default();
+        let first = Prepare::join(&game, &settings);
+        first.wait(None);
+        let second = Prepare::join(&game, &settings);
+        assert!(Arc::ptr_eq(&first, &second));
+        assert_eq!(second.best().tier(), Tier::Optimized, "there is nothing to wait for");
+        let larger = PrepareSettings { memory: 2 * settings.memory, ..settings };
+        assert!(!Arc::ptr_eq(&first, &Prepare::join(&game, &larger)));
     }
 
     #[test]

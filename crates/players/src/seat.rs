@@ -1,10 +1,10 @@
 //! A player at its place in a match, in a thread of its own.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel};
 use std::thread::{self, JoinHandle};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::ruleset::Ruleset;
@@ -18,6 +18,8 @@ use crate::thoughts::Thoughts;
 pub struct Seat {
     questions: Sender<Question>,
     canceled: Arc<AtomicBool>,
+    /// How long the player took for its moves, in microseconds.
+    thinking: Arc<AtomicU64>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -58,14 +60,16 @@ impl Seat {
         let (questions, receiver) = channel();
         let canceled = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&canceled);
+        let thinking = Arc::new(AtomicU64::new(0));
+        let clock = Arc::clone(&thinking);
         let run = move || {
             // A panic has been reported by the thread itself.
             let _ = other.map(JoinHandle::join);
-            serve(player, &receiver, &flag, &*listener);
+            serve(player, &receiver, &flag, &clock, &*listener);
         };
         // Where there is no room for a thread, the player is gone before it was asked.
         let thread = thread::Builder::new().stack_size(STACK_BYTES).spawn(run).ok();
-        Self { questions, canceled, thread }
+        Self { questions, canceled, thinking, thread }
     }
 
     /// Tells of rules that may be played by soon.
@@ -98,6 +102,11 @@ impl Seat {
     /// itself.
     pub fn close(mut self) -> Option<JoinHandle<()>> {
         self.thread.take()
+    }
+
+    /// How long the player took for the moves that it has answered with so far.
+    pub fn thinking_time(&self) -> Duration {
+        Duration::from_micros(self.thinking.load(Ordering::Relaxed))
     }
 
     /// Ends the player's thoughts, for good: it answers at once whatever it is asked.
@@ -152,6 +161,7 @@ fn serve(
     mut player: Box<dyn Player>,
     questions: &Receiver<Question>,
     canceled: &AtomicBool,
+    thinking: &AtomicU64,
     thoughts: &dyn Fn(&Thoughts),
 ) {
     // Whoever asked may have stopped waiting, so answers may be sent in vain.
@@ -164,7 +174,10 @@ fn serve(
             }
             Question::Play(last, deadline, answer) => {
                 let turn = Turn { deadline, canceled, thoughts };
-                let _ = answer.send(player.play(last.as_deref(), &turn));
+                let start = Instant::now();
+                let action = player.play(last.as_deref(), &turn);
+                thinking.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
+                let _ = answer.send(action);
             }
             Question::Stop(last, deadline, answer) => {
                 let turn = Turn { deadline, canceled, thoughts };

@@ -3,6 +3,9 @@
 //! All of them take `time=SECONDS`, the most that a move may take: behind the colon for engines,
 //! before the command of a program (`gtp:time=1 gnugo --mode gtp`) and behind the address of
 //! a player elsewhere (`http://host:9147?time=1`).
+//!
+//! What the options of a player are called and what they mean stands beside the player: in
+//! `dedicated/gomoku.rs` for `gomoku`, in `dedicated/gtp.rs` for `gtp`, and so on.
 
 use std::fmt;
 use std::io::{self, BufReader};

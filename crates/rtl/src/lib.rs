@@ -23,6 +23,7 @@ mod slots;
 
 mod board;
 mod gomoku_host;
+mod pipes;
 mod reasoner;
 mod station;
 mod wires;
@@ -34,6 +35,7 @@ pub use gomoku_host::{GomokuError, GomokuHost};
 pub use link::{Link, LinkError, Statistics};
 pub use machines::HandMadeMachine;
 pub use numbering::Numbering;
+pub use pipes::Pipes;
 pub use project::{Project, Settings};
 pub use reasoner::BoardReasoner;
 pub use shape::{Shape, Unfit};

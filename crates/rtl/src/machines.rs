@@ -10,6 +10,7 @@ macro_rules! files {
 /// What several machines are made of.
 const COMMON: &[(&str, &str)] = files![
     "flow.mk",
+    "screen.mk",
     "boards/ecp5-clocks.v",
     "boards/ecp5-dvi.v",
     "common/crc32.v",
@@ -19,6 +20,7 @@ const COMMON: &[(&str, &str)] = files![
     "common/fifo.v",
     "common/framer.v",
     "common/level_to_pulse.v",
+    "common/line.h",
     "common/seven_segment.v",
     "common/simulation.cpp",
     "common/synchronizer.v",
@@ -41,6 +43,7 @@ const GO: &[(&str, &str)] = files![
     "go/board_updater.v",
     "go/bot.v",
     "go/classic_link.v",
+    "go/closure.v",
     "go/closure_pruner.v",
     "go/display.v",
     "go/framed_link.v",
@@ -139,7 +142,7 @@ impl HandMadeMachine {
         matches!(self, Self::Go { .. })
     }
 
-    /// How many clocks a second a simulated machine believes to have.
+    /// How many clocks a second a simulated machine believes to have, if nobody says otherwise.
     pub const fn simulated_clock_hz(self) -> u32 {
         match self {
             Self::Go { .. } => GO_CLOCK_HZ,
@@ -148,23 +151,24 @@ impl HandMadeMachine {
     }
 
     /// What sets it apart from its sisters: variables of the Makefile.
-    fn variables(self) -> String {
-        let clock = format!("SIM_CLOCK_HZ ?= {}\n", self.simulated_clock_hz());
+    fn variables(self, clock_hz: u32) -> String {
+        let clock = format!("SIM_CLOCK_HZ ?= {clock_hz}\n");
         match self {
             Self::Go { side } => format!("N ?= {side}\n{clock}"),
             Self::Gomoku => clock,
         }
     }
 
-    /// The files of its project: paths within the folder, and contents.
-    pub fn files(self) -> Vec<(String, String)> {
+    /// The files of its project: paths within the folder, and contents. In simulation it believes to
+    /// have so many clocks a second.
+    pub fn files(self, clock_hz: u32) -> Vec<(String, String)> {
         let (makefile, own) = match self {
             Self::Go { .. } => (GO_MAKEFILE, GO),
             Self::Gomoku => (GOMOKU_MAKEFILE, GOMOKU),
         };
         let mut files = vec![
             ("Makefile".to_owned(), makefile.to_owned()),
-            ("machine.mk".to_owned(), self.variables()),
+            ("machine.mk".to_owned(), self.variables(clock_hz)),
         ];
         let copied = COMMON.iter().chain(own);
         files.extend(copied.map(|&(path, text)| (path.to_owned(), text.to_owned())));
@@ -191,7 +195,7 @@ mod tests {
     #[test]
     fn projects_are_complete() {
         for machine in HandMadeMachine::ALL {
-            let files = machine.files();
+            let files = machine.files(machine.simulated_clock_hz());
             let has = |path: &str| files.iter().any(|(name, _)| name == path);
             let makefile = &files.iter().find(|(name, _)| name == "Makefile").unwrap().1;
             let sources = makefile.split("addprefix ").skip(1);

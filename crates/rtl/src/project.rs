@@ -24,6 +24,7 @@ const HAND_WRITTEN: &[(&str, &str)] = &[
     ("common/deframer.v", include_str!("../../../rtl/common/deframer.v")),
     ("common/fifo.v", include_str!("../../../rtl/common/fifo.v")),
     ("common/framer.v", include_str!("../../../rtl/common/framer.v")),
+    ("common/line.h", include_str!("../../../rtl/common/line.h")),
     ("common/random.v", include_str!("../../../rtl/common/random.v")),
     ("common/uart_receiver.v", include_str!("../../../rtl/common/uart_receiver.v")),
     ("common/uart_transmitter.v", include_str!("../../../rtl/common/uart_transmitter.v")),

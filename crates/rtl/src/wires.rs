@@ -82,9 +82,11 @@ impl<T: Read + Write> Wires<T> {
         Self { pipe, screen, switches: 0, heard: Vec::new() }
     }
 
-    /// Switches the power off and on. What registers hold then depends on the seed.
+    /// Switches the power off and on. What registers hold then depends on the seed, and nobody hears
+    /// what was said before.
     pub fn power_up(&mut self, seed: u32) -> io::Result<()> {
         self.switches = 0;
+        self.heard.clear();
         self.pipe.write_all(b"R")?;
         self.pipe.write_all(&seed.to_le_bytes())
     }

@@ -15,6 +15,7 @@ mod tables;
 
 mod assets;
 mod camera;
+mod editor;
 mod guard;
 mod liberties;
 mod listen;
@@ -41,6 +42,7 @@ use tokio::sync::{oneshot, watch};
 
 use camera::Cameras;
 use catalog::{Card, Catalog};
+use editor::Desk;
 use places::{Place, Places};
 use pool::{Bounds, Pool};
 use store::Store;
@@ -73,6 +75,7 @@ pub struct Arena {
     viewing: Pool,
     asking: Pool,
     cameras: Cameras,
+    desk: Desk,
     sockets: Arc<Places>,
     /// Why nothing is stored at present.
     trouble: watch::Receiver<Option<StoreError>>,
@@ -105,6 +108,7 @@ impl Arena {
             viewing: Pool::new("viewing", VIEWING),
             asking: Pool::new("asking", ASKING),
             cameras: Cameras::new(),
+            desk: Desk::default(),
             sockets: Places::new(n_sockets),
             trouble,
         };

@@ -112,7 +112,7 @@ fn answer(text: String, rows: &[String], color: Color) -> Reading {
     Reading {
         entries: entries.collect(),
         findings: if errors.is_empty() {
-            check(&file).iter().map(ToString::to_string).collect()
+            check(&file, MAX_PATTERNS).iter().map(ToString::to_string).collect()
         } else {
             Vec::new()
         },

@@ -16,7 +16,7 @@ use stonegate_tables::{
 };
 use tokio::time::timeout;
 
-use super::{Arena, Failure, camera, liberties, patterns, socket};
+use super::{Arena, Failure, camera, editor, liberties, patterns, socket};
 use crate::catalog::{CardView, DiagnosticView, MAX_SHEET_BYTES, OpenGame, Reading, Verdict};
 use crate::table::players;
 use crate::tables::{Created, Summary};
@@ -43,6 +43,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/games/{id}/circuit", get(circuit))
         .route("/games/{id}/cone", get(cone))
         .route("/rules", post(rules))
+        .route("/editor", post(editor::answer))
         .route("/liberties", post(liberties::answer))
         .route("/patterns", get(patterns::shipped).post(patterns::read))
         .route("/tables", get(tables).post(create_table))

@@ -10,9 +10,11 @@ pub mod suggestion;
 
 pub mod compile;
 pub mod engine;
-pub mod perft;
+pub mod formatting;
+pub mod testing;
 
 pub mod backend;
+pub mod camera;
 pub mod pictures;
 pub mod progress;
 pub mod report;

@@ -3,21 +3,23 @@
 use std::io::{self, IsTerminal, Write};
 use std::time::{Duration, Instant};
 
-/// A line on standard error that is written over and over, and only where
-/// somebody can see it.
+/// A line or several on standard error that are written over and over, and only where
+/// somebody can see them.
 #[derive(Debug)]
 pub struct Progress {
     next: Option<Instant>,
-    is_shown: bool,
+    /// How many lines are shown.
+    n_lines: usize,
 }
 
 const INTERVAL: Duration = Duration::from_millis(200);
 const CLEAR_LINE: &str = "\r\x1b[K";
+const LINE_UP: &str = "\x1b[A";
 
 impl Default for Progress {
     fn default() -> Self {
         let next = io::stderr().is_terminal().then(|| Instant::now() + INTERVAL);
-        Self { next, is_shown: false }
+        Self { next, n_lines: 0 }
     }
 }
 
@@ -31,18 +33,25 @@ impl Progress {
         let now = Instant::now();
         if self.next.is_some_and(|next| now >= next) {
             self.next = Some(now + INTERVAL);
-            self.is_shown = true;
+            let text = text();
+            let clear = self.take_away();
+            self.n_lines = text.lines().count().max(1);
             // There is nothing to do about a sign of life that is not seen.
-            let _ = write!(io::stderr(), "{CLEAR_LINE}{}", text());
+            let _ = write!(io::stderr(), "{clear}{text}");
         }
     }
 
-    /// Takes the line away, to make room for something that stays.
+    /// Takes the lines away, to make room for something that stays.
     pub fn clear(&mut self) {
-        if self.is_shown {
-            self.is_shown = false;
-            let _ = write!(io::stderr(), "{CLEAR_LINE}");
+        if self.n_lines > 0 {
+            let _ = write!(io::stderr(), "{}", self.take_away());
         }
+    }
+
+    /// What has to be written to take away what is shown.
+    fn take_away(&mut self) -> String {
+        let n_above = std::mem::take(&mut self.n_lines).saturating_sub(1);
+        CLEAR_LINE.to_owned() + &format!("{LINE_UP}{CLEAR_LINE}").repeat(n_above)
     }
 }
 

@@ -32,15 +32,18 @@ const CACHE_BYTES: u64 = 512 << 20;
 
 impl Thinking {
     pub fn resources(&self) -> Resources {
-        let directory = CacheFolder::default_directory().filter(|_| !self.no_cache);
         Resources {
             threads: self.threads.unwrap_or_else(Threads::all).count(),
             memory: self.memory.0,
             seed: self.seed,
             ponder: false,
-            cache: directory.map(|directory| {
-                Arc::new(CacheFolder::new(directory, CACHE_BYTES)) as Arc<dyn Cache>
-            }),
+            cache: cache(self.no_cache),
         }
     }
+}
+
+/// Where compiled games are kept, unless nobody wants that.
+pub fn cache(is_unwanted: bool) -> Option<Arc<dyn Cache>> {
+    let directory = CacheFolder::default_directory().filter(|_| !is_unwanted)?;
+    Some(Arc::new(CacheFolder::new(directory, CACHE_BYTES)))
 }

@@ -7,7 +7,7 @@ use crate::{Circuit, Lit};
 
 /// Rebuilds each maximal AND without inner fan-out as a tree that joins the lowest operands first.
 pub fn balance(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
-    let mut rebuild = Rebuild::new(circuit);
+    let mut rebuild = Rebuild::new(circuit, stop)?;
     let mut turns = Turns::new(stop);
     for (gate, operands) in WideAnds::collect(circuit, |_| false, stop)?.gates {
         turns.begin_long(operands.len())?;
@@ -16,5 +16,5 @@ pub fn balance(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
         let image = rebuild.new.and_all(operands);
         rebuild.set(gate, image);
     }
-    Some(rebuild.finish())
+    rebuild.finish(stop)
 }

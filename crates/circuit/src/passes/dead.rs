@@ -20,9 +20,9 @@ pub fn remove_dead_and_unused_constraints(
 }
 
 fn keep_cone(circuit: &Circuit, roots: Vec<Lit>, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
-    let mut rebuild = Rebuild::new(circuit);
+    let mut rebuild = Rebuild::new(circuit, stop)?;
     let mut turns = Turns::new(stop);
-    for gate in circuit.cone(roots) {
+    for gate in circuit.cone_unless(roots, stop)? {
         turns.begin()?;
         if let Some((a, b)) = circuit.fanins(gate) {
             let (a, b) = (rebuild.image(a), rebuild.image(b));
@@ -30,5 +30,5 @@ fn keep_cone(circuit: &Circuit, roots: Vec<Lit>, stop: &dyn Fn() -> bool) -> Opt
             rebuild.set(gate, copy);
         }
     }
-    Some(rebuild.finish())
+    rebuild.finish(stop)
 }

@@ -12,7 +12,7 @@ use rustc_hash::FxHashMap;
 
 use crate::passes::rebuild::Rebuild;
 use crate::passes::wide::WideAnds;
-use crate::passes::{Rebuilt, Turns, fold};
+use crate::passes::{Rebuilt, Turns, drop_in_turns, fold};
 use crate::sharded::Sharded;
 use crate::{Circuit, Lit, NodeId};
 
@@ -35,9 +35,9 @@ pub fn factor(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
     sets.extract_twins(stop)?;
     sets.extract_pairs(stop)?;
     let factored = sets.rebuild(&folded.circuit, stop)?;
-    let size = |rebuilt: &Rebuilt| rebuilt.circuit.gates(rebuilt.circuit.roots());
-    let pays = size(&factored) < size(&folded);
-    Some(if pays { folded.then(|_| factored) } else { folded })
+    drop_in_turns(sets.operands, stop)?;
+    let size = |rebuilt: &Rebuilt| rebuilt.circuit.gates_unless(rebuilt.circuit.roots(), stop);
+    if size(&factored)? < size(&folded)? { folded.then(factored, stop) } else { Some(folded) }
 }
 
 /// A literal of the circuit (`2 * node + inverted`) or, above all of these, a factor.
@@ -94,26 +94,28 @@ impl Sets {
     fn extract_twins(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
         let occurrences = self.occurrences(stop)?;
         let mut turns = Turns::new(stop);
-        let mut twins: FxHashMap<&[u32], Vec<Code>> = FxHashMap::default();
+        let mut by_sets: Sharded<&[u32], Vec<Code>, N_SHARDS> = Sharded::default();
         for (&code, sets) in occurrences.iter().filter(|(_, sets)| sets.len() > 1) {
             turns.begin_long(sets.len())?;
-            twins.entry(sets).or_default().push(code);
+            by_sets.entry(sets).or_default().push(code);
         }
-        let mut twins: Vec<_> = twins
-            .into_iter()
-            .filter(|(_, codes)| codes.len() > 1)
-            .map(|(sets, mut codes)| {
+        let mut twins = Vec::new();
+        for (&sets, codes) in by_sets.iter() {
+            turns.begin()?;
+            if codes.len() > 1 {
+                let mut codes = codes.clone();
                 codes.sort_unstable();
-                (codes, sets)
-            })
-            .collect();
+                twins.push((codes, sets));
+            }
+        }
+        by_sets.drop_in_turns(stop)?;
         twins.sort_unstable();
         for (codes, sets) in twins {
             turns.begin_long(sets.len())?;
             let is_other = |code: &Code| codes.binary_search(code).is_err();
             self.add_factor(sets, is_other, codes.clone());
         }
-        Some(())
+        occurrences.drop_in_turns(stop)
     }
 
     /// Makes factors of pairs that occur together in several sets, most frequent first.
@@ -148,7 +150,7 @@ impl Sets {
             queue.extend(frequent.map(|(code, count)| (count, Reverse((code, factor)))));
             occurrences.entry(factor).or_insert(sets);
         }
-        Some(())
+        occurrences.drop_in_turns(stop)
     }
 
     /// The pairs that occur in more than one set, in the order of how often.
@@ -178,6 +180,7 @@ impl Sets {
                 frequent.push((count as usize, Reverse(pair)));
             }
         }
+        counts.drop_in_turns(stop)?;
         Some(frequent.into())
     }
 
@@ -207,7 +210,7 @@ impl Sets {
     /// Builds the circuit anew from sets and factors.
     fn rebuild(&self, circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
         let mut turns = Turns::new(stop);
-        let mut rebuild = Rebuild::new(circuit);
+        let mut rebuild = Rebuild::new(circuit, stop)?;
         let mut images: Vec<Option<Lit>> = vec![None; self.factors.len()];
         for (&gate, operands) in self.gates.iter().zip(&self.operands) {
             turns.begin_long(operands.len())?;
@@ -222,7 +225,7 @@ impl Sets {
             let image = rebuild.new.and_all(operands);
             rebuild.set(gate, image);
         }
-        Some(rebuild.finish())
+        rebuild.finish(stop)
     }
 
     /// Builds a factor and the factors in it; their other operands are built, because the gate that

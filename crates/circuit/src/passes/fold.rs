@@ -6,7 +6,7 @@ use crate::passes::rebuild::Rebuild;
 
 /// Folds constants, shares equal gates and applies the laws of [`Circuit::and`].
 pub fn fold(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
-    let mut rebuild = Rebuild::new(circuit);
+    let mut rebuild = Rebuild::new(circuit, stop)?;
     rebuild.copy_gates(stop)?;
-    Some(rebuild.finish())
+    rebuild.finish(stop)
 }

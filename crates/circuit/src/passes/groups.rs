@@ -2,6 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
+use crate::passes::Turns;
 use crate::{Circuit, Constraint, Lit, NodeId, Support};
 
 /// A set of literals of which at most one holds.
@@ -19,10 +20,13 @@ pub(crate) struct Groups {
 }
 
 impl Groups {
-    pub(crate) fn new(circuit: &Circuit) -> Self {
-        let supports = circuit.supports();
+    /// The groups of a circuit, unless it is time to stop.
+    pub(crate) fn new(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let supports = circuit.supports_unless(stop)?;
         let mut list = Vec::new();
+        let mut turns = Turns::new(stop);
         for constraint in circuit.constraints() {
+            turns.begin_long(constraint.n_lits())?;
             let support = constraint.support(&supports);
             let (members, exactly) = match constraint {
                 Constraint::AtMostOne(lits) => (lits.clone(), false),
@@ -39,11 +43,12 @@ impl Groups {
         }
         let mut of: FxHashMap<Lit, Vec<usize>> = FxHashMap::default();
         for (index, group) in list.iter().enumerate() {
+            turns.begin_long(group.members.len())?;
             for &member in &group.members {
                 of.entry(member).or_default().push(index);
             }
         }
-        Self { list, of }
+        Some(Self { list, of })
     }
 
     /// The groups that a literal is a member of.

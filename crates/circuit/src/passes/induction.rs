@@ -52,13 +52,14 @@ pub(crate) fn prove(
     let mut work_left = WORK + WORK_PER_NODE * circuit.nodes().len() as u64;
     for _ in 0..MAX_ROUNDS {
         let substituted = substitute(circuit, &beliefs, stop)?.circuit;
-        let supports = substituted.supports();
+        let supports = substituted.supports_unless(stop)?;
         let usable = (substituted.constraints().iter())
             .filter(|constraint| constraint.support(&supports).component.is_none());
         let mut prover = Prover::under(&substituted, usable).unless(stop);
         let next_values = next_values(circuit, &substituted, &beliefs);
         let give_up_all = |prover: &Prover<'_>| prover.work() > work_left || stop();
-        let Some(wrong) = refuted(&substituted, &mut prover, &next_values, conflicts, give_up_all)
+        let simulator = Simulator::new_unless(&substituted, stop)?;
+        let Some(wrong) = refuted(simulator, &mut prover, &next_values, conflicts, give_up_all)
         else {
             break;
         };
@@ -84,13 +85,12 @@ fn next_values(circuit: &Circuit, substituted: &Circuit, beliefs: &Beliefs) -> V
 /// For each pair of literals, whether it is refuted or cannot be proven equal; `None` if it is time
 /// to give up.
 fn refuted(
-    circuit: &Circuit,
+    mut simulator: Simulator<&Circuit>,
     prover: &mut Prover<'_>,
     pairs: &[(Lit, Lit)],
     conflicts: u32,
     give_up_all: impl Fn(&Prover<'_>) -> bool,
 ) -> Option<Vec<bool>> {
-    let mut simulator = Simulator::new(circuit);
     let mut wrong = vec![false; pairs.len()];
     for (index, &(next, expected)) in pairs.iter().enumerate() {
         if next == expected || wrong[index] {
@@ -177,13 +177,13 @@ fn unbelieving(circuit: &Circuit) -> Beliefs {
 }
 
 fn substitute(circuit: &Circuit, beliefs: &Beliefs, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
-    let mut rebuild = Rebuild::new(circuit);
+    let mut rebuild = Rebuild::new(circuit, stop)?;
     for (register, &belief) in circuit.registers().iter().zip(beliefs) {
         // What a belief points to stands for itself, so the order does not matter.
         rebuild.set(register.node, rebuild.image(belief));
     }
     rebuild.copy_gates(stop)?;
-    Some(rebuild.finish())
+    rebuild.finish(stop)
 }
 
 fn own_lit(circuit: &Circuit, register: usize) -> Lit {

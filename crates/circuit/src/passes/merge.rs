@@ -38,7 +38,7 @@ pub fn merge(
     conflicts: u32,
     stop: &dyn Fn() -> bool,
 ) -> Option<Rebuilt> {
-    let mut sweep = Sweep::new(circuit, conflicts, stop);
+    let mut sweep = Sweep::new(circuit, conflicts, stop)?;
     for pattern in patterns {
         if stop() {
             return None;
@@ -99,8 +99,9 @@ struct Sweep<'a> {
 }
 
 impl<'a> Sweep<'a> {
-    fn new(circuit: &'a Circuit, conflicts: u32, stop: &'a dyn Fn() -> bool) -> Self {
-        let supports = circuit.supports();
+    fn new(circuit: &'a Circuit, conflicts: u32, stop: &'a dyn Fn() -> bool) -> Option<Self> {
+        let supports = circuit.supports_unless(stop)?;
+        let simulator = Simulator::new_unless(circuit, stop)?;
         let usable = |with_inputs: bool| -> Vec<&Constraint> {
             let fits = |constraint: &&Constraint| {
                 let support = constraint.support(&supports);
@@ -113,20 +114,20 @@ impl<'a> Sweep<'a> {
             .each_ref()
             .map(|usable| Prover::under(circuit, usable.iter().copied()).unless(stop));
         let n_nodes = circuit.nodes().len();
-        Self {
+        Some(Self {
             circuit,
             conflicts,
             stop,
             supports,
             constraints,
             provers,
-            simulator: Simulator::new(circuit),
+            simulator,
             hashes: [vec![0; n_nodes], vec![0; n_nodes]],
             phases: None,
             proven: vec![None; n_nodes],
             work: 0,
             failed: FxHashSet::default(),
-        }
+        })
     }
 
     /// Adds the values in a pattern to the hashes; lanes in `forced` count for their kind even if
@@ -169,7 +170,8 @@ impl<'a> Sweep<'a> {
         let leaves = (self.circuit.nodes().iter().enumerate())
             .filter(|(_, node)| !matches!(node, Node::And(..)))
             .map(|(index, _)| Lit::from(NodeId::new(index)));
-        for node in self.circuit.cone(self.circuit.roots().into_iter().chain(leaves)) {
+        let roots = self.circuit.roots().into_iter().chain(leaves);
+        for node in self.circuit.cone_unless(roots, self.stop).unwrap_or_default() {
             if turns.begin().is_none() {
                 break;
             }
@@ -229,7 +231,7 @@ impl<'a> Sweep<'a> {
     }
 
     fn finish(self, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
-        let mut rebuild = Rebuild::new(self.circuit);
+        let mut rebuild = Rebuild::new(self.circuit, stop)?;
         let mut turns = Turns::new(stop);
         for (gate, a, b) in self.circuit.ands() {
             turns.begin()?;
@@ -238,7 +240,7 @@ impl<'a> Sweep<'a> {
                 None => rebuild.copy_gate(gate, a, b),
             }
         }
-        Some(rebuild.finish())
+        rebuild.finish(stop)
     }
 }
 

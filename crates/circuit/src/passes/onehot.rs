@@ -5,7 +5,7 @@ use rustc_hash::FxHashMap;
 use crate::passes::groups::Groups;
 use crate::passes::rebuild::Rebuild;
 use crate::passes::wide::WideAnds;
-use crate::passes::{Rebuilt, Turns};
+use crate::passes::{Rebuilt, Turns, drop_in_turns};
 use crate::{Circuit, Lit, Support};
 
 /// Gates with fan-out of at most so many operands are looked through.
@@ -25,9 +25,9 @@ const DENIALS: usize = 4_000_000;
 /// and if furthermore one of `a`, `b`, `c`, `d` always holds:
 /// - `!a & !b & !c == d`
 pub fn onehot(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
-    let groups = Groups::new(circuit);
+    let groups = Groups::new(circuit, stop)?;
     if groups.is_empty() {
-        return Some(Rebuilt::unchanged(circuit));
+        return Rebuilt::unchanged(circuit, stop);
     }
     let mut n_denials = 0;
     let spreads = |operands: &[Lit]| {
@@ -38,20 +38,23 @@ pub fn onehot(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
     };
     let wide = WideAnds::collect(circuit, spreads, stop)?;
     let mut operands = vec![[].as_slice(); circuit.nodes().len()];
+    let mut turns = Turns::new(stop);
     for (gate, of_gate) in &wide.gates {
+        turns.begin()?;
         operands[gate.index()] = of_gate;
     }
-    let supports = circuit.supports();
-    let laws = Laws { groups, operands, n_readers: circuit.fanout_counts() };
-    let mut rebuild = Rebuild::new(circuit);
-    let mut turns = Turns::new(stop);
+    let supports = circuit.supports_unless(stop)?;
+    let laws = Laws { groups, operands, n_readers: circuit.fanout_counts_unless(stop)? };
+    let mut rebuild = Rebuild::new(circuit, stop)?;
     for (gate, operands) in &wide.gates {
         turns.begin_long(laws.n_literals(operands))?;
         rebuild.new.set_origin(circuit.origin(*gate));
         let image = laws.apply(&mut rebuild, operands, supports[gate.index()]);
         rebuild.set(*gate, image);
     }
-    Some(rebuild.finish())
+    let rebuilt = rebuild.finish(stop);
+    drop_in_turns(wide.gates, stop)?;
+    rebuilt
 }
 
 /// Does the AND of these deny several members of one exactly-one group, and nothing else?

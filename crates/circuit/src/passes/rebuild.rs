@@ -1,6 +1,6 @@
 //! What a pass gives back, and the copying that most passes share.
 
-use crate::passes::Turns;
+use crate::passes::{STOP_INTERVAL, Turns};
 use crate::{Circuit, Lit, Node, NodeId, Origin};
 
 /// A circuit made from another one.
@@ -13,18 +13,16 @@ pub struct Rebuilt {
 }
 
 impl Rebuilt {
-    /// The circuit as it is, as the result of doing nothing to it.
-    pub fn unchanged(circuit: &Circuit) -> Self {
+    /// The circuit as it is, as the result of doing nothing to it, unless it is time to stop.
+    pub(crate) fn unchanged(circuit: &Circuit, stop: &dyn Fn() -> bool) -> Option<Self> {
         let map = (0..circuit.nodes().len()).map(|index| Some(NodeId::new(index).into())).collect();
-        Self { circuit: circuit.clone(), map: LitMap(map) }
+        Some(Self { circuit: circuit.clone_unless(stop)?, map: LitMap(map) })
     }
 
-    /// Runs another pass on the result of this one.
-    #[must_use]
-    pub fn then(self, pass: impl FnOnce(&Circuit) -> Self) -> Self {
-        let next = pass(&self.circuit);
-        let map = self.map.then(&next.map);
-        Self { circuit: next.circuit, map }
+    /// The result of another pass on the result of this one, unless it is time to stop.
+    pub(crate) fn then(self, next: Self, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let map = self.map.then(&next.map, stop)?;
+        Some(Self { circuit: next.circuit, map })
     }
 }
 
@@ -38,10 +36,15 @@ impl LitMap {
         Some(self.0[lit.node().index()]? ^ lit.is_inverted())
     }
 
-    /// First this map, then the other.
-    #[must_use]
-    pub fn then(&self, other: &Self) -> Self {
-        Self(self.0.iter().map(|image| other.get((*image)?)).collect())
+    /// First this map, then the other, unless it is time to stop.
+    pub(crate) fn then(&self, other: &Self, stop: &dyn Fn() -> bool) -> Option<Self> {
+        let mut turns = Turns::new(stop);
+        let mut map = Vec::with_capacity(self.0.len());
+        for images in self.0.chunks(STOP_INTERVAL) {
+            turns.begin_long(STOP_INTERVAL)?;
+            map.extend(images.iter().map(|image| other.get((*image)?)));
+        }
+        Some(Self(map))
     }
 }
 
@@ -53,27 +56,29 @@ pub(crate) struct Rebuild<'a> {
 }
 
 impl<'a> Rebuild<'a> {
-    /// Starts a copy with the leaves of the old circuit.
-    pub(crate) fn new(old: &'a Circuit) -> Self {
+    /// Starts a copy with the leaves of the old circuit, unless it is time to stop.
+    pub(crate) fn new(old: &'a Circuit, stop: &dyn Fn() -> bool) -> Option<Self> {
         let mut new = Circuit::new();
-        let map = old
-            .nodes()
-            .iter()
-            .map(|&node| match node {
-                Node::False => Some(Lit::FALSE),
-                Node::Input(id) => Some(new.input(old.inputs()[id.index()].name.as_str())),
-                Node::Register(id) => {
-                    let register = &old.registers()[id.index()];
-                    Some(new.register(register.name.as_str(), register.init))
-                }
-                Node::Loop(id) => {
-                    let atom = &old.loops()[id.index()];
-                    Some(new.loop_atom(atom.name.as_str(), atom.component))
-                }
-                Node::And(..) => None,
-            })
-            .collect();
-        Self { old, new, map }
+        let mut leaf = |node: Node| match node {
+            Node::False => Some(Lit::FALSE),
+            Node::Input(id) => Some(new.input(old.inputs()[id.index()].name.as_str())),
+            Node::Register(id) => {
+                let register = &old.registers()[id.index()];
+                Some(new.register(register.name.as_str(), register.init))
+            }
+            Node::Loop(id) => {
+                let atom = &old.loops()[id.index()];
+                Some(new.loop_atom(atom.name.as_str(), atom.component))
+            }
+            Node::And(..) => None,
+        };
+        let mut turns = Turns::new(stop);
+        let mut map = Vec::with_capacity(old.nodes().len());
+        for nodes in old.nodes().chunks(STOP_INTERVAL) {
+            turns.begin_long(STOP_INTERVAL)?;
+            map.extend(nodes.iter().map(|&node| leaf(node)));
+        }
+        Some(Self { old, new, map })
     }
 
     /// The image of a literal whose gate is known to be copied.
@@ -109,8 +114,9 @@ impl<'a> Rebuild<'a> {
         Some(())
     }
 
-    /// Connects outputs, next values, feeds and those constraints whose literals are all there.
-    pub(crate) fn finish(mut self) -> Rebuilt {
+    /// Connects outputs, next values, feeds and those constraints whose literals are all there,
+    /// unless it is time to stop.
+    pub(crate) fn finish(mut self, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
         for output in self.old.outputs() {
             let lit = self.image(output.lit);
             self.new.output(output.name.as_str(), lit);
@@ -123,21 +129,24 @@ impl<'a> Rebuild<'a> {
             let feed = self.image(atom.feed);
             self.new.set_feed(crate::LoopId::new(index), feed);
         }
-        self.copy_constraints();
+        self.copy_constraints(stop)?;
         self.new.set_origin(Origin::NONE);
-        Rebuilt { circuit: self.new, map: LitMap(self.map) }
+        Some(Rebuilt { circuit: self.new, map: LitMap(self.map) })
     }
 
     /// Copies constraints as far as their literals are there.
     ///
     /// One that has lost its dependence on inputs or loop atoms is left out: it would be used where
     /// the old one was not, say in states where no input is allowed.
-    fn copy_constraints(&mut self) {
+    fn copy_constraints(&mut self, stop: &dyn Fn() -> bool) -> Option<()> {
         if self.old.constraints().is_empty() {
-            return;
+            return Some(());
         }
-        let (old_supports, new_supports) = (self.old.supports(), self.new.supports());
+        let old_supports = self.old.supports_unless(stop)?;
+        let new_supports = self.new.supports_unless(stop)?;
+        let mut turns = Turns::new(stop);
         for old in self.old.constraints() {
+            turns.begin_long(old.n_lits())?;
             if let Some(new) = old.map(|lit| self.get(lit)) {
                 let (before, after) = (old.support(&old_supports), new.support(&new_supports));
                 if before.inputs == after.inputs
@@ -147,5 +156,6 @@ impl<'a> Rebuild<'a> {
                 }
             }
         }
+        Some(())
     }
 }

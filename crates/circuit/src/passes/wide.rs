@@ -2,7 +2,7 @@
 //!
 //! An OR is an AND of complements, so wide ORs are among them.
 
-use crate::passes::Turns;
+use crate::passes::{Turns, drop_in_turns};
 use crate::{Circuit, Lit, NodeId};
 
 /// The maximal ANDs of a circuit, in topological order.
@@ -28,7 +28,7 @@ impl WideAnds {
         for root in &roots {
             needed[root.node().index()] = true;
         }
-        let cone = circuit.cone(roots);
+        let cone = circuit.cone_unless(roots, stop)?;
         let mut n_readers = vec![0; n_nodes];
         for &gate in &cone {
             turns.begin()?;
@@ -41,9 +41,11 @@ impl WideAnds {
         }
 
         let mut gates = Vec::new();
-        let mut inner: Vec<Option<Vec<Lit>>> = vec![None; n_nodes];
+        // Of each node up to the present one, the operands that it spreads.
+        let mut inner: Vec<Option<Vec<Lit>>> = Vec::with_capacity(n_nodes);
         for gate in cone {
             turns.begin()?;
+            inner.resize(gate.index() + 1, None);
             let Some((a, b)) = circuit.fanins(gate) else { continue };
             let mut operands: Vec<Lit> = Vec::new();
             for fanin in [a, b] {
@@ -73,6 +75,7 @@ impl WideAnds {
                 gates.push((gate, operands));
             }
         }
+        drop_in_turns(inner, stop)?;
         Some(Self { gates })
     }
 }

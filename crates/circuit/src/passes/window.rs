@@ -84,7 +84,8 @@ impl Windows {
             readers[a.node().index()].push(gate);
             readers[b.node().index()].push(gate);
         }
-        Some(Self { readers, groups: Groups::new(circuit), supports: circuit.supports() })
+        let (groups, supports) = (Groups::new(circuit, stop)?, circuit.supports_unless(stop)?);
+        Some(Self { readers, groups, supports })
     }
 
     /// The window of a gate of the original circuit, with nodes beside the gate.

@@ -33,20 +33,25 @@ impl<'a> Workbench<'a> {
         let n_nodes = circuit.nodes().len();
         let mut bench = Self {
             circuit,
-            fanins: circuit.nodes().iter().map(|_| None).collect(),
-            origins: vec![Origin::NONE; n_nodes],
+            fanins: Vec::with_capacity(n_nodes),
+            origins: Vec::with_capacity(n_nodes),
             refs: vec![0; n_nodes],
-            forward: (0..n_nodes).map(|index| NodeId::new(index).into()).collect(),
+            forward: Vec::with_capacity(n_nodes),
             hashed: FxHashMap::default(),
             stack: Vec::new(),
         };
         bench.hashed.reserve(n_nodes);
         let mut turns = Turns::new(stop);
-        for (gate, a, b) in circuit.ands() {
+        for (index, &node) in circuit.nodes().iter().enumerate() {
             turns.begin()?;
-            bench.fanins[gate.index()] = Some((a, b));
-            bench.origins[gate.index()] = circuit.origin(gate);
-            bench.hashed.entry((a, b)).or_insert(gate);
+            let id = NodeId::new(index);
+            bench.forward.push(id.into());
+            bench.origins.push(circuit.origin(id));
+            bench.fanins.push(None);
+            if let Node::And(a, b) = node {
+                bench.fanins[index] = Some((a, b));
+                bench.hashed.entry((a, b)).or_insert(id);
+            }
         }
         for root in circuit.roots() {
             bench.refs[root.node().index()] += 1;
@@ -218,7 +223,7 @@ impl<'a> Workbench<'a> {
     /// Puts the circuit together again.
     pub(crate) fn finish(mut self, stop: &dyn Fn() -> bool) -> Option<Rebuilt> {
         let mut turns = Turns::new(stop);
-        let mut rebuild = Rebuild::new(self.circuit);
+        let mut rebuild = Rebuild::new(self.circuit, stop)?;
         let mut images: Vec<Option<Lit>> = vec![None; self.n_nodes()];
         for (index, &node) in self.circuit.nodes().iter().enumerate() {
             if !matches!(node, Node::And(..)) {
@@ -239,7 +244,7 @@ impl<'a> Workbench<'a> {
                 rebuild.set(gate, image ^ stand_in.is_inverted());
             }
         }
-        Some(rebuild.finish())
+        rebuild.finish(stop)
     }
 
     /// Copies the cone of a literal in depth-first order.

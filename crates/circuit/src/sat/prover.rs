@@ -19,7 +19,7 @@ const MAX_VARS: u32 = 1 << 20;
 
 /// So many nodes are loaded, and so many decisions of the solver made, between two looks at `stop`.
 const LOADS_PER_LOOK: usize = 1 << 12;
-const DECISIONS_PER_LOOK: u32 = 1 << 6;
+const DECISIONS_PER_LOOK: u32 = 1 << 4;
 
 /// The answer to a question about all states and inputs that satisfy the constraints.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -160,7 +160,8 @@ fn heap_of_gates(n_gates: usize) -> Circuit {
 }
 
 /// A limit is looked at often, however large the circuit: the longest stretch of work without a look
-/// is short beside the time that it takes to make all gates once.
+/// is short beside the time that it takes to make all gates once, and so is the end when the time is
+/// up.
 #[test]
 fn no_stretch_without_a_look_is_long() {
     let start = cpu_time();
@@ -168,15 +169,20 @@ fn no_stretch_without_a_look_is_long() {
     let once = cpu_time() - start;
     let start = cpu_time();
     let (last, longest) = (Cell::new(start), Cell::new(0.0_f64));
+    // This is enough for the first passes.
+    let limit = start + 8.0 * once;
     let look = || {
         let now = cpu_time();
-        longest.set(longest.get().max(now - last.replace(now)));
-        // This is enough for the first passes.
-        now - start > 8.0 * once
+        let stretch = now - last.replace(now);
+        if now < limit {
+            longest.set(longest.get().max(stretch));
+        }
+        now >= limit
     };
     optimize(&circuit, Effort::QUICK, 0, &look);
-    let longest = longest.get();
+    let (longest, late) = (longest.get(), cpu_time() - limit);
     assert!(longest < once / 2.0, "{longest} s without a look, {once} s to make the gates");
+    assert!(late < once, "it ended {late} s after the limit, {once} s to make the gates");
 }
 
 /// The seconds that the thread has had a processor.

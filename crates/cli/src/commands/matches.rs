@@ -1,14 +1,16 @@
 //! `stonegate match`: players against each other.
 
 use std::io::{self, Write};
+use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use serde_json::json;
-use stonegate_gdl::RoleId;
-use stonegate_matches::{Archive, Opening, Record, Series};
+use stonegate_matches::{Adjudication, Record};
 use stonegate_players::{Clock, PlayerSpec};
+use stonegate_studies::{Conditions, RandomOpening, RunSettings, Standings, Study};
 use stonegate_workbench::args::seconds;
 use stonegate_workbench::backend::tell_refusal;
 use stonegate_workbench::contest::Contest;
@@ -85,28 +87,26 @@ pub(crate) struct Match {
 
 pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
     tell_refusal();
-    let series = args.series(Contest::open(&args.game, &args.players)?)?;
-    let archive = args.record.as_deref().map(Archive::open).transpose()?;
+    let study = args.study(Contest::open(&args.game, &args.players)?)?;
+    let settings =
+        RunSettings { concurrency: NonZeroUsize::MIN, pin: false, records: args.record.clone() };
     let stop = interrupt::flag()?;
-    let mut progress = Progress::new();
-    let mut printed = Ok(());
-    let (standings, records) = series.play(archive, &stop, &mut |number, record| {
-        progress.show(|| {
-            let moves = count(record.moves.len(), "move");
-            format!("game {} of {}, {moves}", number + 1, args.games)
-        });
-        let has_ended = record.is_completed || record.is_aborted;
-        if has_ended && args.games > 1 && !args.json && printed.is_ok() {
-            progress.clear();
-            // Not locked for long: a person who plays is asked on standard output.
-            printed = writeln!(io::stdout(), "{}", line(record));
-        }
-    })?;
+    let shown =
+        Mutex::new(Shown { progress: Progress::new(), printed: Ok(()), records: Vec::new() });
+    let watch = |number: u64, record: &Record| {
+        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        shown.update(args, number, record);
+    };
+    let outcome = stonegate_studies::run(&study, None, &settings, &stop, &watch, &mut |_| {})?;
+    let names = args.players.iter().map(ToString::to_string).collect();
+    let standings = Standings::of(names, &outcome.results);
+    let Shown { mut progress, printed, records } =
+        shown.into_inner().unwrap_or_else(PoisonError::into_inner);
     printed?;
     progress.clear();
     let mut out = io::stdout().lock();
     if args.json {
-        let games = records.iter().map(game_json).collect::<Vec<_>>();
+        let games = records.iter().map(Record::to_summary).collect::<Vec<_>>();
         writeln!(out, "{:#}", json!({ "games": games, "players": standings.to_json() }))?;
     } else if args.games > 1 {
         writeln!(out)?;
@@ -128,63 +128,45 @@ pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-impl Match {
-    fn series(&self, contest: Contest) -> anyhow::Result<Series> {
-        let is_sheet = contest.ruleset.sheet().is_some();
-        anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
-        Ok(Series {
-            game_name: game_name(&contest.name),
-            ruleset: contest.ruleset,
-            players: self.players.clone(),
-            n_games: self.games,
-            clock: Clock { start: self.start, play: self.play },
-            scramble: self.scramble,
-            opening: Opening { n_moves: self.opening, is_balanced: self.balanced },
-            step_limit: self.step_limit,
-            resources: self.thinking.resources(),
-        })
+/// What has been shown of the games, and what is kept of them.
+struct Shown {
+    progress: Progress,
+    printed: io::Result<()>,
+    records: Vec<Record>,
+}
+
+impl Shown {
+    fn update(&mut self, args: &Match, number: u64, record: &Record) {
+        self.progress.show(|| {
+            let moves = count(record.moves.len(), "move");
+            format!("game {} of {}, {moves}", number + 1, args.games)
+        });
+        if !record.is_completed && !record.is_aborted {
+            return;
+        }
+        if args.games > 1 && !args.json && self.printed.is_ok() {
+            self.progress.clear();
+            // Not locked for long: a person who plays is asked on standard output.
+            self.printed = writeln!(io::stdout(), "{}", record.line());
+        }
+        self.records.push(record.clone());
     }
 }
 
-/// A name for the game that can stand in the id of a match and in the name of a file.
-fn game_name(source: &str) -> String {
-    let stem = PathBuf::from(source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = stem.unwrap_or_default();
-    let name = name.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' });
-    let name = name.collect::<String>();
-    let name = name.trim_matches('-');
-    if name.is_empty() { "game".to_owned() } else { name.to_owned() }
-}
-
-/// A game of several on one line.
-fn line(record: &Record) -> String {
-    let results = record.roles.iter().zip(&record.players).enumerate();
-    let results = results.map(|(index, (role, player))| match record.goal_values.get(index) {
-        Some(goal) => format!("{role} {player} {goal}"),
-        None => format!("{role} {player}"),
-    });
-    let results = results.collect::<Vec<_>>().join(", ");
-    let moves = count(record.moves.len(), "move");
-    let roles = RoleId::first(record.roles.len());
-    let n_errors: usize = roles.map(|role| record.n_errors(role)).sum();
-    let errors = match record.first_error() {
-        Some(first) if n_errors == 1 => format!(", 1 error: {first}"),
-        Some(first) => format!(", {n_errors} errors, the first: {first}"),
-        None => String::new(),
-    };
-    let note = if record.note.is_empty() { String::new() } else { format!(": {}", record.note) };
-    format!("{results}; {moves}{errors}{note}")
-}
-
-fn game_json(record: &Record) -> serde_json::Value {
-    json!({
-        "id": record.match_id,
-        "roles": record.roles,
-        "players": record.players,
-        "goals": record.goal_values,
-        "moves": record.moves.len(),
-        "errors": record.errors,
-        "completed": record.is_completed,
-        "note": record.note,
-    })
+impl Match {
+    /// A match is a small study: one game, one group, no journal.
+    fn study(&self, contest: Contest) -> anyhow::Result<Study> {
+        let is_sheet = contest.ruleset.sheet().is_some();
+        anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
+        let opening = RandomOpening { n_moves: self.opening, is_balanced: self.balanced };
+        let conditions = Conditions {
+            clock: Clock { start: self.start, play: self.play },
+            scramble: self.scramble,
+            step_limit: self.step_limit,
+            adjudication: Adjudication::default(),
+        };
+        let resources = self.thinking.resources();
+        let players = &self.players;
+        Ok(Study::of_match(contest, players, self.games, opening, conditions, resources))
+    }
 }

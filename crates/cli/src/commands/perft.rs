@@ -7,11 +7,11 @@ use std::time::Instant;
 
 use anyhow::ensure;
 use serde_json::json;
+use stonegate_compile::{PerftError, Ply, perft};
 use stonegate_players::Dedicated;
 use stonegate_stones::Lines;
 use stonegate_workbench::contest;
 use stonegate_workbench::engine::{self, EngineChoice};
-use stonegate_workbench::perft::{self, Ply};
 use stonegate_workbench::progress::Progress;
 use stonegate_workbench::report::print_note;
 use stonegate_workbench::source::Source;
@@ -77,11 +77,15 @@ fn count(args: &Perft) -> anyhow::Result<Vec<Ply>> {
     let mut referee = engine::open(&source, &args.engine, "play")?;
     let mut progress = Progress::new();
     let mut n_states: u64 = 0;
-    let counted = perft::count(&mut *referee, args.depth, &mut || {
+    let counted = perft(&mut *referee, args.depth, &mut || {
         n_states += 1;
         progress.show(|| format!("{n_states} states"));
+        false
     });
-    counted.map_err(engine::explain)
+    counted.map_err(|error| match error {
+        PerftError::Referee(error) => engine::explain(error.into()),
+        error => error.into(),
+    })
 }
 
 fn print_table(plies: &[Ply]) -> anyhow::Result<()> {

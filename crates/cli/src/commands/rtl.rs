@@ -67,6 +67,10 @@ pub(crate) struct Rtl {
     #[arg(long, value_name = "NAMES", value_delimiter = ',', value_parser = switch)]
     switches: Vec<Switch>,
 
+    /// The clocks in a second of a simulated machine: more than there is time for make it slow
+    #[arg(long, value_name = "HZ", requires = "simulate", value_parser = clap::value_parser!(u32).range(100_000..=100_000_000))]
+    clock: Option<u32>,
+
     /// Make a bitstream with the open tools, as fast as it gets: ice40-hx8k, ecp5-25k,
     /// ecp5-45k, ecp5-85k
     #[arg(long, value_name = "CHIP")]
@@ -96,8 +100,12 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
     if let Some(machine) = args.game.to_str().and_then(HandMadeMachine::named) {
         return run_machine(args, machine);
     }
-    if args.screen.is_some() || args.frames.is_some() || !args.switches.is_empty() {
-        bail!("only machines such as go9 have a screen and switches");
+    if args.screen.is_some()
+        || args.frames.is_some()
+        || args.clock.is_some()
+        || !args.switches.is_empty()
+    {
+        bail!("only machines such as go9 have a clock to choose, a screen and switches");
     }
     let source = Source::read(&args.game)?;
     let project = BoardProject::new(&source, args.output.as_deref(), args.levels, args.limits)?;
@@ -138,7 +146,7 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
         Some(folder) => folder.clone(),
         None => machine_folder(&name).context("there is no home folder: name one with -o")?,
     };
-    let project = MachineProject::write(machine, folder)?;
+    let project = MachineProject::write(machine, args.clock, folder)?;
     let mut out = io::stdout();
     if args.simulate {
         project.simulate(&args.switches, |port| {

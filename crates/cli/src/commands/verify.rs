@@ -7,12 +7,11 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail, ensure};
-use stonegate_compile::Referee;
+use stonegate_compile::{Referee, perft};
 use stonegate_gdl::{Goal, RoleId};
 use stonegate_matches::reading::{self, Line, Moment};
 use stonegate_matches::{Record, terms};
 use stonegate_workbench::engine::{self, EngineChoice};
-use stonegate_workbench::perft;
 use stonegate_workbench::progress::Progress;
 
 /// Replay recorded games and compare every state
@@ -281,9 +280,10 @@ impl Comparison {
         while self.referee.undo() {}
         let (progress, place) = (&mut self.progress, &self.place);
         let mut n_visited: u64 = 0;
-        let plies = perft::count(&mut *self.referee, depth, &mut || {
+        let plies = perft(&mut *self.referee, depth, &mut || {
             n_visited += 1;
             progress.show(|| format!("{place}: {n_visited} states for perft"));
+            false
         })?;
         for ((depth, ply), recorded) in (1..).zip(plies).zip(counts) {
             if ply.nodes != *recorded {

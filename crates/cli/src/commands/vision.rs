@@ -9,14 +9,13 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use stonegate_vision::{ColorRange, DwellSettings, Geometry, Session, Settings, scene::Scene};
 use stonegate_workbench::args::seconds_or_zero;
+use stonegate_workbench::camera::conditions;
+use stonegate_workbench::camera::demo::Show;
+use stonegate_workbench::camera::game::Game;
+use stonegate_workbench::camera::run::Pipeline;
 use stonegate_workbench::pictures::write_png;
 use stonegate_workbench::report::print_note;
 use stonegate_workbench::y4m::{Header, Reader, Writer};
-
-use crate::vision::conditions;
-use crate::vision::demo::Show;
-use crate::vision::game::Game;
-use crate::vision::run::Pipeline;
 
 /// Play Othello before a camera: four markers, one piece, the board on the picture
 #[derive(clap::Args)]
@@ -222,7 +221,7 @@ fn demo(args: &Vision) -> anyhow::Result<()> {
     let mut last = None;
     let mut n_idle = 0;
     while n_left > 0 && n_idle < patience {
-        let scenelet = show.next()?;
+        let scenelet = show.advance()?;
         n_idle = if scenelet.made.is_some() { 0 } else { n_idle + 1 };
         n_made += u32::from(scenelet.made.is_some());
         if let Some(out) = &mut out {

@@ -9,11 +9,10 @@ use anyhow::Context;
 use stonegate_gomoku::learning::{
     Estimate, Learner, Lesson, Measurement, Opening, draw_curve, score,
 };
-use stonegate_gomoku::patterns::PatternFile;
-use stonegate_players::PlayerSpec;
+use stonegate_gomoku::patterns::{PatternFile, max_patterns_in};
+use stonegate_players::{PlayerSpec, SparringPartner};
 use stonegate_workbench::progress::Progress;
 
-use super::opponent::ArenaOpponent;
 use super::read;
 use super::score::HELD_BACK;
 
@@ -66,6 +65,10 @@ pub(crate) struct Learn {
     #[arg(long, value_name = "N", default_value_t = 400)]
     held_back: u64,
 
+    /// How large the memory of the machine is
+    #[arg(long, value_name = "KB", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
+    memory: u8,
+
     /// The openings, and all that is left to chance, depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -73,12 +76,13 @@ pub(crate) struct Learn {
 
 pub(crate) fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     let file = args.from.as_deref().map_or_else(|| Ok(PatternFile::minimal()), read)?;
-    let mut opponent = ArenaOpponent::new(args.against.clone())?;
+    let mut opponent = SparringPartner::new(args.against.clone())?;
     let mut progress = Progress::new();
     progress.show(|| format!("studying {} positions", args.corpus));
     // A file that was learned already keeps its history.
     let history = args.from.as_ref().map_or_else(Vec::new, |_| file.title.clone());
-    let mut learner = Learner::new(file, args.seed, args.regression as usize);
+    let most = max_patterns_in(usize::from(args.memory) << 10);
+    let mut learner = Learner::new(file, most, args.seed, args.regression as usize);
     learner.prepare(args.corpus);
     let mut curve = Vec::new();
     for game in 0..=args.games {

@@ -5,10 +5,9 @@ use std::process::ExitCode;
 
 use stonegate_gomoku::learning::{Estimate, score};
 use stonegate_gomoku::patterns::PatternMachine;
-use stonegate_players::PlayerSpec;
+use stonegate_players::{PlayerSpec, SparringPartner};
 
 use super::Source;
-use super::opponent::ArenaOpponent;
 
 /// Play games from random openings, each with both colors, and count
 #[derive(clap::Args)]
@@ -34,7 +33,7 @@ pub(super) const HELD_BACK: u64 = 1 << 63;
 
 pub(crate) fn run(args: &Score) -> anyhow::Result<ExitCode> {
     let machine = PatternMachine::new(&args.source.read()?);
-    let mut opponent = ArenaOpponent::new(args.against.clone())?;
+    let mut opponent = SparringPartner::new(args.against.clone())?;
     let score = score(&machine, args.seed | HELD_BACK, args.games, &mut opponent);
     writeln!(io::stdout(), "{} against {}", Estimate(score), args.against)?;
     Ok(ExitCode::SUCCESS)

@@ -4,8 +4,9 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
-use std::process::{Child, ChildStdout, Command, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
+use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +15,7 @@ use crate::player::PlayerProcess;
 use crate::sandbox::{Sandbox, stdout, transcript};
 
 /// Building a board takes a while; `cargo xtask rtl` has the time.
-fn can_simulate() -> bool {
+pub(crate) fn can_simulate() -> bool {
     let can = stonegate_oracles::is_slow_run()
         && Command::new("verilator").arg("--version").output().is_ok();
     if !can {
@@ -32,24 +33,30 @@ fn folder(game: &str) -> PathBuf {
 static BUILDING: Mutex<()> = Mutex::new(());
 
 /// A simulated board behind a pseudo-terminal; it ends with the test.
-struct SimulatedBoard {
+pub(crate) struct SimulatedBoard {
     child: Child,
-    port: String,
-    /// Kept open: a machine goes on to say what it shows.
-    _output: BufReader<ChildStdout>,
+    pub(crate) port: String,
+    /// What a machine shows, line by line.
+    pub(crate) shown: Receiver<String>,
 }
 
 impl SimulatedBoard {
-    fn start(sandbox: &Sandbox, game: &str) -> Self {
+    /// Starts the board of a game, with more arguments.
+    pub(crate) fn start(sandbox: &Sandbox, game: &str, more: &str) -> Self {
         let _only_one = BUILDING.lock();
-        let args = format!("rtl {game} --simulate -o {}", folder(game).display());
+        let args = format!("rtl {game} --simulate -o {} {more}", folder(game).display());
         let mut command = sandbox.command(&args);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();
         let mut output = BufReader::new(child.stdout.take().expect("was piped"));
         output.read_line(&mut line).expect("the name of the port");
         let (_, port) = line.trim().split_once(" is at ").expect("the name of the port");
-        Self { child, port: port.to_owned(), _output: output }
+        let (sender, shown) = channel();
+        thread::spawn(move || {
+            let mut lines = output.lines().map_while(Result::ok);
+            lines.all(|line| sender.send(line).is_ok())
+        });
+        Self { child, port: port.to_owned(), shown }
     }
 }
 
@@ -67,7 +74,7 @@ fn a_simulated_board_wins_against_random_moves() {
         return;
     }
     let sandbox = Sandbox::new();
-    let board = SimulatedBoard::start(&sandbox, "connect-four");
+    let board = SimulatedBoard::start(&sandbox, "connect-four", "");
     for options in ["", "--scramble"] {
         let output = sandbox.run(&format!(
             "match connect-four mcts:board={} random --games 5 --start 3 --play 1 {options} \
@@ -94,7 +101,7 @@ fn a_gomoku_machine_plays_as_its_twin() {
         return;
     }
     let sandbox = Sandbox::new();
-    let board = SimulatedBoard::start(&sandbox, "gomoku16");
+    let board = SimulatedBoard::start(&sandbox, "gomoku16", "");
     let players = [format!("gomoku:board={}", board.port), "gomoku:pattern".to_owned()];
     let moves = players.map(|player| {
         let folder = player.split([':', '=']).nth(1).expect("it has an option").to_owned();
@@ -118,7 +125,7 @@ fn a_player_for_managers_searches_on_a_board() {
         return;
     }
     let sandbox = Sandbox::new();
-    let board = SimulatedBoard::start(&sandbox, "connect-four");
+    let board = SimulatedBoard::start(&sandbox, "connect-four", "");
     let player = PlayerProcess::start(&format!("--board {}", board.port));
     let address = player.address();
     let options = "--scramble --start 3 --play 1 --record games";
@@ -151,7 +158,7 @@ fn stall(n_before: usize, _: &mut [u8]) {
 /// A socket with a board behind it, at the end of a bad line. Each connection has its own.
 fn bad_board(sandbox: &Sandbox, game: &str, line: Line) -> SocketAddr {
     // The first board is only there to be built.
-    drop(SimulatedBoard::start(sandbox, game));
+    drop(SimulatedBoard::start(sandbox, game, ""));
     let program = folder(game).join("build/simulation");
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
     let address = listener.local_addr().expect("it is bound");

@@ -8,6 +8,7 @@
 mod sandbox;
 mod talk;
 
+mod authoring;
 mod bench;
 mod boards;
 mod browser;
@@ -19,10 +20,12 @@ mod engine;
 mod faults;
 mod games;
 mod go;
+mod go_boards;
 mod gtp;
 mod hardened;
 mod link_connect6;
 mod link_go;
+mod lsp;
 mod matches;
 mod nboard;
 mod othello;
@@ -35,5 +38,6 @@ mod serve;
 mod solve;
 mod state;
 mod text_engines;
+mod tournament;
 mod verify;
 mod vision;

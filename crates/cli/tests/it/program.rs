@@ -17,8 +17,14 @@ fn help_tells_what_there_is() {
 
               games        List the built-in games, or print the rules of one
                            stonegate games
+              new          Write a small rule sheet to start from, with tests
+                           stonegate new my-game
               check        Find the mistakes in rule sheets
                            stonegate check tic-tac-toe
+              fmt          Give rule sheets a tidy layout
+                           stonegate fmt my-game.kif
+              test         Run the tests of a rule sheet
+                           stonegate test my-game.test
               convert      Print a rule sheet in KIF or infix syntax
                            stonegate convert tic-tac-toe --to infix
               compile      Compile a game to a circuit and show what became of it
@@ -53,6 +59,8 @@ fn help_tells_what_there_is() {
                            stonegate nboard
               link         Play with another machine over a serial line, a socket or a pseudo-terminal
                            stonegate link connect6 --pty
+              lsp          Be the language server of an editor
+                           stonegate lsp
               rtl          Put a game onto a board: Verilog, a simulation, a bitstream
                            stonegate rtl tic-tac-toe -o board
               vision       Play Othello before a camera: four markers, one piece, the board on the picture
@@ -71,7 +79,7 @@ fn help_tells_what_there_is() {
 }
 
 /// Commands that run until they are interrupted.
-const SERVERS: [&str; 3] = ["player", "serve", "link"];
+const SERVERS: [&str; 4] = ["player", "serve", "link", "lsp"];
 
 #[test]
 fn the_examples_of_the_summary_work() {

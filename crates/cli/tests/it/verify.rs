@@ -20,13 +20,19 @@ const LAMP_RECORD: &str = r#"{"t":"game","name":"lamp","roles":["robot"],"seed":
 {"t":"perft","d":[1,0]}
 "#;
 
-/// Compares what is said of a record in which something is replaced.
+/// A record in which something is replaced, beside its rules.
 #[track_caller]
-fn check_damaged(from: &str, to: &str, expect: &Expect) {
+fn damaged(from: &str, to: &str) -> Sandbox {
     assert!(LAMP_RECORD.contains(from), "{from}");
     let sandbox = Sandbox::new();
     sandbox.write("lamp.kif", LAMP).write("lamp.jsonl", LAMP_RECORD.replacen(from, to, 1));
-    sandbox.check("verify lamp.kif lamp.jsonl", expect);
+    sandbox
+}
+
+/// Compares what is said of a record in which something is replaced.
+#[track_caller]
+fn check_damaged(from: &str, to: &str, expect: &Expect) {
+    damaged(from, to).check("verify lamp.kif lamp.jsonl", expect);
 }
 
 #[test]
@@ -50,78 +56,37 @@ fn an_honest_record_is_confirmed() {
 
 #[test]
 fn differences_are_shown() {
-    check_damaged(
-        "(lamp on)",
-        "(lamp dim)",
-        &expect![[r#"
-        lamp.jsonl, line 4: facts differ; missing: (lamp dim); extra: (lamp on)
-        states 3 mismatches 1
-        [exit code 1]
-    "#]],
-    );
-    check_damaged(
-        r#"[["push"]]"#,
-        r#"[["push","wait"]]"#,
-        &expect![[r#"
-        lamp.jsonl, line 3: legal moves of robot differ; missing: wait
-        states 3 mismatches 1
-        [exit code 1]
-    "#]],
-    );
-    check_damaged(
-        r#"[["push"]]"#,
-        "[[]]",
-        &expect![[r#"
-        lamp.jsonl, line 3: legal moves of robot differ; extra: push
-        states 3 mismatches 1
-        [exit code 1]
-    "#]],
-    );
-    check_damaged(
-        r#""move":["push"]"#,
-        r#""move":["wait"]"#,
-        &expect![[r#"
-        lamp.jsonl, line 3: the move wait of robot is not legal
-        states 2 mismatches 1
-        [exit code 1]
-    "#]],
-    );
-    check_damaged(
-        "[[100]]",
-        "[[100,0]]",
-        &expect![[r#"
-        lamp.jsonl, line 3: goals of robot: [100] instead of [0, 100]
-        states 3 mismatches 1
-        [exit code 1]
-    "#]],
-    );
-    check_damaged(
-        r#""t":"end""#,
-        r#""t":"cut""#,
-        &expect![[r#"
-            lamp.jsonl, line 4: the state is terminal
-            states 3 mismatches 1
-            [exit code 1]
-        "#]],
-    );
-    check_damaged(
-        "[1,0]",
-        "[1,1]",
-        &expect![[r#"
-        lamp.jsonl, line 8: perft 2 is 0 instead of 1
-        states 3 mismatches 1
-        [exit code 1]
-    "#]],
-    );
-    check_damaged(
-        r#"["robot"]"#,
-        r#"["human"]"#,
-        &expect![[r#"
-            lamp.jsonl, line 1: the roles are robot instead of human
-            states 0 mismatches 1
-            [exit code 1]
-        "#]],
-    );
+    let differences = [
+        (
+            "(lamp on)",
+            "(lamp dim)",
+            "line 4: facts differ; missing: (lamp dim); extra: (lamp on)",
+            3,
+        ),
+        (
+            r#"[["push"]]"#,
+            r#"[["push","wait"]]"#,
+            "line 3: legal moves of robot differ; missing: wait",
+            3,
+        ),
+        (r#"[["push"]]"#, "[[]]", "line 3: legal moves of robot differ; extra: push", 3),
+        (
+            r#""move":["push"]"#,
+            r#""move":["wait"]"#,
+            "line 3: the move wait of robot is not legal",
+            2,
+        ),
+        ("[[100]]", "[[100,0]]", "line 3: goals of robot: [100] instead of [0, 100]", 3),
+        (r#""t":"end""#, r#""t":"cut""#, "line 4: the state is terminal", 3),
+        ("[1,0]", "[1,1]", "line 8: perft 2 is 0 instead of 1", 3),
+        (r#"["robot"]"#, r#"["human"]"#, "line 1: the roles are robot instead of human", 0),
+    ];
+    for (from, to, difference, n_states) in differences {
+        let output = damaged(from, to).run("verify lamp.kif lamp.jsonl");
+        let expected = format!("lamp.jsonl, {difference}\nstates {n_states} mismatches 1\n");
+        assert_eq!(crate::sandbox::stdout(&output), expected);
+        assert_eq!(output.status.code(), Some(1), "{difference}");
+    }
 }
 
 #[test]

@@ -61,6 +61,8 @@ struct Game {
     chair: Chair,
     /// The player has not answered all questions yet: its thoughts may be about an old one.
     is_behind: Arc<AtomicBool>,
+    /// Why the player did not start, if so. It has its seat all the same: the match goes on.
+    false_start: Option<PlayerError>,
 }
 
 /// After how many play clocks without a message a match is abandoned.
@@ -190,10 +192,7 @@ impl Session {
         if self.room().game.is_some() {
             return is_taken();
         }
-        let ruleset = match Ruleset::try_from(rules.parse().0) {
-            Ok(ruleset) => ruleset,
-            Err(error) => return (Reply::Ready, format!(", although it cannot play: {error}")),
-        };
+        let ruleset = Ruleset::try_from(rules.parse().0);
         let end = arrival + clock.start;
         let deadline = self.due(arrival, clock.start);
         let (answer, is_behind) = {
@@ -205,28 +204,42 @@ impl Session {
             let expires = expiry(end, clock);
             let chair = room.waiting.take().unwrap_or_else(|| self.chair(&mut room, expires));
             let chair = Chair { expires, ..chair };
-            let briefing =
-                Briefing { match_id: id.clone(), role, ruleset, opening: Vec::new(), clock };
-            let answer = chair.seat.start(Arc::new(briefing), deadline);
+            let answer = ruleset.map(|ruleset| {
+                let opening = Vec::new();
+                let briefing = Briefing { match_id: id.clone(), role, ruleset, opening, clock };
+                chair.seat.start(Arc::new(briefing), deadline)
+            });
             let is_behind = Arc::new(AtomicBool::new(true));
-            room.game = Some(Game { id, clock, chair, is_behind: Arc::clone(&is_behind) });
+            let (same, false_start) = (Arc::clone(&is_behind), None);
+            room.game = Some(Game { id, clock, chair, is_behind: same, false_start });
             (answer, is_behind)
         };
-        // A player that is late can go on while the manager waits for others.
-        let remark = match answer.wait_until(between(deadline, end)) {
-            Ok(()) => String::new(),
-            Err(PlayerError::Late) => {
-                return (Reply::Ready, ", although the player is not".to_owned());
-            }
-            Err(error) => format!(", although {error}"),
+        let started = match answer {
+            // A player that is late can go on while the manager waits for others.
+            Ok(answer) => answer.wait_until(between(deadline, end)),
+            Err(error) => Err(PlayerError::Rules(error.to_string())),
         };
-        self.note_lateness(deadline);
-        is_behind.store(false, Ordering::Relaxed);
-        (Reply::Ready, remark)
+        match started {
+            Err(PlayerError::Late) => (Reply::Ready, ", although the player is not".to_owned()),
+            Err(error) => {
+                let remark = format!(", although {error}");
+                let mut room = self.room();
+                let game = room.game.as_mut();
+                if let Some(game) = game.filter(|game| Arc::ptr_eq(&game.is_behind, &is_behind)) {
+                    game.false_start = Some(error);
+                }
+                (Reply::Ready, remark)
+            }
+            Ok(()) => {
+                self.note_lateness(deadline);
+                is_behind.store(false, Ordering::Relaxed);
+                (Reply::Ready, String::new())
+            }
+        }
     }
 
     fn play(&self, id: &str, last: LastMoves, arrival: Instant) -> (Reply, String) {
-        let (answer, thoughts, is_behind, time) = {
+        let (answer, thoughts, is_behind, time, false_start) = {
             let mut room = self.room();
             let Some(game) = room.game.as_mut().filter(|game| game.id == id) else {
                 return (Reply::Busy, String::new());
@@ -235,7 +248,9 @@ impl Session {
             game.chair.expires = expiry(arrival + time, game.clock);
             *lock(&game.chair.thoughts) = Thoughts::default();
             let answer = game.chair.seat.play(joint_move(last), self.due(arrival, time));
-            (answer, Arc::clone(&game.chair.thoughts), Arc::clone(&game.is_behind), time)
+            let (thoughts, is_behind) = (&game.chair.thoughts, &game.is_behind);
+            let (thoughts, is_behind) = (Arc::clone(thoughts), Arc::clone(is_behind));
+            (answer, thoughts, is_behind, time, game.false_start.clone())
         };
         let (deadline, end) = (self.due(arrival, time), arrival + time);
         let was_behind = is_behind.swap(true, Ordering::Relaxed);
@@ -258,6 +273,10 @@ impl Session {
         }
         match answered {
             Ok(action) => (Reply::Move(action), summary(&lock(&thoughts))),
+            Err(PlayerError::Gone) => {
+                let reason = false_start.unwrap_or(PlayerError::Gone);
+                (Reply::Nil, format!(", because {reason}"))
+            }
             Err(error) => (Reply::Nil, format!(", because {error}")),
         }
     }
@@ -379,6 +398,23 @@ mod tests {
         free.send(()).expect("somebody waits for it");
         assert_eq!(ask(&session, "(play m nil)"), "push");
         assert_eq!(ask(&session, "(stop m (push))"), "done");
+    }
+
+    #[test]
+    fn a_player_that_cannot_play_takes_its_seat_and_says_why() {
+        let session = session();
+        // A conjunction of disjunctions has more alternatives than anything can hold.
+        let choices = (0..40).map(|n| format!("(or (true (a {n})) (true (b {n})))"));
+        let choices = choices.collect::<Vec<_>>().join(" ");
+        let too_large = format!("{LAMP} (<= (next on) {choices})");
+        for (role, rules) in [("robot", &*too_large), ("nobody", LAMP)] {
+            assert_eq!(ask(&session, &format!("(start m {role} ({rules}) 5 5)")), "ready");
+            assert_eq!(ask(&session, "(info)"), "((name test) (status busy))");
+            let (reply, remark) = session.play("m", LastMoves::Nil, Instant::now());
+            assert_eq!(reply, Reply::Nil);
+            assert!(remark.contains("because the rules cannot be played"), "{remark}");
+            assert_eq!(ask(&session, "(stop m (push))"), "done");
+        }
     }
 
     #[test]

@@ -159,7 +159,7 @@ impl Table {
             Event::Refused { refusal, .. } => {
                 self.resigned = None;
                 self.machine.undo();
-                self.note(&format!("the other end refuses the move: {refusal}"));
+                self.note(&format!("the other end refuses the move: {}", refusal_text(refusal)));
             }
             Event::Contradiction => {
                 self.note("the boards differ: agree to begin anew");
@@ -354,6 +354,19 @@ fn from_wire(action: Action, size: Size) -> Option<Move> {
             size.point(usize::from(column), usize::from(row)).map(Move::Place)
         }
         Action::Resign => None,
+    }
+}
+
+/// Why the other end refuses a move, in the words of our own board where it has some.
+fn refusal_text(refusal: go_link::Refusal) -> String {
+    match refusal {
+        go_link::Refusal::OffBoard => Refusal::OffBoard.to_string(),
+        go_link::Refusal::Occupied => Refusal::Occupied.to_string(),
+        go_link::Refusal::Ko => Refusal::Ko.to_string(),
+        go_link::Refusal::Suicide => Refusal::Suicide.to_string(),
+        go_link::Refusal::GameOver => Refusal::GameOver.to_string(),
+        go_link::Refusal::OutOfTurn => "it is not this player's turn".to_owned(),
+        go_link::Refusal::PositionsDiffer => "the boards differ".to_owned(),
     }
 }
 

@@ -93,8 +93,8 @@ pub(super) fn check_missing(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnos
     }
 }
 
-/// The arguments that a keyword takes.
-fn form(keyword: Symbol) -> Option<&'static [&'static str]> {
+/// The arguments that a keyword takes, where it names a relation.
+pub fn form(keyword: Symbol) -> Option<&'static [&'static str]> {
     let &(_, args) = FORMS.iter().find(|&&(symbol, _)| symbol == keyword)?;
     Some(args)
 }

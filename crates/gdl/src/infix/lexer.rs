@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::syntax::Comment;
 
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum TokenKind<'t> {
+pub(crate) enum TokenKind<'t> {
     Name {
         name: Cow<'t, str>,
         /// A name in quotes is never a keyword.
@@ -27,15 +27,15 @@ pub(super) enum TokenKind<'t> {
     Stop,
 }
 
-pub(super) struct Token<'t> {
-    pub(super) kind: TokenKind<'t>,
-    pub(super) span: Span,
+pub(crate) struct Token<'t> {
+    pub(crate) kind: TokenKind<'t>,
+    pub(crate) span: Span,
     /// The column, for the first token of a line.
-    pub(super) line_start: Option<usize>,
+    pub(crate) line_start: Option<usize>,
 }
 
 /// All tokens of a text, and its comments.
-pub(super) fn lex<'t>(text: &'t str, errors: &mut Errors) -> (Vec<Token<'t>>, Vec<Comment>) {
+pub(crate) fn lex<'t>(text: &'t str, errors: &mut Errors) -> (Vec<Token<'t>>, Vec<Comment>) {
     let mut lexer = Lexer { text, errors, tokens: Vec::new(), line: 0, fresh_line: true };
     let mut comments = Vec::new();
     let mut at = if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 };

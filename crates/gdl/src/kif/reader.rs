@@ -2,8 +2,9 @@
 
 use std::borrow::Cow;
 
+use super::lexer::{Lexeme, Lexer};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::parse::{Errors, MAX_DEPTH, comment, quoted, report_control_character};
+use crate::parse::{Errors, MAX_DEPTH, comment, report_control_character};
 use crate::span::Span;
 use crate::syntax::Comment;
 
@@ -30,8 +31,7 @@ impl Sexp<'_> {
 /// Reads all lists of a text, and its comments.
 pub(super) fn read<'t>(text: &'t str, errors: &mut Errors) -> (Vec<Sexp<'t>>, Vec<Comment>) {
     let mut reader = Reader {
-        text,
-        at: if text.starts_with('\u{feff}') { '\u{feff}'.len_utf8() } else { 0 },
+        lexer: Lexer::new(text),
         top: Vec::new(),
         open: Vec::new(),
         comments: Vec::new(),
@@ -44,8 +44,7 @@ pub(super) fn read<'t>(text: &'t str, errors: &mut Errors) -> (Vec<Sexp<'t>>, Ve
 }
 
 struct Reader<'t, 'e> {
-    text: &'t str,
-    at: usize,
+    lexer: Lexer<'t>,
     top: Vec<Sexp<'t>>,
     /// The lists that are not closed yet, each with the offset of its parenthesis.
     open: Vec<(usize, Vec<Sexp<'t>>)>,
@@ -58,76 +57,81 @@ struct Reader<'t, 'e> {
 
 impl<'t> Reader<'t, '_> {
     fn run(&mut self) {
-        while let Some(char) = self.text[self.at..].chars().next() {
-            if self.errors.full() {
+        while !self.errors.full() {
+            let Some((lexeme, span)) = self.lexer.next() else {
+                self.abandon_open_lists();
                 return;
-            }
-            match char {
-                ';' => {
-                    let comment = comment(self.text, self.at);
-                    self.at = comment.span.end as usize;
-                    self.comments.push(comment);
+            };
+            match lexeme {
+                Lexeme::Open => self.open(span),
+                Lexeme::Close => self.close(span),
+                Lexeme::Name { name, quoted } => self.push(Sexp::Name { name, quoted, span }),
+                Lexeme::Variable(name) => self.push(Sexp::Variable(name, span)),
+                Lexeme::Comment => {
+                    self.comments.push(comment(self.lexer.text, span.start as usize));
                 }
-                '(' => self.open(),
-                ')' => self.close(),
-                '|' => self.quoted(false),
-                '?' if self.text[self.at + 1..].starts_with('|') => self.quoted(true),
-                _ if char.is_whitespace() => self.at += char.len_utf8(),
-                _ if char.is_control() => {
-                    report_control_character(char, self.at, self.errors);
-                    self.at += char.len_utf8();
+                Lexeme::Nameless => {
+                    let message = "this variable has no name";
+                    self.errors.push(
+                        Diagnostic::new(Code::UnexpectedToken, span, message)
+                            .hint("write a name right behind the question mark"),
+                    );
+                    self.push_stand_in(span);
                 }
-                _ => self.word(),
+                Lexeme::OpenBar => {
+                    let message = "this bar opens a quoted name that never ends";
+                    self.errors.push(
+                        Diagnostic::new(Code::UnclosedQuote, span, message)
+                            .hint("close the name with another bar on the same line"),
+                    );
+                }
+                Lexeme::Control(char) => {
+                    report_control_character(char, span.start as usize, self.errors);
+                }
             }
         }
-        self.abandon_open_lists();
     }
 
-    fn open(&mut self) {
+    fn open(&mut self, span: Span) {
         if self.open.is_empty() {
             self.n_abandoned = 0;
-        } else if self.next_clause_starts() {
+        } else if self.next_clause_starts(span) {
             self.n_abandoned = self.open.len();
             self.abandon_open_lists();
         }
         if self.open.len() == self.max_depth() {
-            self.skip_deep_list();
+            self.skip_deep_list(span);
         } else {
-            self.open.push((self.at, Vec::new()));
-            self.at += 1;
+            self.open.push((span.start as usize, Vec::new()));
         }
     }
 
-    fn close(&mut self) {
+    fn close(&mut self, span: Span) {
         if let Some((start, items)) = self.open.pop() {
-            self.at += 1;
-            self.push(Sexp::List(items, Span::new(start, self.at)));
+            self.push(Sexp::List(items, Span::new(start, span.end as usize)));
         } else if self.n_abandoned > 0 {
             self.n_abandoned -= 1;
-            self.at += 1;
         } else {
-            let span = Span::new(self.at, self.at + 1);
             let message = "this closing parenthesis closes nothing";
             self.errors.push(
                 Diagnostic::new(Code::Unbalanced, span, message)
                     .hint("remove it, or add the opening one before it"),
             );
-            self.at += 1;
         }
     }
 
     /// Whether the parenthesis here begins a clause although lists are open.
     /// A rule cannot stand inside of anything. In a text with unequal numbers of
     /// parentheses, so does a list at the start of a line after an empty line.
-    fn next_clause_starts(&self) -> bool {
-        let inside = self.text[self.at + 1..].trim_start();
+    fn next_clause_starts(&self, open: Span) -> bool {
+        let inside = self.lexer.text[open.end as usize..].trim_start();
         if inside
             .strip_prefix("<=")
             .is_some_and(|rest| rest.starts_with([' ', '\t', '\r', '\n', '(']))
         {
             return true;
         }
-        let before = &self.text[..self.at];
+        let before = &self.lexer.text[..open.start as usize];
         !self.balanced && (before.ends_with("\n\n") || before.ends_with("\n\r\n"))
     }
 
@@ -159,67 +163,24 @@ impl<'t> Reader<'t, '_> {
         }
     }
 
-    fn skip_deep_list(&mut self) {
-        let span = Span::new(self.at, self.at + 1);
+    fn skip_deep_list(&mut self, open: Span) {
         let message = format!("more than {MAX_DEPTH} lists are nested here");
         self.errors.push(
-            Diagnostic::new(Code::TooDeep, span, message)
+            Diagnostic::new(Code::TooDeep, open, message)
                 .hint("give the inner terms names by relations of their own"),
         );
-        self.push_stand_in(span);
-        let mut depth = 0;
-        for byte in &self.text.as_bytes()[self.at..] {
-            self.at += 1;
+        self.push_stand_in(open);
+        let mut depth = 1;
+        for byte in &self.lexer.text.as_bytes()[open.end as usize..] {
+            if depth == 0 {
+                return;
+            }
+            self.lexer.at += 1;
             match byte {
                 b'(' => depth += 1,
                 b')' => depth -= 1,
                 _ => {}
             }
-            if depth == 0 {
-                return;
-            }
-        }
-    }
-
-    /// `|a name with blanks|`, or `?|such a variable|`.
-    fn quoted(&mut self, variable: bool) {
-        let start = self.at;
-        let mark = start + usize::from(variable);
-        let Some((name, length)) = quoted(&self.text[mark..]) else {
-            self.at = mark + 1;
-            let message = "this bar opens a quoted name that never ends";
-            self.errors.push(
-                Diagnostic::new(Code::UnclosedQuote, Span::new(mark, mark + 1), message)
-                    .hint("close the name with another bar on the same line"),
-            );
-            return;
-        };
-        self.at = mark + length;
-        let span = Span::new(start, self.at);
-        self.push(if variable {
-            Sexp::Variable(name.into(), span)
-        } else {
-            Sexp::Name { name: name.into(), quoted: true, span }
-        });
-    }
-
-    fn word(&mut self) {
-        let start = self.at;
-        let rest = &self.text[start..];
-        let ends = |char: char| char.is_whitespace() || char.is_control() || "();".contains(char);
-        let word = &rest[..rest.find(ends).unwrap_or(rest.len())];
-        self.at = start + word.len();
-        let span = Span::new(start, self.at);
-        match word.strip_prefix('?') {
-            Some("") => {
-                self.errors.push(
-                    Diagnostic::new(Code::UnexpectedToken, span, "this variable has no name")
-                        .hint("write a name right behind the question mark"),
-                );
-                self.push_stand_in(span);
-            }
-            Some(variable) => self.push(Sexp::Variable(variable.into(), span)),
-            None => self.push(Sexp::Name { name: word.into(), quoted: false, span }),
         }
     }
 

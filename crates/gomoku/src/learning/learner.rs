@@ -7,7 +7,7 @@ use super::growth::{Candidate, Corpus, describe, grow};
 use super::revision::{Revision, revise};
 use super::study::Study;
 use super::trial::{Demand, Trial, Verdict};
-use crate::patterns::{Entry, MAX_PATTERNS, Pattern, PatternFile, PatternMachine, shadows};
+use crate::patterns::{Entry, Pattern, PatternFile, PatternMachine, shadows};
 use crate::point::Point;
 use crate::position::Position;
 use crate::search::MoveRater;
@@ -42,6 +42,8 @@ const N_REVISIONS: usize = 10;
 #[derive(Debug)]
 pub struct Learner {
     file: PatternFile,
+    /// So many patterns fit into the memory, each with its symmetries.
+    most_patterns: usize,
     machine: PatternMachine,
     rater: MoveRater,
     studies: Vec<Study>,
@@ -64,12 +66,18 @@ pub struct Lesson {
 }
 
 impl Learner {
-    /// A learner who has to be [prepared](Self::prepare), and who tries changes in at most so many
-    /// regression games.
-    pub fn new(file: PatternFile, seed: u64, n_regression_games: usize) -> Self {
+    /// A learner who has to be [prepared](Self::prepare), for a memory of so many patterns, and who
+    /// tries changes in at most so many regression games.
+    pub fn new(
+        file: PatternFile,
+        most_patterns: usize,
+        seed: u64,
+        n_regression_games: usize,
+    ) -> Self {
         let machine = PatternMachine::new(&file);
         Self {
             file,
+            most_patterns,
             machine,
             rater: MoveRater::new(),
             studies: Vec::new(),
@@ -276,7 +284,7 @@ impl Learner {
         opponent: &mut dyn Opponent,
     ) -> Option<Verdict> {
         let machine = PatternMachine::new(file);
-        if machine.patterns().count() > MAX_PATTERNS {
+        if machine.patterns().count() > self.most_patterns {
             return None;
         }
         self.trial.hold(&self.machine, &machine, demand, &mut self.random, opponent)
@@ -292,10 +300,10 @@ impl Learner {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patterns::check;
+    use crate::patterns::{MAX_PATTERNS, check};
 
     fn learn(seed: u64) -> PatternFile {
-        let mut learner = Learner::new(PatternFile::minimal(), seed, 20);
+        let mut learner = Learner::new(PatternFile::minimal(), MAX_PATTERNS, seed, 20);
         learner.prepare(40);
         for number in 0..2 {
             learner.play(Opening::new(seed, number), &mut TwoPly::new(0));
@@ -307,7 +315,7 @@ mod tests {
     fn learning_depends_on_its_seed_alone_and_leaves_a_good_file() {
         let file = learn(1);
         assert_ne!(file, PatternFile::minimal());
-        assert_eq!(check(&file), []);
+        assert_eq!(check(&file, MAX_PATTERNS), []);
         assert_eq!(learn(1), file);
     }
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 
 use super::file::{Entry, PatternFile};
-use super::image::MAX_PATTERNS;
 
 /// What is wrong with a file. Entries are named by the lines where they begin.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -25,12 +24,14 @@ pub enum Finding {
     /// Symmetries included, they do not fit into the memory.
     TooMany {
         n_patterns: usize,
+        most: usize,
     },
     Empty,
 }
 
-/// Finds patterns that can never fire, and what else is wrong with a file.
-pub fn check(file: &PatternFile) -> Vec<Finding> {
+/// Finds patterns that can never fire, and what else is wrong with a file for a memory that holds so
+/// many.
+pub fn check(file: &PatternFile, most: usize) -> Vec<Finding> {
     let Some(last) = file.entries.last() else { return vec![Finding::Empty] };
     let mut findings = Vec::new();
     for (number, cover) in shadows(file) {
@@ -47,8 +48,8 @@ pub fn check(file: &PatternFile) -> Vec<Finding> {
         findings.push(Finding::NoCatchAll { line: last.line });
     }
     let n_patterns = file.expand().len();
-    if n_patterns > MAX_PATTERNS {
-        findings.push(Finding::TooMany { n_patterns });
+    if n_patterns > most {
+        findings.push(Finding::TooMany { n_patterns, most });
     }
     findings
 }
@@ -83,10 +84,10 @@ impl fmt::Display for Finding {
                 "line {line}: the last pattern does not match everywhere: add one with a lone `B` \
                  in a corner"
             ),
-            Self::TooMany { n_patterns } => write!(
+            Self::TooMany { n_patterns, most } => write!(
                 f,
                 "with their symmetries there are {n_patterns} patterns, and the memory holds \
-                 {MAX_PATTERNS}: remove some"
+                 {most}: remove some"
             ),
             Self::Empty => f.write_str("there are no patterns"),
         }
@@ -96,10 +97,11 @@ impl fmt::Display for Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::patterns::MAX_PATTERNS;
 
     #[track_caller]
     fn expect(text: &str, expected: &[&str]) {
-        let findings = check(&text.parse().unwrap());
+        let findings = check(&text.parse().unwrap(), MAX_PATTERNS);
         let findings: Vec<String> = findings.iter().map(Finding::to_string).collect();
         assert_eq!(findings, expected);
     }
@@ -108,8 +110,8 @@ mod tests {
 
     #[test]
     fn good_files() {
-        assert_eq!(check(&PatternFile::minimal()), []);
-        assert_eq!(check(&PatternFile::shipped()), []);
+        assert_eq!(check(&PatternFile::minimal(), MAX_PATTERNS), []);
+        assert_eq!(check(&PatternFile::shipped(), MAX_PATTERNS), []);
         expect(CATCH_ALL, &[]);
     }
 

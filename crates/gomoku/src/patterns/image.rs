@@ -9,10 +9,15 @@ pub const IMAGE_BYTES: usize = 8192;
 /// A pattern has two bytes for each row and one for the spot.
 pub const PATTERN_BYTES: usize = 2 * SIDE + 1;
 /// So many patterns fit, each with its symmetries.
-pub const MAX_PATTERNS: usize = IMAGE_BYTES / PATTERN_BYTES;
+pub const MAX_PATTERNS: usize = max_patterns_in(IMAGE_BYTES);
 
 /// Column 0 is this bit of a byte; those below are zero.
 const FIRST_BIT: usize = 3;
+
+/// So many fit into a memory of so many bytes.
+pub const fn max_patterns_in(memory: usize) -> usize {
+    memory / PATTERN_BYTES
+}
 
 /// Why an image cannot be made or read.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -35,7 +40,7 @@ pub fn to_image(patterns: &[Pattern]) -> Result<Vec<u8>, ImageError> {
 
 /// The same for a memory of so many bytes.
 pub fn to_image_in(patterns: &[Pattern], memory: usize) -> Result<Vec<u8>, ImageError> {
-    let (n_patterns, most) = (patterns.len(), memory / PATTERN_BYTES);
+    let (n_patterns, most) = (patterns.len(), max_patterns_in(memory));
     if n_patterns > most {
         return Err(ImageError::TooMany { n_patterns, most });
     }

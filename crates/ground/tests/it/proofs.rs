@@ -1,6 +1,6 @@
 //! What is proven of games.
 
-use stonegate_ground::Machine;
+use stonegate_ground::{FactValue, Group, Machine};
 use stonegate_oracles::own_game;
 
 use crate::play::{grounded, optimized};
@@ -34,6 +34,26 @@ fn roles_that_win_and_lose_together_are_no_opponents() {
     );
     assert!(!machine.is_zero_sum());
     assert!(machine.takes_turns());
+}
+
+/// The facts of a group, by the registers that tell of them.
+fn names(machine: &Machine, group: &Group) -> Vec<String> {
+    let named = |value: &FactValue| machine.facts.iter().find(|fact| fact.value == *value);
+    let mut names = group.members.iter().map(|it| named(it).map_or("", |fact| &fact.name));
+    names.by_ref().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_cell_has_one_content_and_a_machine_in_text_knows_it() {
+    let machine = optimized(&own_game("tic-tac-toe"));
+    let groups = machine.groups().collect::<Vec<_>>();
+    let is_cell =
+        |group: &&Group| names(&machine, group).iter().all(|name| name.starts_with("(cell 2 3 "));
+    let cell = groups.iter().find(is_cell).expect("a cell has a group");
+    assert_eq!(cell.members.len(), 2, "x and o; what is in neither state is blank");
+    let again = machine.to_string().parse::<Machine>().expect("it is a machine");
+    assert!(again.groups().eq(groups));
+    assert_eq!(grounded(&own_game("tic-tac-toe")).machine.groups().count(), 0);
 }
 
 #[test]

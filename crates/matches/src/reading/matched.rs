@@ -22,7 +22,7 @@ impl Line {
         }
         if let Some(last) = states.last() {
             let last = moment(last)?;
-            lines.push(if record.is_completed {
+            lines.push(if record.is_completed && !record.is_adjudicated {
                 Self::End(Moment { result: Some(record.goal_values.clone()), ..last })
             } else {
                 Self::Cut(last)

@@ -2,6 +2,9 @@
 
 use std::fmt;
 
+use serde_json::{Value, json};
+use stonegate_gdl::RoleId;
+
 use super::Record;
 
 /// A time in whole seconds, unless it is told exactly.
@@ -32,7 +35,12 @@ impl fmt::Display for Record {
             (true, _) => {
                 let goals = self.goal_values.iter().enumerate();
                 let goals = goals.map(|(index, goal)| format!("{} {goal}", self.role(index)));
-                writeln!(f, "ended: {}", goals.collect::<Vec<_>>().join(", "))
+                let goals = goals.collect::<Vec<_>>().join(", ");
+                if self.note.is_empty() {
+                    writeln!(f, "ended: {goals}")
+                } else {
+                    writeln!(f, "ended: {goals}: {}", self.note)
+                }
             }
             (false, true) if self.note.is_empty() => writeln!(f, "aborted"),
             (false, true) => writeln!(f, "aborted: {}", self.note),
@@ -42,6 +50,42 @@ impl fmt::Display for Record {
 }
 
 impl Record {
+    /// The match on one line: who got what, and what went wrong.
+    pub fn line(&self) -> String {
+        let results = self.roles.iter().zip(&self.players).enumerate();
+        let results = results.map(|(index, (role, player))| match self.goal_values.get(index) {
+            Some(goal) => format!("{role} {player} {goal}"),
+            None => format!("{role} {player}"),
+        });
+        let results = results.collect::<Vec<_>>().join(", ");
+        let moves = match self.moves.len() {
+            1 => "1 move".to_owned(),
+            n => format!("{n} moves"),
+        };
+        let n_errors: usize = RoleId::first(self.roles.len()).map(|role| self.n_errors(role)).sum();
+        let errors = match self.first_error() {
+            Some(first) if n_errors == 1 => format!(", 1 error: {first}"),
+            Some(first) => format!(", {n_errors} errors, the first: {first}"),
+            None => String::new(),
+        };
+        let note = if self.note.is_empty() { String::new() } else { format!(": {}", self.note) };
+        format!("{results}; {moves}{errors}{note}")
+    }
+
+    /// What other programs want to know first.
+    pub fn to_summary(&self) -> Value {
+        json!({
+            "id": self.match_id,
+            "roles": self.roles,
+            "players": self.players,
+            "goals": self.goal_values,
+            "moves": self.moves.len(),
+            "errors": self.errors,
+            "completed": self.is_completed,
+            "note": self.note,
+        })
+    }
+
     /// The first thing that went wrong, in words.
     pub fn first_error(&self) -> Option<String> {
         self.errors.iter().flatten().find(|error| !error.is_empty()).map(|error| describe(error))

@@ -7,7 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use stonegate_gdl::{RoleId, parse};
-use stonegate_matches::{Entrant, Match, Record, Setup};
+use stonegate_matches::{Adjudication, Entrant, Match, Record, Setup};
 use stonegate_oracles::own_game;
 use stonegate_players::{
     Briefing, Clock, Dedicated, Player, PlayerError, PlayerSpec, PrepareSettings, Resources,
@@ -73,6 +73,7 @@ fn play(
         clock,
         scrambled: false,
         step_limit: 50,
+        adjudication: Adjudication::default(),
         seed: 1,
     };
     Match::new(setup, referee.expect("the game can be played"), entrants).play(stop, watch)
@@ -228,6 +229,7 @@ fn an_engine_keeps_what_it_learned_from_move_to_move() {
             clock: Clock::from_secs(1, 60),
             scrambled: false,
             step_limit,
+            adjudication: Adjudication::default(),
             seed: 1,
         };
         let settings = PrepareSettings::default();

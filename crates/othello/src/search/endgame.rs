@@ -69,10 +69,7 @@ impl<S: Simd> Search<'_, S> {
         }
         let legal = board.legal_on(self.simd);
         if legal == 0 {
-            if board.pass().legal_on(self.simd) == 0 {
-                return board.score();
-            }
-            return -self.solve(board.pass(), -beta, -alpha);
+            return self.pass(board, |search, passed| search.solve(passed, -beta, -alpha));
         }
         let mut candidates = Candidates::<MAX_MOVES>::new(self.simd, board, legal);
         if candidates.wipes_out() {
@@ -149,10 +146,8 @@ impl<S: Simd> Search<'_, S> {
         }
         let legal = board.legal_on(self.simd);
         if legal == 0 {
-            if board.pass().legal_on(self.simd) == 0 {
-                return board.score();
-            }
-            return -self.solve_shallow(board.pass(), n_empties, -alpha - 1);
+            return self
+                .pass(board, |search, passed| search.solve_shallow(passed, n_empties, -alpha - 1));
         }
         let mut candidates = Candidates::<{ SHALLOW as usize }>::new(self.simd, board, legal);
         if candidates.wipes_out() {

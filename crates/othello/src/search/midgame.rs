@@ -35,7 +35,7 @@ impl<S: Simd> Search<'_, S> {
         let simd = self.simd;
         simd.vectorize(
             #[inline(always)]
-            || self.midgame_node(board, features, depth, alpha, beta),
+            || self.midgame_node(board, features, depth, (alpha, beta)),
         )
     }
 
@@ -45,8 +45,7 @@ impl<S: Simd> Search<'_, S> {
         board: Board,
         features: &Features,
         depth: u32,
-        alpha: i32,
-        beta: i32,
+        (alpha, beta): (i32, i32),
     ) -> i32 {
         let n_empties = board.n_empties();
         if depth >= n_empties {
@@ -69,10 +68,9 @@ impl<S: Simd> Search<'_, S> {
         }
         let legal = board.legal_on(self.simd);
         if legal == 0 {
-            if board.pass().legal_on(self.simd) == 0 {
-                return board.score();
-            }
-            return -self.midgame(board.pass(), &features.pass(), depth, -beta, -alpha);
+            return self.pass(board, |search, passed| {
+                search.midgame(passed, &features.pass(), depth, -beta, -alpha)
+            });
         }
         if depth == 1 {
             return self.last_ply(board, features, n_empties, legal, beta);

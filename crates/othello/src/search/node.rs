@@ -6,6 +6,7 @@ use fearless_simd::Simd;
 use super::candidates::{Candidate, Candidates, MAX_MOVES};
 use super::table::{Certainty, Known, hash};
 use super::{NO_VALUE, Search};
+use crate::board::Board;
 use crate::square::Square;
 
 /// What a move has to be worth to matter.
@@ -86,6 +87,18 @@ impl<S: Simd> Search<'_, S> {
             }
         }
         None
+    }
+
+    /// The value of a board without a legal move: the score, if the opponent has none either, or what
+    /// `search` gives for the opponent after the pass.
+    #[inline(always)]
+    pub(super) fn pass(
+        &mut self,
+        board: Board,
+        search: impl FnOnce(&mut Self, Board) -> i32,
+    ) -> i32 {
+        let passed = board.pass();
+        if passed.legal_on(self.simd) == 0 { board.score() } else { -search(self, passed) }
     }
 
     /// The best value of all moves within the window from `alpha` to `beta`, and the move that has

@@ -1,6 +1,7 @@
-//! The players of Gomoku.
+//! The players of Gomoku, and the options of `gomoku`.
 
 mod board;
+mod opponent;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,6 +15,8 @@ use super::engine_player::EnginePlayer;
 use crate::player::{Player, PlayerError};
 use crate::spec::{Options, Resources, SpecError};
 use board::BoardPlayer;
+
+pub use opponent::SparringPartner;
 
 /// The options of the player `gomoku`.
 pub(crate) const FLAGS: &[&str] = &["pattern"];

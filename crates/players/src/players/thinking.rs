@@ -37,7 +37,7 @@ pub struct ThinkingSettings {
 #[derive(Debug)]
 struct Previewed {
     text: String,
-    prepare: Prepare,
+    prepare: Arc<Prepare>,
 }
 
 /// A player in a match.
@@ -54,19 +54,19 @@ impl ThinkingPlayer {
     }
 
     /// The game of a sheet, which may be getting ready already.
-    fn prepare(&mut self, ruleset: &Ruleset) -> Result<Prepare, PlayerError> {
+    fn prepare(&mut self, ruleset: &Ruleset) -> Result<Arc<Prepare>, PlayerError> {
         match self.previewed.take() {
             Some(previewed) if previewed.text == ruleset.text() => Ok(previewed.prepare),
             _ => self.start_to_prepare(ruleset),
         }
     }
 
-    fn start_to_prepare(&self, ruleset: &Ruleset) -> Result<Prepare, PlayerError> {
+    fn start_to_prepare(&self, ruleset: &Ruleset) -> Result<Arc<Prepare>, PlayerError> {
         let Ruleset::Sheet(game) = ruleset else {
             let problem = "this player needs a rule sheet";
             return Err(PlayerError::Rules(problem.to_owned()));
         };
-        Ok(Prepare::start(game, &self.settings.prepare))
+        Ok(Prepare::join(game, &self.settings.prepare))
     }
 }
 
@@ -81,7 +81,7 @@ impl Player for ThinkingPlayer {
         let prepare = self.prepare(&briefing.ruleset)?;
         let role = briefing.role_among(&prepare.best().roles())?;
         let ThinkingSettings { method, threads, .. } = &self.settings;
-        let thinker = Thinker::new(Arc::new(prepare), method.clone(), *threads, turn.deadline);
+        let thinker = Thinker::new(prepare, method.clone(), *threads, turn.deadline);
         let course = Course::new(briefing, role);
         let seated = Seated { ponderer: Ponderer::new(thinker), role, course };
         let Seated { ponderer, course, .. } = self.seated.insert(seated);

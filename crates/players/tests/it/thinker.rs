@@ -119,12 +119,12 @@ fn another_case_is_understood_and_an_illegal_move_is_not() {
 fn two_moves(goals: &str) -> String {
     format!(
         "(role a) (role b) (init (step 1)) (init (control a))
-         (succ 1 2) (succ 2 3) (succ 3 4)
+         (succ 1 2) (succ 2 3)
          (<= (legal ?r left) (true (control ?r))) (<= (legal ?r right) (true (control ?r)))
          (<= (legal ?r noop) (role ?r) (not (true (control ?r))))
          (<= (next (step ?n)) (true (step ?m)) (succ ?m ?n))
          (<= (next (control a)) (true (control b))) (<= (next (control b)) (true (control a)))
-         (<= terminal (true (step 4))) {goals}"
+         (<= terminal (true (step 3))) {goals}"
     )
 }
 

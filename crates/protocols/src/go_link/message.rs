@@ -1,7 +1,5 @@
 //! What the ends of a framed link say to each other.
 
-use std::fmt;
-
 /// The version of the protocol.
 pub(super) const VERSION: u8 = 1;
 
@@ -43,28 +41,14 @@ pub enum Action {
 /// Why a move was not accepted.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
 pub enum Refusal {
+    /// The positions of both ends are not the same.
+    PositionsDiffer,
+    OutOfTurn,
+    GameOver,
     OffBoard,
     Occupied,
     Ko,
     Suicide,
-    GameOver,
-    OutOfTurn,
-    /// The positions of both ends are not the same.
-    PositionsDiffer,
-}
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::OffBoard => "the point is not on the board",
-            Self::Occupied => "there is a stone already",
-            Self::Ko => "the move repeats a position: ko",
-            Self::Suicide => "the move is suicide",
-            Self::GameOver => "the game is over",
-            Self::OutOfTurn => "it is not this player's turn",
-            Self::PositionsDiffer => "the boards differ",
-        })
-    }
 }
 
 /// What takes effect only if the other end agrees.
@@ -136,6 +120,7 @@ pub enum Message {
 const PASS: u16 = 0xffff;
 const RESIGN: u16 = 0xfffe;
 
+/// All refusals, in the order of their numbers on the wire.
 const REFUSALS: [Refusal; 7] = [
     Refusal::OffBoard,
     Refusal::Occupied,

@@ -2,6 +2,7 @@
 
 use std::path::Path;
 use std::process::Command;
+use std::time::Instant;
 
 use stonegate_oracles::is_slow_run;
 
@@ -20,6 +21,8 @@ struct Proof {
 enum Solver {
     /// The solver of Yosys, by an induction over at most so many clocks.
     Yosys { induction: u32 },
+    /// For what has no clock; one half of the harness after the other.
+    Cadical,
     Z3 {
         /// Clocks from the start: with a harness that ends, this is all there is.
         clocks: u32,
@@ -28,9 +31,12 @@ enum Solver {
     },
 }
 
-const PRUNERS: &[&str] = &["go/pruner.v", "go/closure_pruner.v"];
-
 const QUICK: &[Proof] = &[
+    Proof {
+        harness: "pruner_formal",
+        files: &["go/pruner.v"],
+        solver: Solver::Yosys { induction: 4 },
+    },
     Proof {
         harness: "user_io_formal",
         files: &["go/user_io.v"],
@@ -54,15 +60,23 @@ const QUICK: &[Proof] = &[
 ];
 
 const SLOW: &[Proof] = &[
-    Proof {
-        harness: "pruner_formal",
-        files: PRUNERS,
-        solver: Solver::Z3 { clocks: 4, induction: Some(3) },
-    },
+    Proof { harness: "closure_formal", files: &["go/closure.v"], solver: Solver::Cadical },
     Proof {
         harness: "updater_formal",
-        files: &["go/board_updater.v", "go/prune_unit.v", "go/pruner.v", "go/closure_pruner.v"],
-        solver: Solver::Z3 { clocks: 28, induction: None },
+        files: &["go/board_updater.v", "formal/prune_unit_model.v"],
+        solver: Solver::Z3 { clocks: 26, induction: None },
+    },
+    Proof {
+        harness: "game_formal",
+        files: &[
+            "go/game.v",
+            "go/game_fsm.v",
+            "go/board_updater.v",
+            "go/territory_counter.v",
+            "go/tallier.v",
+            "formal/prune_unit_model.v",
+        ],
+        solver: Solver::Z3 { clocks: 42, induction: None },
     },
     Proof {
         harness: "uart_formal",
@@ -78,32 +92,46 @@ const SLOW: &[Proof] = &[
 
 #[test]
 fn properties_are_proved() {
-    if !has("yosys") || !has("z3") {
+    if !has("yosys") || !has("z3") || (is_slow_run() && !has("cadical")) {
         return;
     }
     let slow = SLOW.iter().filter(|_| is_slow_run());
     for proof in QUICK.iter().chain(slow) {
+        let start = Instant::now();
         prove(proof);
+        eprintln!("{} is proved, {:.0} s", proof.harness, start.elapsed().as_secs_f64());
     }
 }
 
 fn prove(proof: &Proof) {
     let Proof { harness, files, solver } = proof;
     let model = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{harness}.smt2"));
-    let read = format!(
-        "read_verilog -formal -Iformal -Igo formal/{harness}.v {}; prep -top {harness} -flatten; \
-         async2sync; dffunmap",
-        files.join(" "),
-    );
+    let read = format!("read_verilog -formal -Iformal -Igo formal/{harness}.v {}", files.join(" "));
+    let prepare = format!("prep -top {harness} -flatten; async2sync; dffunmap");
     let yosys = |rest: &str| {
         run(Command::new("yosys").args(["-q", "-p", &format!("{read}; {rest}")]), harness);
     };
     match solver {
         Solver::Yosys { induction } => yosys(&format!(
-            "sat -tempinduct -prove-asserts -set-assumes -maxsteps {induction} -verify"
+            "{prepare}; sat -tempinduct -prove-asserts -set-assumes -maxsteps {induction} -verify"
         )),
+        Solver::Cadical => {
+            let clauses = model.with_extension("cnf");
+            for half in 0..2 {
+                // Yosys writes the clauses before it tries to solve them itself.
+                let dump = format!("-dump_cnf {} -timeout 1", clauses.display());
+                yosys(&format!(
+                    "chparam -set HALF {half} {harness}; {prepare}; \
+                     sat -prove-asserts -set-assumes {dump}"
+                ));
+                let output = Command::new("cadical").arg("-q").arg(&clauses).output();
+                let text = output.expect("cadical runs").stdout;
+                let text = String::from_utf8_lossy(&text);
+                assert!(text.contains("s UNSATISFIABLE"), "{harness}: {text}");
+            }
+        }
         Solver::Z3 { clocks, induction } => {
-            yosys(&format!("write_smt2 -wires {}", model.display()));
+            yosys(&format!("{prepare}; write_smt2 -wires {}", model.display()));
             let solve = |args: &[&str]| {
                 let mut command = Command::new("yosys-smtbmc");
                 run(command.args(["-s", "z3", "--noprogress"]).args(args).arg(&model), harness);

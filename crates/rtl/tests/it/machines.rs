@@ -1,12 +1,12 @@
 //! The projects of machines that are written by hand, and their simulations.
 
 use std::fs;
-use std::io::{self, BufReader, Read, Write};
+use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::Mutex;
 
-use stonegate_rtl::HandMadeMachine;
+use stonegate_rtl::{HandMadeMachine, Pipes};
 
 static MAKING: Mutex<()> = Mutex::new(());
 
@@ -15,7 +15,7 @@ pub(crate) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathB
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     // Several tests may want the same.
     let _only_one = MAKING.lock();
-    for (file, content) in machine.files() {
+    for (file, content) in machine.files(machine.simulated_clock_hz()) {
         let path = folder.join(file);
         fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
         if !fs::read_to_string(&path).is_ok_and(|old| old == content) {
@@ -30,44 +30,25 @@ pub(crate) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathB
 }
 
 /// A simulation that runs; it ends with us.
-pub(crate) struct Pipes {
-    child: Child,
-    input: ChildStdin,
-    output: BufReader<ChildStdout>,
+pub(crate) type Simulation = Pipes<BufReader<ChildStdout>, ChildStdin, Running>;
+
+/// A program that ends with this value.
+pub(crate) struct Running(Child);
+
+pub(crate) fn start(program: &Path) -> Simulation {
+    let mut child = Command::new(program)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the simulation was built");
+    let input = child.stdin.take().expect("it is piped");
+    let output = BufReader::new(child.stdout.take().expect("it is piped"));
+    Pipes { output, input, program: Running(child) }
 }
 
-impl Pipes {
-    pub(crate) fn start(program: &Path) -> Self {
-        let mut child = Command::new(program)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("the simulation was built");
-        let input = child.stdin.take().expect("it is piped");
-        let output = BufReader::new(child.stdout.take().expect("it is piped"));
-        Self { child, input, output }
-    }
-}
-
-impl Read for Pipes {
-    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
-        self.output.read(buffer)
-    }
-}
-
-impl Write for Pipes {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.input.write(buffer)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.input.flush()
-    }
-}
-
-impl Drop for Pipes {
+impl Drop for Running {
     fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
+        let _ = self.0.kill();
+        let _ = self.0.wait();
     }
 }

@@ -4,7 +4,16 @@ use std::fs::File;
 use std::io::{BufReader, BufWriter};
 use std::path::Path;
 
+use stonegate_oracles::is_slow_run;
 use stonegate_rtl::Picture;
+
+/// Widths and heights of screens; machines are built anew for each.
+const SCREENS: [(usize, usize); 3] = [(640, 480), (1024, 768), (1280, 720)];
+
+/// The screens that there is time for.
+pub(crate) fn screens() -> &'static [(usize, usize)] {
+    &SCREENS[..if is_slow_run() { 3 } else { 1 }]
+}
 
 /// Compares a picture with the stored one of this name, pixel by pixel. With `UPDATE_EXPECT` it is
 /// stored.

@@ -11,7 +11,7 @@ use super::seating::PLAYER_MEMORY;
 use crate::lock;
 
 /// All that is kept takes at most so many bytes.
-const MAX_BYTES: usize = 768 << 20;
+const MAX_BYTES: usize = 512 << 20;
 
 /// So many are kept at most, as an engine is more than what it knows.
 const MAX_KEPT: usize = 64;
@@ -92,5 +92,51 @@ impl KeptEngines {
         *kept = rest;
         drop(kept);
         drop::<VecDeque<_>>(gone);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use stonegate_players::{Briefing, Clock, Dedicated};
+
+    use super::super::seating::resources;
+    use super::*;
+
+    fn place(number: usize) -> Place {
+        Place { table: number.to_string(), role: RoleId::new(0), aim: Aim::Move, player: None }
+    }
+
+    /// A player that says nothing of its size.
+    fn player() -> Mind {
+        let game = Dedicated::all().into_iter().next().expect("there is a dedicated game");
+        let briefing = Briefing {
+            match_id: "m".to_owned(),
+            role: "black".to_owned(),
+            ruleset: game.into(),
+            opening: Vec::new(),
+            clock: Clock { start: Duration::ZERO, play: Duration::ZERO },
+        };
+        let spec = "random".parse().expect("there is such a player");
+        Mind::Player(TablePlayer::new(spec, resources(), briefing))
+    }
+
+    #[test]
+    fn engines_that_were_not_used_for_long_go_when_all_take_too_much() {
+        let kept = KeptEngines::default();
+        let n_fit = MAX_BYTES / PLAYER_MEMORY;
+        for number in 0..n_fit {
+            kept.keep(place(number), player());
+        }
+        // Who is used again is not the oldest any more.
+        let first = kept.take(&place(0)).expect("there is room for it");
+        kept.keep(place(0), first);
+        kept.keep(place(n_fit), player());
+        assert!(kept.take(&place(1)).is_none(), "it was not used for the longest time");
+        assert!(kept.take(&place(0)).is_some() && kept.take(&place(n_fit)).is_some());
+        kept.forget("2");
+        assert!(kept.take(&place(2)).is_none());
+        assert!(lock(&kept.0).iter().map(|kept| kept.bytes).sum::<usize>() <= MAX_BYTES);
     }
 }

@@ -96,7 +96,7 @@ impl CircuitView {
             registers: circuit.registers().len(),
             gates: n_gates,
             levels: by_level.keys().next_back().copied().unwrap_or(0),
-            invariants: n_invariants(machine),
+            invariants: machine.groups().count(),
             times,
             relations: relations(rules, sheet, text, &by_relation),
             by_level: by_level.into_iter().map(level_view).collect(),
@@ -138,19 +138,6 @@ pub(super) fn outputs(machine: &Machine) -> Vec<(String, &'static str, Lit)> {
 /// The name of a node as a term: the circuit leaves out the outer parentheses.
 pub(super) fn term(name: &str) -> String {
     if name.contains(' ') && !name.starts_with('(') { format!("({name})") } else { name.to_owned() }
-}
-
-/// Groups of facts that exclude each other are constraints on registers alone.
-fn n_invariants(machine: &Machine) -> usize {
-    use stonegate_circuit::{Constraint, Node};
-    let is_fact =
-        |lit: &Lit| matches!(machine.circuit.node(lit.node()), Node::Register(_) | Node::False);
-    let constraints = machine.circuit.constraints().iter();
-    let groups = constraints.filter(|constraint| match constraint {
-        Constraint::AtMostOne(lits) | Constraint::ExactlyOne(lits) => lits.iter().all(is_fact),
-        Constraint::Implies(..) => false,
-    });
-    groups.count()
 }
 
 /// Relations in the order in which the sheet first defines them; facts of the sheet

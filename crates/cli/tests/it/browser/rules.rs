@@ -104,3 +104,49 @@ fn reading_a_sheet_keeps_nothing() {
     browser.wait("document.querySelector('.card-play')");
     assert_eq!(browser.count(".card"), n_games);
 }
+
+/// Types a text at the caret, as somebody at the keyboard does.
+fn type_text(browser: &Browser, text: &str) {
+    browser.eval(&format!("document.execCommand('insertText', false, {}) || true", json!(text)));
+}
+
+fn press(browser: &Browser, key: &str, modifiers: &str) {
+    browser.eval(&format!(
+        "document.querySelector('textarea').dispatchEvent(new KeyboardEvent('keydown', {{ key: '{key}', cancelable: true, {modifiers} }})) || true"
+    ));
+}
+
+#[test]
+fn the_editor_completes_explains_formats_and_mends() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/rules"));
+    paste(&browser, &LAMPS.replace("(goal robot 100)", "(goal ?who 100)"));
+    browser.wait("document.querySelector('.fixes button')");
+    browser.keep_screenshot("fixes");
+    assert_eq!(browser.text(".fixes button"), "Add the condition (role ?who)");
+    browser.click(".fixes button");
+    browser.wait("document.querySelector('.playable')");
+
+    type_text(&browser, "\n(<= terminal (da");
+    browser.wait("!document.querySelector('.completions').hidden");
+    assert_eq!(browser.text(".completions [aria-selected=true] code"), "dark");
+    browser.keep_screenshot("completions");
+    press(&browser, "Enter", "");
+    browser.wait("document.querySelector('textarea').value.endsWith('(<= terminal (dark')");
+    type_text(&browser, "))");
+
+    browser.eval("document.querySelector('textarea').setSelectionRange(2, 2) || true");
+    press(&browser, "Enter", "altKey: true");
+    browser.wait("!document.querySelector('.tip').hidden");
+    assert!(browser.text(".tip").contains("somebody plays under this name"));
+    browser.keep_screenshot("hover");
+    press(&browser, "Escape", "");
+    assert_eq!(browser.eval("document.querySelector('.tip').hidden"), true);
+
+    paste(&browser, "(role   robot)");
+    browser.eval("[...document.querySelectorAll('button')].find((it) => it.textContent === 'Format').click() || true");
+    browser.wait("document.querySelector('textarea').value === '(role robot)\\n'");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

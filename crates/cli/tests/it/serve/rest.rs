@@ -200,3 +200,35 @@ fn wrong_tables_are_refused() {
         assert_eq!(response.json()["error"]["code"], code, "{body}");
     }
 }
+
+#[test]
+fn the_editor_of_the_page_is_answered() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let ask = |text: &str, question: &str, at: usize| {
+        let body = json!({ "text": text, "question": question, "at": at });
+        server.post("/api/editor", &body).json()
+    };
+    let push = LAMP.find("push").expect("it is there");
+    let hover = &ask(LAMP, "hover", push)["hover"];
+    assert_eq!(hover["start"], push);
+    assert!(text(&hover["text"]).starts_with("`push`: an object"), "{hover}");
+    assert!(text(&hover["text"]).contains("It makes 1 move."), "{hover}");
+    let half = format!("{LAMP}(<= terminal (true (lamp o");
+    let items = ask(&half, "completions", half.len());
+    let labels = list(&items["completions"]).iter().map(|item| text(&item["label"]));
+    assert_eq!(labels.collect::<Vec<_>>(), ["off", "on"]);
+    assert_eq!(ask(&half, "format", 0)["format"], json!(null));
+    assert_eq!(ask("(role   robot)", "format", 0)["format"], "(role robot)\n");
+    let fixes = ask(&LAMP.replace("goal robot", "goal ?who"), "fixes", 0);
+    assert_eq!(fixes["fixes"][0][0]["title"], "Add the condition `(role ?who)`");
+
+    for (body, code) in [
+        (json!({ "text": "", "question": "weather" }), "bad-request"),
+        (json!({ "text": "", "question": "hover" }), "bad-request"),
+        (json!({ "text": " ".repeat(1 << 21), "question": "format" }), "too-large"),
+    ] {
+        let answer = server.post("/api/editor", &body);
+        assert_eq!(answer.json()["error"]["code"], code);
+    }
+}

@@ -12,6 +12,7 @@ use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
 use super::simulated::{Machine, QUICK, Speed, TRUE};
 use crate::machines::make;
+use crate::pictures::{self, screens};
 use crate::tools::has;
 
 /// Verilator warns of nothing, Yosys finds neither latches nor loops, and Icarus reads it all.
@@ -224,6 +225,16 @@ fn machines_play_over_a_bad_wire() {
     }
 }
 
+/// Lets two machines hear each other for the time of so many bytes.
+fn exchange(machines: &mut [Machine; 2], n_bytes: u32) {
+    for _ in 0..n_bytes {
+        let [black, white] = machines;
+        let (from_black, from_white) = (black.run(QUICK.byte()), white.run(QUICK.byte()));
+        white.wires.say(&from_black).unwrap();
+        black.wires.say(&from_white).unwrap();
+    }
+}
+
 /// A machine whose power is off for a while gets the game back from the other one.
 #[test]
 fn a_machine_that_was_switched_off_catches_up() {
@@ -234,14 +245,6 @@ fn a_machine_that_was_switched_off_catches_up() {
     let switches =
         [vec![Switch::Bot, Switch::Framed], vec![Switch::Bot, Switch::Framed, Switch::White]];
     machines.iter_mut().zip(&switches).for_each(|(machine, on)| machine.power_up(7, on));
-    let exchange = |machines: &mut [Machine; 2], n_bytes: u32| {
-        for _ in 0..n_bytes {
-            let [black, white] = machines;
-            let (from_black, from_white) = (black.run(QUICK.byte()), white.run(QUICK.byte()));
-            white.wires.say(&from_black).unwrap();
-            black.wires.say(&from_white).unwrap();
-        }
-    };
     exchange(&mut machines, 1_200);
     let n_empty = machines[0].board().empty().len();
     assert!(n_empty < 75, "the game has begun: {n_empty}");
@@ -253,6 +256,23 @@ fn a_machine_that_was_switched_off_catches_up() {
     assert_eq!(black.board(), board);
     assert!(board.empty().len() < 75, "the game has come back");
     assert!(!["ERROR", "OFFLINE"].contains(&white.text().as_str()), "{}", white.text());
+}
+
+/// Two machines with the same color do not play, and say why.
+#[test]
+fn equal_colors_are_told() {
+    if !has("verilator") {
+        return;
+    }
+    let mut machines = pair(9, QUICK);
+    for machine in &mut machines {
+        machine.power_up(9, &[Switch::Bot, Switch::Framed]);
+    }
+    exchange(&mut machines, 1_500);
+    for machine in &mut machines {
+        assert_eq!(machine.text(), "ERROR");
+        assert_eq!(machine.board(), Board::new(Size::NINE));
+    }
 }
 
 /// Our own end of the link, as `stonegate link go` has it, with a random player.
@@ -471,14 +491,17 @@ fn the_screen_is_as_it_was() {
     if !has("verilator") {
         return;
     }
-    let mut machine = Machine::start(9, QUICK);
-    machine.power_up(6, &[]);
-    machine.run(40 * QUICK.byte());
-    for byte in [0x00, 0x01] {
-        machine.play_with_buttons(2, 2);
+    for &screen in screens() {
+        let mut machine = Machine::with_screen(9, QUICK, screen);
+        machine.power_up(6, &[]);
         machine.run(40 * QUICK.byte());
-        machine.wires.say(&[byte]).unwrap();
-        machine.run(40 * QUICK.byte());
+        for byte in [0x00, 0x01] {
+            machine.play_with_buttons(2, 2);
+            machine.run(40 * QUICK.byte());
+            machine.wires.say(&[byte]).unwrap();
+            machine.run(40 * QUICK.byte());
+        }
+        let picture = machine.wires.picture().unwrap();
+        pictures::check(&format!("go/screen-{}.png", screen.0), &picture);
     }
-    crate::pictures::check("go/screen.png", &machine.wires.picture().unwrap());
 }

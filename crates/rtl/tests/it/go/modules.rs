@@ -2,7 +2,7 @@
 
 use crate::bench::Module;
 
-const PRUNERS: &[&str] = &["go/prune_unit.v", "go/pruner.v", "go/closure_pruner.v"];
+const PRUNERS: &[&str] = &["go/prune_unit.v", "go/pruner.v", "go/closure_pruner.v", "go/closure.v"];
 
 pub(crate) const GAME_FILES: &[&str] = &[
     "go/game.v",
@@ -13,6 +13,7 @@ pub(crate) const GAME_FILES: &[&str] = &[
     "go/prune_unit.v",
     "go/pruner.v",
     "go/closure_pruner.v",
+    "go/closure.v",
 ];
 
 /// The pruner that propagates. With a delay it takes that many clocks.
@@ -55,6 +56,7 @@ pub(crate) fn territory_counter(n: usize, is_tromp_taylor: bool) -> Module {
             "go/prune_unit.v",
             "go/pruner.v",
             "go/closure_pruner.v",
+            "go/closure.v",
         ],
         parameters: vec![("N", n as u32), ("TROMP_TAYLOR", u32::from(is_tromp_taylor))],
         inputs: vec![("reset", 1), ("start", 1), ("black", points), ("white", points)],
@@ -67,7 +69,13 @@ pub(crate) fn board_updater(n: usize, two_clocks: bool) -> Module {
     let points = n * n;
     Module {
         name: "board_updater",
-        files: &["go/board_updater.v", "go/prune_unit.v", "go/pruner.v", "go/closure_pruner.v"],
+        files: &[
+            "go/board_updater.v",
+            "go/prune_unit.v",
+            "go/pruner.v",
+            "go/closure_pruner.v",
+            "go/closure.v",
+        ],
         parameters: vec![("N", n as u32), ("TWO_CLOCKS", u32::from(two_clocks))],
         inputs: vec![
             ("reset", 1),

@@ -191,3 +191,46 @@ fn the_readout_is_its_twin() {
         compare_readout(&rtl_folder(), 2_000).unwrap_or_else(|error| panic!("{error}"));
     }
 }
+
+/// The original never looks at the stop bit, and takes what is under way at a reset for a byte.
+/// Ours leaves both out and waits for an idle line; bytes right behind each other are heard.
+#[test]
+fn the_receiver_hears_whole_bytes_alone() {
+    if !has("verilator") {
+        return;
+    }
+    let module = Module {
+        name: "rx",
+        files: &["go/rx.v"],
+        parameters: vec![("CLOCKS_PER_SAMPLE", 1), ("IDLE_BITS", 10)],
+        inputs: vec![("reset", 1), ("line", 1)],
+        outputs: vec![("data", 8), ("valid", 1), ("armed", 1)],
+        has_clock: true,
+    };
+    let mut bench = Bench::start_in(&module, &rtl_folder());
+    // Puts levels onto the line, 16 clocks each, and gives the bytes that are heard.
+    let mut hear = |levels: &[u8]| {
+        let mut heard = Vec::new();
+        for &level in levels {
+            for _ in 0..16 {
+                let reply = bench.step(1, &[&[0], &[level]]);
+                if bench.number(&reply, "valid") == 1 {
+                    heard.push(bench.number(&reply, "data") as u8);
+                }
+            }
+        }
+        heard
+    };
+    let bits = |byte: u8, stop: u8| {
+        let data = (0..8).map(move |bit| byte >> bit & 1);
+        [0].into_iter().chain(data).chain([stop]).collect::<Vec<u8>>()
+    };
+    let idle = [1; 12];
+    // Nobody was told when the first byte began.
+    assert_eq!(hear(&[0, 1, 0, 0, 1, 0, 1, 1]), [0_u8; 0], "half a byte");
+    hear(&idle);
+    assert_eq!(hear(&[bits(0x44, 1), bits(0x00, 1), bits(0xff, 1)].concat()), [0x44, 0x00, 0xff]);
+    assert_eq!(hear(&[bits(0x44, 0), bits(0x45, 1)].concat()), [0_u8; 0], "no stop bit");
+    hear(&idle);
+    assert_eq!(hear(&bits(0x46, 1)), [0x46]);
+}

@@ -3,13 +3,13 @@
 use stonegate_go::{Board, Color, Size};
 use stonegate_rtl::{Button, HandMadeMachine, Picture, Switch, Wires};
 
-use crate::machines::{Pipes, make};
+use crate::machines::{Simulation, make, start};
 
 /// A clock that is as slow as the wire allows, with 16 clocks for a bit: a second is short then.
 pub(super) const QUICK: Speed = Speed { clock_hz: 102_400, baud: 6_400 };
 
-/// As on the board: 65 MHz and 9600 baud.
-pub(super) const TRUE: Speed = Speed { clock_hz: 65_000_000, baud: 9_600 };
+/// As on a chip: 25 MHz and 9600 baud.
+pub(super) const TRUE: Speed = Speed { clock_hz: 25_000_000, baud: 9_600 };
 
 #[derive(Copy, Clone)]
 pub(super) struct Speed {
@@ -26,19 +26,25 @@ impl Speed {
 
 /// A running machine.
 pub(super) struct Machine {
-    pub(super) wires: Wires<Pipes>,
+    pub(super) wires: Wires<Simulation>,
     pub(super) side: usize,
     pub(super) speed: Speed,
 }
 
 impl Machine {
     pub(super) fn start(side: usize, speed: Speed) -> Self {
+        Self::with_screen(side, speed, HandMadeMachine::Go { side: side as u8 }.screen())
+    }
+
+    /// A machine with a screen of this width and height.
+    pub(super) fn with_screen(side: usize, speed: Speed, screen: (usize, usize)) -> Self {
         let machine = HandMadeMachine::Go { side: side as u8 };
+        let width = format!("WIDTH={}", screen.0);
         let speeds = [format!("SIM_CLOCK_HZ={}", speed.clock_hz), format!("BAUD={}", speed.baud)];
-        let name = format!("go{side}-{}", speed.clock_hz);
-        let folder = make(machine, &name, &["simulation", &speeds[0], &speeds[1]]);
-        let pipes = Pipes::start(&folder.join("build/simulation"));
-        Self { wires: Wires::new(pipes, machine.screen()), side, speed }
+        let name = format!("go{side}-{}-{}", speed.clock_hz, screen.0);
+        let folder = make(machine, &name, &["simulation", &speeds[0], &speeds[1], &width]);
+        let pipes = start(&folder.join("build/simulation"));
+        Self { wires: Wires::new(pipes, screen), side, speed }
     }
 
     /// Switches the power on, with these switches up.

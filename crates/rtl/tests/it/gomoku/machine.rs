@@ -12,21 +12,28 @@ use stonegate_rtl::{GomokuError, GomokuHost, HandMadeMachine, Picture, SerialLin
 use super::modules::borg;
 use super::play::{Opponent, byte, expanded};
 use crate::bench::{Bench, Request as Clocks, rtl_folder};
-use crate::machines::{Pipes, make};
+use crate::machines::{self, Simulation, make};
+use crate::pictures::{self, screens};
 use crate::tools::has;
 
 /// More clocks than a search takes.
 const SILENCE: u32 = 2_000_000;
 
-type Machine = SerialLine<Pipes>;
+type Machine = SerialLine<Simulation>;
 
 fn start(args: &[&str]) -> Machine {
-    let name = format!("gomoku16{}", args.concat());
-    let mut all = vec!["simulation"];
+    with_screen(HandMadeMachine::Gomoku.screen(), args)
+}
+
+/// A machine with a screen of this width and height.
+fn with_screen(screen: (usize, usize), args: &[&str]) -> Machine {
+    let width = format!("WIDTH={}", screen.0);
+    let name = format!("gomoku16-{}{}", screen.0, args.concat());
+    let mut all = vec!["simulation", &width];
     all.extend(args);
     let folder = make(HandMadeMachine::Gomoku, &name, &all);
-    let pipes = Pipes::start(&folder.join("build/simulation"));
-    let mut wires = Wires::new(pipes, HandMadeMachine::Gomoku.screen());
+    let pipes = machines::start(&folder.join("build/simulation"));
+    let mut wires = Wires::new(pipes, screen);
     wires.power_up(3).unwrap();
     SerialLine::new(wires, SILENCE)
 }
@@ -442,7 +449,13 @@ fn the_screen_is_the_stored_one() {
     if !has("verilator") {
         return;
     }
-    let mut host = connect(start(&[]));
+    for &screen in screens() {
+        check_screen(screen);
+    }
+}
+
+fn check_screen(screen: (usize, usize)) {
+    let mut host = connect(with_screen(screen, &[]));
     host.load(&image(&PatternFile::minimal())).unwrap();
     host.new_game(Side::White).unwrap();
     let mut position = Position::new(Rule::Freestyle, Size::SIXTEEN);
@@ -458,5 +471,5 @@ fn the_screen_is_the_stored_one() {
     }
     let picture = host.line_mut().wires.picture().unwrap();
     assert_eq!(seen_board(&picture), *position.board());
-    crate::pictures::check("gomoku/screen.png", &picture);
+    pictures::check(&format!("gomoku/screen-{}.png", screen.0), &picture);
 }

@@ -1,0 +1,195 @@
+//! `stonegate tournament`.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use crate::sandbox::{Sandbox, json, stdout, transcript};
+
+/// What a journal has of each finished unit, leaving out times.
+fn units(sandbox: &Sandbox, name: &str) -> BTreeMap<u64, Value> {
+    let journal = sandbox.read(name);
+    let lines = journal.lines().skip(1).filter_map(|line| line.split_once(' '));
+    let units = lines.filter_map(|(_, text)| serde_json::from_str::<Value>(text).ok());
+    let units = units.map(|mut unit| {
+        for game in unit["games"].as_array_mut().expect("a unit has games") {
+            game.as_object_mut().expect("a game is an object").remove("times");
+        }
+        (unit["unit"].as_u64().expect("a number"), unit)
+    });
+    units.collect()
+}
+
+#[test]
+fn a_round_robin_is_told_in_all_ways() {
+    let sandbox = Sandbox::new();
+    sandbox.write(
+        "study.toml",
+        "name = 'three'\nrounds = 2\n[[game]]\ngame = 'tic-tac-toe'\nopening = 1\n\
+         [[player]]\nname = 'one'\nplayer = 'random'\n[[player]]\nname = 'two'\nplayer = 'random'\n\
+         [[player]]\nplayer = 'mcts:iterations=50'\n",
+    );
+    let command = "tournament study.toml --journal j --report out --record games";
+    let output = sandbox.run(command);
+    assert!(output.status.success(), "{}", transcript(&output));
+    let text = stdout(&output);
+    assert!(text.starts_with("three: 6 units, 12 games\n"), "{text}");
+    assert!(text.contains("tic-tac-toe xplayer"), "{text}");
+    for name in ["report.html", "report.txt", "players.csv", "games.csv", "games.pgn"] {
+        assert!(!sandbox.read(&format!("out/{name}")).is_empty());
+    }
+    assert_eq!(sandbox.read("out/games.pgn").matches("[Result ").count(), 12);
+    assert_eq!(sandbox.read("out/games.csv").lines().count(), 1 + 24);
+    let page = sandbox.read("out/report.html");
+    assert!(page.contains("<svg") && !page.contains("NaN"), "{page}");
+    assert_eq!(crate::matches::records(&sandbox, "games").len(), 12);
+
+    let again = sandbox.run(command);
+    assert_eq!(stdout(&again), text, "there is nothing left to play");
+    let other = transcript(&sandbox.run("tournament study.toml --journal j --seed 2"));
+    assert!(other.contains("whose `seed` is 1 instead of 2"), "{other}");
+}
+
+#[test]
+fn a_test_ends_by_itself() {
+    let sandbox = Sandbox::new();
+    let study = "--game tic-tac-toe --opening 1 --rounds 500 --sprt 0,100 --json";
+    let players = "--player mcts:iterations=100 --player random";
+    let value = json(&sandbox.run(&format!("tournament {study} {players}")));
+    assert_eq!(value["test"]["verdict"], "passed");
+    assert!(value["units"].as_u64() < Some(100), "{value}");
+    let mistake = format!("tournament {study} {players} --player random:seed=2");
+    let text = transcript(&sandbox.run(&mistake));
+    assert!(text.contains("a test needs two players"), "{text}");
+}
+
+#[test]
+fn swiss_and_knockout_have_their_rounds() {
+    let sandbox = Sandbox::new();
+    let players = (1..=5).map(|seed| format!("--player random:seed={seed}")).collect::<Vec<_>>();
+    let players = players.join(" ");
+    let run = |schedule: &str| {
+        json(&sandbox.run(&format!(
+            "tournament --game tic-tac-toe --opening 1 --rounds 3 --schedule {schedule} {players} --json"
+        )))
+    };
+    assert_eq!(run("swiss")["units"], 6);
+    assert!(run("knockout")["units"].as_u64() >= Some(12));
+}
+
+/// 300 games, killed whenever some more are finished, and once with a full disk.
+#[test]
+fn a_study_that_is_killed_goes_on_as_if_nothing_had_happened() {
+    const N_KILLS: usize = 20;
+    let sandbox = Sandbox::new();
+    let study = "tournament --game tic-tac-toe --opening 2 --rounds 50 --concurrency 2 \
+                 --player mcts:iterations=100 --player mcts:iterations=50 --player random";
+    let whole = sandbox.run(&format!("{study} --journal whole"));
+    assert!(whole.status.success(), "{}", transcript(&whole));
+    let size = |name: &str| {
+        let path = sandbox.folder.path().join(name);
+        fs::metadata(path).map_or(0, |file| file.len())
+    };
+    let step = size("whole") / (N_KILLS as u64 + 3);
+    let mut n_in_the_middle = 0;
+    for number in 0..N_KILLS {
+        let before = size("killed");
+        if number == N_KILLS / 2 {
+            // No file may grow beyond so many blocks of 512 bytes: the disk is full.
+            let n_blocks = (before + step) / 512;
+            let program = env!("CARGO_BIN_EXE_stonegate");
+            let script = format!(
+                "trap '' XFSZ; ulimit -f {n_blocks}; exec {program} {study} --no-cache --journal killed"
+            );
+            let mut command = Command::new("sh");
+            let output = command.args(["-c", &script]).current_dir(sandbox.folder.path()).output();
+            let text = transcript(&output.expect("there is a shell"));
+            assert!(text.contains("error: writing killed"), "{text}");
+            continue;
+        }
+        let mut command = sandbox.command(&format!("{study} --journal killed"));
+        let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        let until = Instant::now() + Duration::from_secs(20);
+        while size("killed") < before + step && Instant::now() < until {
+            thread::sleep(Duration::from_millis(1 + number as u64 % 3));
+        }
+        child.kill().expect("it is running or has ended");
+        let status = child.wait().expect("it ends");
+        n_in_the_middle += usize::from(status.code().is_none());
+    }
+    assert!(n_in_the_middle >= N_KILLS / 2, "{n_in_the_middle} kills were in the middle");
+    let last = sandbox.run(&format!("{study} --journal killed"));
+    assert!(last.status.success(), "{}", transcript(&last));
+    assert_eq!(units(&sandbox, "killed"), units(&sandbox, "whole"));
+    assert_eq!(units(&sandbox, "whole").len(), 150);
+}
+
+/// Whatever players do, the study ends, and the others play as if they were not there.
+#[test]
+fn faulty_players_spoil_only_their_own_games() {
+    let sandbox = Sandbox::new();
+    sandbox.write("illegal", "while read line; do printf '= a1\\n\\n'; done");
+    sandbox.write("garbage", "while read line; do printf 'what?\\n\\n'; done");
+    let good = ["othello:depth=1,exact=1,threads=1", "random"];
+    let faulty = [
+        "gtp:sh -c 'exit 3'",
+        "gtp:sh -c 'read line; sleep 1000'",
+        "gtp:sh illegal",
+        "gtp:sh garbage",
+        "gtp:yes",
+        "gtp:sh -c 'sleep 1000; cat'",
+    ];
+    let run = |name: &str, others: &[&str]| {
+        let mut command = sandbox.command("tournament --game othello --opening 6 --forfeit --json");
+        command.args("--concurrency 8 --start 0.3 --play 2 --journal".split(' ')).arg(name);
+        for player in good.iter().chain(others) {
+            command.arg("--player").arg(player);
+        }
+        let output = command.output().expect("the program starts");
+        assert!(output.status.success(), "{}", transcript(&output));
+        json(&output)
+    };
+    let value = run("faulty", &faulty);
+    assert_eq!((&value["units"], &value["games"]), (&json!(28), &json!(56)));
+    for (index, player) in value["players"].as_array().expect("a list").iter().enumerate() {
+        let faults = ["late", "illegal", "failed"].map(|kind| player[kind].as_u64().unwrap_or(0));
+        let n_faults = faults.iter().sum::<u64>();
+        if index < good.len() {
+            assert_eq!(n_faults, 0, "{player}");
+            assert_eq!(player["games"], 14);
+        } else {
+            assert!(n_faults >= 4, "every game against a sound one shows it: {player}");
+            for opponent in 0..good.len() {
+                assert_eq!(value["cross_table"][index][opponent], json!([0, 0, 2]), "{player}");
+            }
+        }
+    }
+    run("sound", &["random"; 6]);
+    assert_eq!(units(&sandbox, "faulty")[&0], units(&sandbox, "sound")[&0]);
+}
+
+#[test]
+#[cfg(unix)]
+fn an_interruption_prints_what_there_is() {
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command(
+        "tournament --game tic-tac-toe --rounds 1000000 --player random --player random:seed=2 --journal j",
+    );
+    let command = command.stdout(Stdio::piped()).stderr(Stdio::null());
+    let child = command.spawn().expect("the program starts");
+    let until = Instant::now() + Duration::from_secs(20);
+    let journal = sandbox.folder.path().join("j");
+    while fs::metadata(&journal).map_or(0, |file| file.len()) < 10_000 && Instant::now() < until {
+        thread::sleep(Duration::from_millis(5));
+    }
+    let id = child.id().to_string();
+    Command::new("kill").args(["-INT", &id]).status().expect("there is a kill command");
+    let output = child.wait_with_output().expect("it ends");
+    assert_eq!(output.status.code(), Some(130));
+    assert!(stdout(&output).contains("95 % between"), "{}", stdout(&output));
+}

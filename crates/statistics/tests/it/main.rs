@@ -1,0 +1,5 @@
+//! Integration tests of the statistics.
+
+mod fishtest;
+mod ratings;
+mod simulation;

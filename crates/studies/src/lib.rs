@@ -1,0 +1,39 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod opening;
+mod schedule;
+mod study;
+
+mod results;
+mod unit;
+
+mod archive;
+mod cores;
+mod journal;
+mod run;
+mod venue;
+
+mod args;
+mod file;
+mod perform;
+mod report;
+mod standings;
+
+mod tune;
+
+pub use args::StudyArgs;
+pub use cores::oversubscription;
+pub use file::{GameFile, PlayerFile, SprtFile, StudyFile};
+pub use journal::Journal;
+pub use opening::{Openings, RandomOpening};
+pub use perform::perform;
+pub use report::{Report, live};
+pub use results::Results;
+pub use run::{Outcome, RunSettings, Standing, run};
+pub use schedule::Schedule;
+pub use standings::Standings;
+pub use study::{Conditions, Contestant, Study, StudyGame};
+pub use tune::{Range, TuneFiles, Tuning};
+pub use unit::{Faults, GameResult, Unit, UnitResult};
+pub use venue::Watch;

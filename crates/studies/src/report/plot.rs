@@ -1,0 +1,218 @@
+//! Plots as SVG.
+
+use std::fmt::{self, Write};
+
+const WIDTH: f64 = 720.0;
+const LEFT: f64 = 180.0;
+const RIGHT: f64 = 30.0;
+
+/// The style of all plots, once for a page.
+pub(super) const STYLE: &str = "\
+svg { max-width: 720px; display: block; }
+svg text { font: 13px system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif; fill: #57534a; }
+svg .grid { stroke: #d8d3c8; stroke-width: 1; }
+svg .bound { stroke: #d9822b; stroke-width: 2; stroke-dasharray: 6 4; }
+svg .bar { stroke: #2f6f8f; stroke-width: 2; }
+svg .dot, svg .column { fill: #2f6f8f; }
+svg .path { fill: none; stroke: #2f6f8f; stroke-width: 2; }
+";
+
+/// A value with its interval.
+pub(super) struct Bar<'a> {
+    pub(super) name: &'a str,
+    pub(super) value: f64,
+    pub(super) low: f64,
+    pub(super) high: f64,
+}
+
+/// Values below each other, with their intervals.
+pub(super) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
+    const ROW: f64 = 26.0;
+    let height = 60.0 + ROW * bars.len() as f64;
+    let ends = bars.iter().flat_map(|bar| [bar.low, bar.high]);
+    let axis = Axis::new(ends, LEFT, WIDTH - RIGHT);
+    draw(title, height, |svg| {
+        for value in axis.ticks() {
+            let (x, bottom) = (axis.place(value), height - 30.0);
+            writeln!(svg, "<path class=\"grid\" d=\"M{x:.1} 10V{bottom}\"/>")?;
+            write_text(svg, x, bottom + 20.0, "middle", &label(value))?;
+        }
+        for (index, bar) in bars.iter().enumerate() {
+            let y = 24.0 + ROW * index as f64;
+            let [low, value, high] = [bar.low, bar.value, bar.high].map(|it| axis.place(it));
+            write_text(svg, LEFT - 10.0, y + 4.0, "end", bar.name)?;
+            writeln!(svg, "<path class=\"bar\" d=\"M{low:.1} {y}H{high:.1}\"/>")?;
+            let hint = format!("{:.1}, {:.1} to {:.1}", bar.value, bar.low, bar.high);
+            writeln!(
+                svg,
+                "<circle class=\"dot\" cx=\"{value:.1}\" cy=\"{y}\" r=\"5\"><title>{}</title></circle>",
+                escape(&hint)
+            )?;
+        }
+        Ok(())
+    })
+}
+
+/// A path of values, with two bounds.
+pub(super) fn path(title: &str, values: &[f64], bounds: (f64, f64)) -> String {
+    const HEIGHT: f64 = 260.0;
+    let y = Axis::new(values.iter().copied().chain([bounds.0, bounds.1]), HEIGHT - 30.0, 10.0);
+    let x = Axis { first: 0.0, last: values.len().max(1) as f64, from: 60.0, to: WIDTH - RIGHT };
+    draw(title, HEIGHT, |svg| {
+        for value in y.ticks() {
+            let at = y.place(value);
+            writeln!(svg, "<path class=\"grid\" d=\"M60 {at:.1}H{}\"/>", WIDTH - RIGHT)?;
+            write_text(svg, 52.0, at + 4.0, "end", &label(value))?;
+        }
+        for value in x.ticks() {
+            write_text(svg, x.place(value), HEIGHT - 10.0, "middle", &label(value))?;
+        }
+        for bound in [bounds.0, bounds.1] {
+            let at = y.place(bound);
+            writeln!(svg, "<path class=\"bound\" d=\"M60 {at:.1}H{}\"/>", WIDTH - RIGHT)?;
+        }
+        // No more points than can be seen.
+        let step = (values.len() / 1000).max(1);
+        let points = values.iter().enumerate().step_by(step);
+        let points = points
+            .map(|(n, &value)| format!("{:.1},{:.1}", x.place(n as f64 + 1.0), y.place(value)));
+        let points = points.collect::<Vec<_>>().join(" ");
+        writeln!(svg, "<polyline class=\"path\" points=\"{points}\"/>")
+    })
+}
+
+/// How often values lie in each of some intervals.
+pub(super) fn histogram(title: &str, values: &[usize]) -> String {
+    const HEIGHT: f64 = 220.0;
+    const N_COLUMNS: usize = 30;
+    let most = values.iter().copied().max().unwrap_or_default();
+    let width = most / N_COLUMNS + 1;
+    let mut counts = vec![0_u32; most / width + 1];
+    for value in values {
+        counts[value / width] += 1;
+    }
+    let x = Axis { first: 0.0, last: (counts.len() * width) as f64, from: 60.0, to: WIDTH - RIGHT };
+    let y = Axis::new(counts.iter().map(|&n| f64::from(n)).chain([0.0]), HEIGHT - 30.0, 10.0);
+    draw(title, HEIGHT, |svg| {
+        for value in y.ticks() {
+            let at = y.place(value);
+            writeln!(svg, "<path class=\"grid\" d=\"M60 {at:.1}H{}\"/>", WIDTH - RIGHT)?;
+            write_text(svg, 52.0, at + 4.0, "end", &label(value))?;
+        }
+        for value in x.ticks() {
+            write_text(svg, x.place(value), HEIGHT - 10.0, "middle", &label(value))?;
+        }
+        for (index, &count) in counts.iter().enumerate() {
+            let (left, right) =
+                (x.place((index * width) as f64), x.place(((index + 1) * width) as f64));
+            let (top, bottom) = (y.place(f64::from(count)), y.place(0.0));
+            let (breadth, height) = ((right - left - 1.0).max(1.0), bottom - top);
+            writeln!(
+                svg,
+                "<rect class=\"column\" x=\"{left:.1}\" y=\"{top:.1}\" width=\"{breadth:.1}\" \
+                 height=\"{height:.1}\"><title>{}: {count}</title></rect>",
+                index * width
+            )?;
+        }
+        Ok(())
+    })
+}
+
+fn draw(title: &str, height: f64, write: impl FnOnce(&mut String) -> fmt::Result) -> String {
+    let title = escape(title);
+    let mut svg = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\" \
+         aria-label=\"{title}\">\n"
+    );
+    // Writing to a string cannot fail.
+    let _ = write(&mut svg);
+    svg + "</svg>\n"
+}
+
+fn write_text(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) -> fmt::Result {
+    const MAX_CHARS: usize = 26;
+    let short = text.chars().take(MAX_CHARS).collect::<String>();
+    let dots = if short.len() < text.len() { ".." } else { "" };
+    let short = escape(&short);
+    writeln!(svg, "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{short}{dots}</text>")
+}
+
+/// A linear axis.
+struct Axis {
+    first: f64,
+    last: f64,
+    /// Where the first and the last value are drawn.
+    from: f64,
+    to: f64,
+}
+
+impl Axis {
+    fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
+        let (first, last) = values
+            .filter(|value| value.is_finite())
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), it| {
+                (low.min(it), high.max(it))
+            });
+        let (first, last) = if first < last {
+            (first, last)
+        } else if first.is_finite() {
+            (first - 1.0, first + 1.0)
+        } else {
+            (0.0, 1.0)
+        };
+        Self { first, last, from, to }
+    }
+
+    fn place(&self, value: f64) -> f64 {
+        let share = ((value - self.first) / (self.last - self.first)).clamp(0.0, 1.0);
+        self.from + share * (self.to - self.from)
+    }
+
+    /// Some round values in between.
+    fn ticks(&self) -> impl Iterator<Item = f64> {
+        const N: f64 = 6.0;
+        let rough = (self.last - self.first) / N;
+        let power = 10_f64.powf(rough.log10().floor());
+        let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
+        let step = steps.into_iter().find(|&step| step >= rough).unwrap_or(10.0 * power);
+        let first = (self.first / step).ceil() as i64;
+        let last = (self.last / step).floor() as i64;
+        (first..=last).map(move |index| index as f64 * step)
+    }
+}
+
+fn label(value: f64) -> String {
+    // Without a sign before zero, and without digits that rounding leaves.
+    let rounded = (value * 1e6).round() / 1e6 + 0.0;
+    format!("{rounded}")
+}
+
+/// A text within markup.
+pub(super) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn plots_of_nothing_are_plots() {
+        for svg in [bars("a<b", &[]), path("", &[], (-1.0, 1.0)), histogram("", &[])] {
+            assert!(
+                svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("inf"),
+                "{svg}"
+            );
+        }
+        assert!(bars("a<b", &[]).contains("a&lt;b"));
+    }
+
+    #[test]
+    fn ticks_are_round() {
+        let axis = Axis::new([-13.0, 47.0].into_iter(), 0.0, 1.0);
+        assert_eq!(
+            axis.ticks().map(label).collect::<Vec<_>>(),
+            ["-10", "0", "10", "20", "30", "40"]
+        );
+    }
+}
