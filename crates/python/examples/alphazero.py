@@ -10,11 +10,10 @@ import stonegate
 
 N_GAMES, N_ROUNDS, HIDDEN, RATE = 256, 6, 64, 0.05
 game = stonegate.Game("tic-tac-toe")
-marks = {"x": 0, "o": 1}
 cells = [f"(cell {x} {y} {{}})" for x in (1, 2, 3) for y in (1, 2, 3)]
 views = {
-    0: np.array([cell.format(mark) for mark in "xo" for cell in cells]),
-    1: np.array([cell.format(mark) for mark in "ox" for cell in cells]),
+    0: np.array([cell.format(mark) for mark in game.roles for cell in cells]),
+    1: np.array([cell.format(mark) for mark in game.roles[::-1] for cell in cells]),
 }
 rng = np.random.default_rng(1)
 hidden = rng.normal(0, 0.3, (18, HIDDEN))

@@ -11,7 +11,7 @@ import stonegate
 N_GAMES, N_STEPS, RATE = 256, 3000, 0.1
 game = stonegate.Game("tic-tac-toe")
 powers = 2 ** np.arange(18)
-names = np.array([[f"(cell {x} {y} {mark})" for x in (1, 2, 3) for y in (1, 2, 3)] for mark in "xo"])
+names = np.array([[f"(cell {x} {y} {mark})" for x in (1, 2, 3) for y in (1, 2, 3)] for mark in game.roles])
 values = np.zeros(2**18, np.float32)
 rng = np.random.default_rng(1)
 

@@ -396,7 +396,7 @@ impl Batch {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy).then_some(&mut buffers.rewards);
         fill(py, buffer, &[self.n, n_roles], |values| {
-            positions.fill(values, n_roles, |block, part| block.write_rewards(part));
+            positions.fill(values, n_roles, Block::write_rewards);
         })
     }
 
@@ -438,6 +438,7 @@ impl Batch {
     }
 
     /// Puts states into all positions, whose games begin there.
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over lists")]
     fn set_states(&self, py: Python<'_>, states: Vec<Bound<'_, State>>) -> PyResult<()> {
         if states.len() != self.n {
             let (n, len) = (self.n, states.len());
@@ -445,11 +446,11 @@ impl Batch {
                 "there are {n} positions, and {len} states"
             )));
         }
-        let words: Vec<&[u64]> = states.iter().map(|state| state.get().state.words()).collect();
-        let stride = self.game.get().machine.circuit.registers().len().div_ceil(64);
-        if words.iter().any(|words| words.len() != stride) {
-            return Err(PyValueError::new_err("some state is one of another game"));
-        }
+        let states: Option<Vec<_>> =
+            states.iter().map(|state| state.get().on(self.game.get())).collect();
+        let states =
+            states.ok_or_else(|| PyValueError::new_err("some state is one of another game"))?;
+        let words: Vec<&[u64]> = states.iter().map(stonegate_ground::State::words).collect();
         let mut inner = self.lock()?;
         let positions = &mut inner.positions;
         py.detach(|| {
@@ -471,9 +472,12 @@ impl Batch {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy && !is_final).then_some(&mut buffers.observation);
         let array = fill(py, buffer, &self.shape(viewer), |bytes| {
-            positions.fill(bytes, self.width(viewer), |block, part| match is_final {
-                true => block.write_final_view(&self.view, viewer, part),
-                false => block.write_view(&self.view, viewer, part),
+            positions.fill(bytes, self.width(viewer), |block, part| {
+                if is_final {
+                    block.write_final_view(&self.view, viewer, part);
+                } else {
+                    block.write_view(&self.view, viewer, part);
+                }
             });
         })?;
         as_bools(&array)

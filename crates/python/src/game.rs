@@ -13,10 +13,9 @@ use pyo3::types::{PyDict, PyTuple};
 use stonegate_board::{Evidence, Layout};
 use stonegate_circuit::Effort;
 use stonegate_compile::{BUILT_IN, BuiltIn, Compilation, GameRules, UnplayableSheet};
-use stonegate_gdl::{MAX_SHEET_BYTES, Syntax, decode, line_column};
+use stonegate_gdl::{MAX_SHEET_BYTES, decode, line_column};
 use stonegate_ground::{Budget, GroundError, GroundErrorKind, Machine, RoleId, Stepper};
 use stonegate_lanes::{Backend, Engine};
-use stonegate_matches::Scrambler;
 
 use crate::board::Planes;
 use crate::diagnostic::{CompileError, Diagnostic, SheetError, check, sheet_error};
@@ -45,6 +44,13 @@ pub(crate) struct Game {
     stepper: Mutex<Stepper>,
     layout: OnceLock<Option<Layout>>,
     planes: OnceLock<Option<Planes>>,
+}
+
+/// Games of the same text are equal.
+impl PartialEq for Game {
+    fn eq(&self, other: &Self) -> bool {
+        self.text == other.text
+    }
 }
 
 impl Game {
@@ -329,19 +335,6 @@ impl Game {
         planes.map(|planes| PyTuple::new(py, &planes.names)).transpose()
     }
 
-    /// The same game in other words, drawn by a seed: only keywords and numbers stay.
-    fn scrambled(&self, py: Python<'_>, seed: u64) -> PyResult<Self> {
-        let text = Scrambler::new(&self.rules.sheet, seed).scramble_sheet(&self.rules.sheet);
-        let backend = self.backend();
-        Self::compile(
-            py,
-            "<text>".to_owned(),
-            text.print(Syntax::Kif),
-            (30.0, 10.0),
-            Some(&backend),
-        )
-    }
-
     fn __repr__(&self) -> String {
         let roles: Vec<&str> = self.machine.roles.iter().map(|role| role.name.as_str()).collect();
         format!("<Game {} of {}>", self.name, roles.join(", "))
@@ -357,7 +350,7 @@ impl Game {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.text == other.text
+        self == other
     }
 
     fn __hash__(&self) -> u64 {

@@ -67,18 +67,16 @@ fn named_facts(
         array.call_method0("ravel")?.call_method0("tolist")?.extract().map_err(|_| {
             PyTypeError::new_err("an observation of one's own is an array of names of facts")
         })?;
-    let number = |name: &String| match name.is_empty() {
-        true => Ok(None),
-        false => match game.machine.facts.iter().position(|fact| fact.name == *name) {
-            Some(fact) => Ok(Some(fact)),
-            None => {
-                let some = changing_facts(&game.machine).next();
-                let some = some.map_or("", |fact| &game.machine.facts[fact].name);
-                Err(PyValueError::new_err(format!(
-                    "{name} is no fact of this game; they are like {some}"
-                )))
-            }
-        },
+    let number = |name: &String| {
+        if name.is_empty() {
+            return Ok(None);
+        }
+        let fact = game.machine.facts.iter().position(|fact| fact.name == *name);
+        fact.map(Some).ok_or_else(|| {
+            let some = changing_facts(&game.machine).next();
+            let some = some.map_or("", |fact| &game.machine.facts[fact].name);
+            PyValueError::new_err(format!("{name} is no fact of this game; they are like {some}"))
+        })
     };
     Ok((names.iter().map(number).collect::<PyResult<_>>()?, shape))
 }

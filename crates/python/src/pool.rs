@@ -59,7 +59,12 @@ pub(crate) fn interruptible<T: Send>(
             let mut signal = Ok(());
             while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 if signal.is_ok() {
-                    signal = Python::attach(|py| py.check_signals());
+                    #[allow(
+                        clippy::redundant_closure_for_method_calls,
+                        reason = "lifetimes differ"
+                    )]
+                    let looked = Python::attach(|py| py.check_signals());
+                    signal = looked;
                     stop.store(signal.is_err(), Ordering::Relaxed);
                 }
             }

@@ -1,9 +1,11 @@
 //! A single state of a game.
 
+use std::sync::Arc;
+
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyTuple};
-use stonegate_ground::{Goal, Position, RoleId};
+use stonegate_ground::{FactValue, Goal, Machine, Position, RoleId};
 
 use crate::game::Game;
 
@@ -15,7 +17,7 @@ use crate::game::Game;
 #[pyclass(frozen, module = "stonegate")]
 pub(crate) struct State {
     game: Py<Game>,
-    pub(crate) state: stonegate_ground::State,
+    registers: stonegate_ground::State,
     position: Position,
     /// Whose turn it is.
     turns: Vec<bool>,
@@ -29,7 +31,21 @@ impl State {
             let turns = game.engine.turns(&state, &position.legal);
             (position, turns)
         };
-        Self { game, state, position, turns }
+        Self { game, registers: state, position, turns }
+    }
+
+    fn fact_names(&self) -> Vec<&str> {
+        self.game.get().machine.facts_of(&self.registers).collect()
+    }
+
+    /// The same state on the circuit of a game, which may have been compiled another time; nothing
+    /// if it is another game.
+    pub(crate) fn on(&self, game: &Game) -> Option<stonegate_ground::State> {
+        if Arc::ptr_eq(&self.game.get().machine, &game.machine) {
+            return Some(self.registers.clone());
+        }
+        let facts: Vec<String> = self.fact_names().into_iter().map(str::to_owned).collect();
+        (self.game.get() == game).then(|| state_of(&game.machine, &facts).ok()).flatten()
     }
 
     fn is_stuck(&self) -> bool {
@@ -116,9 +132,9 @@ impl State {
     /// What each role has won, from -1 to 1; nothing while the game is not over by its rules.
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let reward = |goals: &Vec<Goal>| match self.position.terminal {
-            true => f64::from(Goal::of_role(goals.iter().copied()).value()) / 50.0 - 1.0,
-            false => 0.0,
+        let reward = |goals: &Vec<Goal>| {
+            let goal = Goal::of_role(goals.iter().copied()).value();
+            if self.position.terminal { f64::from(goal) / 50.0 - 1.0 } else { 0.0 }
         };
         PyTuple::new(py, self.position.goals.iter().map(reward))
     }
@@ -126,7 +142,7 @@ impl State {
     /// The facts that hold.
     #[getter]
     fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.game.get().machine.facts_of(&self.state).collect::<Vec<_>>())
+        PyTuple::new(py, self.game.get().machine.facts_of(&self.registers).collect::<Vec<_>>())
     }
 
     /// The state after a move: its number if it is the turn of one role, or one number for each role.
@@ -155,7 +171,7 @@ impl State {
                 PyValueError::new_err(format!("{} has no legal move {action}", role.name))
             })?);
         }
-        let next = game.stepper().next(&self.state, &actions);
+        let next = game.stepper().next(&self.registers, &actions);
         Ok(Self::new(self.game.clone_ref(py), next))
     }
 
@@ -163,7 +179,7 @@ impl State {
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let game = self.game.get();
         let Some(layout) = game.layout() else { return Ok(None) };
-        let board = layout.draw(game.machine.facts_of(&self.state));
+        let board = layout.draw(game.machine.facts_of(&self.registers));
         let drawn = PyDict::new(py);
         drawn.set_item("columns", &board.columns)?;
         drawn.set_item("rows", &board.rows)?;
@@ -184,14 +200,14 @@ impl State {
     /// The values of the registers, as bytes.
     fn to_bytes<'py>(&self, py: Python<'py>) -> Bound<'py, PyBytes> {
         let bytes: Vec<u8> =
-            self.state.words().iter().flat_map(|word| word.to_le_bytes()).collect();
+            self.registers.words().iter().flat_map(|word| word.to_le_bytes()).collect();
         PyBytes::new(py, &bytes)
     }
 
     /// The board as text, or the facts where there is none.
     fn __str__(&self) -> String {
         let game = self.game.get();
-        let facts = game.machine.facts_of(&self.state);
+        let facts = game.machine.facts_of(&self.registers);
         match game.layout() {
             Some(layout) => layout.draw(facts).to_string(),
             None => facts.collect::<Vec<_>>().join("\n"),
@@ -199,7 +215,7 @@ impl State {
     }
 
     fn __repr__(&self) -> String {
-        let facts: Vec<&str> = self.game.get().machine.facts_of(&self.state).collect();
+        let facts: Vec<&str> = self.game.get().machine.facts_of(&self.registers).collect();
         format!("<State {}>", facts.join(" "))
     }
 
@@ -213,13 +229,13 @@ impl State {
     }
 
     fn __eq__(&self, other: &Self) -> bool {
-        self.state == other.state && self.game.get().machine.roles == other.game.get().machine.roles
+        self.game.get() == other.game.get() && self.fact_names() == other.fact_names()
     }
 
     fn __hash__(&self) -> u64 {
         use std::hash::{DefaultHasher, Hash, Hasher};
         let mut hasher = DefaultHasher::new();
-        self.state.hash(&mut hasher);
+        self.fact_names().hash(&mut hasher);
         hasher.finish()
     }
 
@@ -235,9 +251,17 @@ impl State {
 
 /// The state of a game in which these facts hold, and no others.
 #[pyfunction]
+#[allow(clippy::needless_pass_by_value, reason = "Python hands over lists")]
 pub(crate) fn restore_state(game: Bound<'_, Game>, facts: Vec<String>) -> PyResult<State> {
-    use stonegate_ground::FactValue;
-    let machine = &game.get().machine;
+    let state = state_of(&game.get().machine, &facts);
+    let state = state.map_err(|fact| {
+        PyValueError::new_err(format!("{fact} cannot hold beside the other facts"))
+    })?;
+    Ok(State::new(game.unbind(), state))
+}
+
+/// The state in which these facts hold and no others, or a fact that cannot.
+fn state_of(machine: &Machine, facts: &[String]) -> Result<stonegate_ground::State, String> {
     let mut bits: Vec<bool> = vec![false; machine.circuit.registers().len()];
     for fact in &machine.facts {
         if let FactValue::Register { register, inverted } = fact.value {
@@ -246,8 +270,6 @@ pub(crate) fn restore_state(game: Bound<'_, Game>, facts: Vec<String>) -> PyResu
     }
     let state = stonegate_ground::State::from_bits(bits);
     let holds: Vec<&str> = machine.facts_of(&state).collect();
-    if let Some(fact) = facts.iter().find(|fact| !holds.contains(&fact.as_str())) {
-        return Err(PyValueError::new_err(format!("{fact} cannot hold beside the other facts")));
-    }
-    Ok(State::new(game.unbind(), state))
+    let missing = facts.iter().find(|fact| !holds.contains(&fact.as_str()));
+    missing.map_or(Ok(state.clone()), |fact| Err(fact.clone()))
 }

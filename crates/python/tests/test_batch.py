@@ -191,7 +191,7 @@ def test_views_of_roles():
     own = [f"(cell {row} {column} {{}})" for row in (1, 2, 3) for column in (1, 2, 3)]
     see = {
         role: np.array([[cell.format(mine) for cell in own], [cell.format(theirs) for cell in own]])
-        for role, (mine, theirs) in enumerate([("x", "o"), ("o", "x")])
+        for role, (mine, theirs) in enumerate([("xplayer", "oplayer"), ("oplayer", "xplayer")])
     }
     batch = Batch(game, 1, observation=see)
     everybody = Batch(game, 1, observation=see, viewer="all")
@@ -246,13 +246,6 @@ def test_playouts_are_worth_what_random_games_are(game):
     assert np.array_equal(values, stonegate.playouts(batch, 50, seed=1))
     if game.is_zero_sum:
         assert np.allclose(values.sum(axis=1), 0, atol=1e-6)
-
-
-def test_scrambled_sheets_are_the_same_game(game):
-    other = game.scrambled(7)
-    assert other.text != game.text
-    assert stonegate.perft(other, 2) == stonegate.perft(game, 2)
-    assert not set(other.roles) & set(game.roles) or all(role.isdigit() for role in game.roles)
 
 
 def test_pictures(game):

@@ -80,6 +80,12 @@ def test_openspiel(name):
                 open_games -= 1
 
 
+def in_order(info):
+    """Environments come as they are finished."""
+    order = np.argsort(info["env_id"])
+    return {key: info[key][order] for key in ("env_id", "legal_action_mask", "current_player")}
+
+
 @pytest.mark.parametrize("name", ENVPOOL)
 def test_envpool(name):
     envpool = pytest.importorskip("envpool")
@@ -87,30 +93,39 @@ def test_envpool(name):
     theirs = envpool.make(ENVPOOL[name], env_type="gymnasium", num_envs=n, seed=1)
     game = peers.load(name)
     numbers = peers.to_theirs(game, name)
-    n_moves = peers.N_MOVES[name]
-    batch = Batch(game, n, auto_reset="next_step")
     rng = np.random.default_rng(2)
-    _, info = theirs.reset()
-    n_games = 0
     rows = np.arange(n)
-    was_over = np.zeros(n, bool)
-    while n_games < N_GAMES:
-        mask, movers = batch.legal_action_mask, batch.current_player
-        expected = np.zeros((n, n_moves), bool)
-        expected[:, numbers[numbers >= 0]] = mask[:, numbers >= 0]
-        # Hex of others has a move more, which exchanges the colors.
-        seen = info["legal_action_mask"][:, :n_moves]
-        assert np.array_equal(seen[~was_over], expected[~was_over])
-        actions = peers.choose(rng, mask)
-        their_players = info["current_player"].copy()
-        given = np.where(was_over, 0, numbers[actions]).astype(np.int32)
-        _, rewards, terminated, truncated, info = theirs.step(given)
-        batch.step(actions)
-        over = batch.terminated
-        assert np.array_equal(over, terminated | truncated)
-        rewards = np.asarray(rewards).reshape(n, -1)
-        live = ~was_over
-        ours = batch.rewards[rows, movers]
-        assert np.array_equal(ours[live], rewards[rows, their_players][live])
-        n_games += int(over.sum())
-        was_over = over
+    for _ in range(N_GAMES // n):
+        batch = Batch(game, n, auto_reset="disabled")
+        info = in_order(theirs.reset()[1])
+        finished = np.zeros(n, bool)
+        won = np.zeros((n, 2))
+        ours_won = np.zeros(n)
+        first = info["current_player"].copy()
+        while not finished.all():
+            mask, over = batch.legal_action_mask, batch.terminated
+            expected = np.zeros((n, peers.N_MOVES[name]), bool)
+            expected[:, numbers[numbers >= 0]] = mask[:, numbers >= 0]
+            if name == "reversi":
+                # Their game goes on until both have passed.
+                expected[over] = np.arange(65) == 64
+            # Hex of others has a move more, which exchanges the colors.
+            seen = info["legal_action_mask"][:, : peers.N_MOVES[name]]
+            assert np.array_equal(seen[~finished], expected[~finished])
+            movers = np.where(batch.current_player == 0, first, 1 - first)
+            live = ~(finished | over)
+            assert np.array_equal(info["current_player"][live], movers[live])
+            actions = peers.choose(rng, mask)
+            given = np.where(over, expected.argmax(axis=1), numbers[actions]).astype(np.int32)
+            _, rewards, terminated, truncated, info = theirs.step(given)
+            order = np.argsort(info["env_id"])
+            info = in_order(info)
+            batch.step(actions)
+            ours_won += batch.rewards[:, 0]
+            won[~finished] += np.asarray(rewards).reshape(n, -1)[order][~finished]
+            ended = (terminated | truncated)[order] & ~finished
+            assert batch.terminated[ended].all()
+            if name != "reversi":
+                assert np.array_equal(ended, batch.terminated & ~finished)
+            finished |= ended
+        assert np.array_equal(ours_won, won[rows, first])
