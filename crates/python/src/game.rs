@@ -13,9 +13,10 @@ use pyo3::types::{PyDict, PyTuple};
 use stonegate_board::{Evidence, Layout};
 use stonegate_circuit::Effort;
 use stonegate_compile::{BUILT_IN, BuiltIn, Compilation, GameRules, UnplayableSheet};
-use stonegate_gdl::{MAX_SHEET_BYTES, decode, line_column};
+use stonegate_gdl::{MAX_SHEET_BYTES, Syntax, decode, line_column};
 use stonegate_ground::{Budget, GroundError, GroundErrorKind, Machine, RoleId, Stepper};
 use stonegate_lanes::{Backend, Engine};
+use stonegate_matches::Scrambler;
 
 use crate::board::Planes;
 use crate::diagnostic::{CompileError, Diagnostic, SheetError, check, sheet_error};
@@ -333,6 +334,19 @@ impl Game {
     fn board_planes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
         let planes = py.detach(|| self.planes());
         planes.map(|planes| PyTuple::new(py, &planes.names)).transpose()
+    }
+
+    /// The same game in other words, drawn by a seed: only keywords and numbers stay.
+    fn scrambled(&self, py: Python<'_>, seed: u64) -> PyResult<Self> {
+        let text = Scrambler::new(&self.rules.sheet, seed).scramble_sheet(&self.rules.sheet);
+        let backend = self.backend();
+        Self::compile(
+            py,
+            "<text>".to_owned(),
+            text.print(Syntax::Kif),
+            (30.0, 10.0),
+            Some(&backend),
+        )
     }
 
     fn __repr__(&self) -> String {

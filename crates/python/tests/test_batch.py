@@ -248,6 +248,13 @@ def test_playouts_are_worth_what_random_games_are(game):
         assert np.allclose(values.sum(axis=1), 0, atol=1e-6)
 
 
+def test_scrambled_sheets_are_the_same_game(game):
+    other = game.scrambled(7)
+    assert other.text != game.text
+    assert stonegate.perft(other, 2) == stonegate.perft(game, 2)
+    assert not set(other.roles) & set(game.roles) or all(role.isdigit() for role in game.roles)
+
+
 def test_pictures(game):
     from stonegate.render import rgb, svg, text
 
