@@ -55,7 +55,7 @@ fn renaming_keeps_the_fingerprint() {
 }
 
 /// What a hover says once the figures are there, however slow the machine is.
-fn hover_with_figures(editor: &mut Editor, place: Value) -> String {
+fn hover_with_figures(editor: &mut Editor, place: &Value) -> String {
     loop {
         let hover = editor.ask_sheet("textDocument/hover", place.clone());
         let said = hover["contents"]["value"].as_str().expect("a text").to_owned();
@@ -71,7 +71,7 @@ fn hover_figures_are_those_of_compile() {
     let name = "tic-tac-toe";
     let text = own_game(name);
     editor.open(&text);
-    let said = hover_with_figures(&mut editor, at(&text, "(line"));
+    let said = hover_with_figures(&mut editor, &at(&text, "(line"));
     expect![[r#"
         `line`: a relation with 1 argument
 
@@ -109,7 +109,7 @@ fn hover_figures_are_those_of_compile() {
         "start": { "line": 0, "character": 0 }, "end": { "line": 999, "character": 0 },
     } });
     // Another random game is on its way: a hover waits for it.
-    hover_with_figures(&mut editor, at(&text, "(line"));
+    hover_with_figures(&mut editor, &at(&text, "(line"));
     let hints = editor.ask_sheet("textDocument/inlayHint", whole);
     let first = &hints[0];
     let labels = hints.as_array().expect("a list").iter();
