@@ -59,14 +59,7 @@ pub(super) fn path(title: &str, values: &[f64], bounds: (f64, f64)) -> String {
     let y = Axis::new(values.iter().copied().chain([bounds.0, bounds.1]), HEIGHT - 30.0, 10.0);
     let x = Axis { first: 0.0, last: values.len().max(1) as f64, from: 60.0, to: WIDTH - RIGHT };
     draw(title, HEIGHT, |svg| {
-        for value in y.ticks() {
-            let at = y.place(value);
-            writeln!(svg, "<path class=\"grid\" d=\"M60 {at:.1}H{}\"/>", WIDTH - RIGHT)?;
-            write_text(svg, 52.0, at + 4.0, "end", &label(value))?;
-        }
-        for value in x.ticks() {
-            write_text(svg, x.place(value), HEIGHT - 10.0, "middle", &label(value))?;
-        }
+        write_axes(svg, &x, &y, HEIGHT)?;
         for bound in [bounds.0, bounds.1] {
             let at = y.place(bound);
             writeln!(svg, "<path class=\"bound\" d=\"M60 {at:.1}H{}\"/>", WIDTH - RIGHT)?;
@@ -94,14 +87,7 @@ pub(super) fn histogram(title: &str, values: &[usize]) -> String {
     let x = Axis { first: 0.0, last: (counts.len() * width) as f64, from: 60.0, to: WIDTH - RIGHT };
     let y = Axis::new(counts.iter().map(|&n| f64::from(n)).chain([0.0]), HEIGHT - 30.0, 10.0);
     draw(title, HEIGHT, |svg| {
-        for value in y.ticks() {
-            let at = y.place(value);
-            writeln!(svg, "<path class=\"grid\" d=\"M60 {at:.1}H{}\"/>", WIDTH - RIGHT)?;
-            write_text(svg, 52.0, at + 4.0, "end", &label(value))?;
-        }
-        for value in x.ticks() {
-            write_text(svg, x.place(value), HEIGHT - 10.0, "middle", &label(value))?;
-        }
+        write_axes(svg, &x, &y, HEIGHT)?;
         for (index, &count) in counts.iter().enumerate() {
             let (left, right) =
                 (x.place((index * width) as f64), x.place(((index + 1) * width) as f64));
@@ -127,6 +113,19 @@ fn draw(title: &str, height: f64, write: impl FnOnce(&mut String) -> fmt::Result
     // Writing to a string cannot fail.
     let _ = write(&mut svg);
     svg + "</svg>\n"
+}
+
+/// The labels of both axes, and lines across the plot.
+fn write_axes(svg: &mut String, x: &Axis, y: &Axis, height: f64) -> fmt::Result {
+    for value in y.ticks() {
+        let at = y.place(value);
+        writeln!(svg, "<path class=\"grid\" d=\"M60 {at:.1}H{}\"/>", WIDTH - RIGHT)?;
+        write_text(svg, 52.0, at + 4.0, "end", &label(value))?;
+    }
+    for value in x.ticks() {
+        write_text(svg, x.place(value), height - 10.0, "middle", &label(value))?;
+    }
+    Ok(())
 }
 
 fn write_text(svg: &mut String, x: f64, y: f64, anchor: &str, text: &str) -> fmt::Result {
