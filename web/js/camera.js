@@ -1,4 +1,4 @@
-// Playing Othello before a camera: the picture of the table with the board drawn over it.
+// Playing Othello with a camera: the picture of the table with the board drawn over it.
 
 import { boardOf } from './camera-board.js';
 import { CameraControls } from './camera-controls.js';
@@ -10,7 +10,7 @@ import { button, h, recall, remember } from './dom.js';
 import { notice } from './notice.js';
 import { shortcut } from './shortcuts.js';
 
-/** Whether a game can be played before a camera. */
+/** Whether a game can be played with a camera. */
 export function hasCamera(game) {
   return /^engine:othello[468]?$/.test(game.id);
 }
@@ -71,7 +71,7 @@ export class CameraPanel {
       h('div.row.camera-buttons', { role: 'toolbar', 'aria-label': 'Camera' }, this.confirmButton, this.findButton, this.markerButton, this.pieceButton,
         this.handButton, this.turnButton, this.mirrorButton, this.freezeButton, this.resetButton, this.saveButton, this.forgetButton, this.cameras),
       this.numbers, this.controls.element);
-    this.toggle = button('Camera', () => (this.isOn ? this.stop() : this.start()), { 'aria-pressed': 'false', title: 'Play with markers and a piece before a camera' });
+    this.toggle = button('Camera', () => (this.isOn ? this.stop() : this.start()), { 'aria-pressed': 'false', title: 'Play with markers and a piece in front of a camera' });
     shortcut('c', 'Camera: confirm the move', () => this.confirm());
   }
 

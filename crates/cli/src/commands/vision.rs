@@ -1,4 +1,4 @@
-//! `stonegate vision`: Othello before a camera.
+//! `stonegate vision`: Othello with a camera.
 
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
@@ -17,7 +17,7 @@ use stonegate_workbench::pictures::write_png;
 use stonegate_workbench::report::print_note;
 use stonegate_workbench::y4m::{Header, Reader, Writer};
 
-/// Play Othello before a camera: four markers, one piece, the board on the picture
+/// Play Othello with a camera: four markers, one piece, the board on the picture
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:

@@ -43,6 +43,10 @@ fn help_tells_what_there_is() {
                            stonegate verify tic-tac-toe games.jsonl
               match        Let players play against each other
                            stonegate match tic-tac-toe random random --start 1 --play 1
+              tournament   Find out which of several players is better
+                           stonegate tournament --game tic-tac-toe --player random --player greedy --rounds 5
+              tune         Find the best values for the parameters of a player
+                           stonegate tune --game nim --player mcts:iterations=9 --parameter c=0..1 --test-rounds 2
               player       Play for whoever sends the rules of a game over HTTP
                            stonegate player
               go           Look into the Go machine: liberties step by step, random games, lines of play
@@ -63,7 +67,7 @@ fn help_tells_what_there_is() {
                            stonegate lsp
               rtl          Put a game onto a board: Verilog, a simulation, a bitstream
                            stonegate rtl tic-tac-toe -o board
-              vision       Play Othello before a camera: four markers, one piece, the board on the picture
+              vision       Play Othello with a camera: four markers, one piece, the board on the picture
                            stonegate vision --demo --moves 1 --size 320x180 --rate 10 --report
               bench        Measure how fast a game is played at random
                            stonegate bench tic-tac-toe --seconds 0.5

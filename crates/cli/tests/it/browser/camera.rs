@@ -1,4 +1,4 @@
-//! Othello before a camera: a video of a table, rendered here, instead of a person.
+//! Othello with a camera: a video of a table, rendered here, instead of a person.
 
 use std::fs::File;
 use std::io::{BufWriter, Write};
