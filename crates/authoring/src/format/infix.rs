@@ -18,9 +18,16 @@ pub(super) fn blocks(text: &str, tokens: &[Token], sheet: &Sheet) -> Vec<Block> 
         let rest = &tokens[inside..];
         let n_comments = rest.iter().take_while(|token| is_comment(token)).count();
         let has_stop = rest.get(n_comments).as_ref().is_some_and(is_stop);
-        let end = if has_stop && n_comments == 0 { rest[0].span } else { clause.span };
-        let layout = lay_out(text, &tokens[..inside], clause);
-        blocks.push(Block { text: layout, span: clause.span.to(end), is_comment: false });
+        let (body, behind) = split_last_and(&tokens[..inside]);
+        let end = match body.last() {
+            Some(last) if !behind.is_empty() => last.span.end,
+            _ if has_stop && n_comments == 0 => rest[0].span.end,
+            _ => clause.span.end,
+        };
+        let layout = lay_out(text, body, clause);
+        let span = Span { start: clause.span.start, end };
+        blocks.push(Block { text: layout, span, is_comment: false });
+        blocks.extend(comments(text, behind));
         tokens = rest;
         if has_stop {
             blocks.extend(comments(text, &tokens[..n_comments]));
@@ -35,13 +42,20 @@ fn comments(text: &str, tokens: &[Token]) -> Vec<Block> {
     tokens.iter().filter(|token| is_comment(token)).map(|&token| comment(text, token)).collect()
 }
 
-fn lay_out(text: &str, tokens: &[Token], clause: &Clause) -> String {
-    // An `&` behind the last condition means nothing.
+/// A clause without an `&` behind its last condition, which means nothing, and the comments before
+/// that.
+fn split_last_and(tokens: &[Token]) -> (&[Token], &[Token]) {
     let is_and = |token: &Token| matches!(token.kind, TokenKind::And | TokenKind::Comma);
-    let tokens = match tokens.split_last() {
-        Some((last, tokens)) if is_and(last) => tokens,
-        _ => tokens,
-    };
+    match tokens.split_last() {
+        Some((last, rest)) if is_and(last) => {
+            let n_comments = rest.iter().rev().take_while(|token| is_comment(token)).count();
+            rest.split_at(rest.len() - n_comments)
+        }
+        _ => (tokens, &[]),
+    }
+}
+
+fn lay_out(text: &str, tokens: &[Token], clause: &Clause) -> String {
     let is_broken = tokens.iter().any(is_comment) || is_broken_by_author(text, clause);
     let flat = Printer::print(text, tokens, false);
     if is_broken || width(&flat) > WIDTH { Printer::print(text, tokens, true) } else { flat }
@@ -103,7 +117,12 @@ impl<'a> Printer<'a> {
         let begins = matches!(token.kind, Name | Not | Variable | Open);
         // An `&` may be left out.
         if begins && !is_call && matches!(previous, Some(Close | Name | Variable)) {
-            self.out.push_str(" &");
+            if self.needs_line {
+                self.line();
+            } else {
+                self.out.push(' ');
+            }
+            self.out.push('&');
             self.gap();
         } else if matches!(previous, Some(If | And)) && token.kind != Close
             || previous == Some(Comma) && !in_arguments

@@ -142,6 +142,19 @@ fn infix_comments_stay_in_place() {
 }
 
 #[test]
+fn what_was_left_out_does_not_get_into_a_comment() {
+    check(
+        "p :- q ; note\n  r",
+        expect![[r#"
+            p :-
+              q ; note
+              &
+              r.
+        "#]],
+    );
+}
+
+#[test]
 fn a_text_with_errors_has_no_layout() {
     assert_eq!(format("(role robot").map_err(|errors| errors.len()), Err(1));
     assert_eq!(format("").as_deref(), Ok(""));

@@ -59,6 +59,16 @@ fn check(text: &str) -> Result<(), TestCaseError> {
     Ok(())
 }
 
+/// What random texts have found.
+#[test]
+fn texts_that_were_hard() {
+    for text in ["p ||'é b'", "p:-p; note\ntrue", "p:-p; note\n&"] {
+        if let Err(error) = check(text) {
+            panic!("{text}: {error}");
+        }
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() })]
 
