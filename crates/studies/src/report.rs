@@ -64,6 +64,19 @@ impl<'a> Report<'a> {
         &self.study.players[player].name
     }
 
+    /// Which ratings tell less than they seem to.
+    fn caveat(&self) -> Option<String> {
+        let one_sided = self.order().into_iter().filter(|&it| self.standings.is_one_sided(it));
+        let names = one_sided.map(|player| self.name(player)).collect::<Vec<_>>();
+        (!names.is_empty()).then(|| {
+            format!(
+                "{} won or lost every game, so that results do not tell how far the rating is from \
+                 the others",
+                names.join(", ")
+            )
+        })
+    }
+
     /// The players, the strongest first.
     fn order(&self) -> Vec<usize> {
         let mut order = (0..self.study.players.len()).collect::<Vec<_>>();

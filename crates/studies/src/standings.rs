@@ -56,6 +56,12 @@ impl Standings {
         standings
     }
 
+    /// Whether a player has won all its games, or lost them all.
+    pub(crate) fn is_one_sided(&self, player: usize) -> bool {
+        let Row { games, wins, draws, .. } = self.rows[player];
+        games > 0 && (wins == games || wins + draws == 0)
+    }
+
     fn add(&mut self, game: &GameResult) {
         for (role, player) in game.seating.iter().enumerate() {
             let Some(player) = player else { continue };
@@ -159,6 +165,19 @@ fn wilson(mean: f64, n: f64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn those_who_win_or_lose_everything_are_known() {
+        let mut standings = Standings::new(["a", "b", "c", "d"].map(str::to_owned).to_vec());
+        for (player, (games, wins, draws)) in
+            [(3, 3, 0), (3, 0, 0), (3, 2, 1), (0, 0, 0)].into_iter().enumerate()
+        {
+            let row = &mut standings.rows[player];
+            (row.games, row.wins, row.draws) = (games, wins, draws);
+        }
+        let one_sided = (0..4).map(|player| standings.is_one_sided(player));
+        assert_eq!(one_sided.collect::<Vec<_>>(), [true, true, false, false]);
+    }
 
     #[test]
     fn intervals_are_those_of_the_tables() {

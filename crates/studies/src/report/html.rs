@@ -70,7 +70,7 @@ impl Report<'_> {
             Bar { name: self.name(player), value: rating.elo, low: rating.low, high: rating.high }
         });
         out.push_str(&plot::bars("Ratings in Elo", &bars.collect::<Vec<_>>()));
-        Ok(())
+        self.caveat().map_or(Ok(()), |caveat| writeln!(out, "<p>{}</p>", escape(&caveat)))
     }
 
     fn write_cross(&self, out: &mut String) -> fmt::Result {

@@ -59,7 +59,7 @@ impl Report<'_> {
             let between = format!("{low:.1} and {high:.1}");
             writeln!(out, "{:<width$}  {elo:>7.1}  {between:>17}", self.name(player))?;
         }
-        Ok(())
+        self.caveat().map_or(Ok(()), |caveat| writeln!(out, "{caveat}"))
     }
 
     fn write_cross_table(&self, out: &mut String) -> fmt::Result {
