@@ -75,6 +75,9 @@ def register(source, name=None, max_length=_MAX_LENGTH):
         def __init__(self, params=None):
             super().__init__(name, params)
 
+    # Pickle finds a class by its name.
+    RegisteredGame.__name__ = RegisteredGame.__qualname__ = name
+    globals()[name] = RegisteredGame
     pyspiel.register_game(game_type, RegisteredGame)
     return name
 
