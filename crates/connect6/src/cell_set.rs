@@ -71,7 +71,7 @@ impl CellSet {
     }
 
     /// The cells, in the order in which the board is scanned.
-    pub const fn iter(&self) -> Cells {
+    pub const fn iter(self) -> Cells {
         Cells { words: self.0, word: 0 }
     }
 
@@ -80,6 +80,16 @@ impl CellSet {
         self.0.iter().fold(0, |hash: u64, word| {
             (hash.rotate_left(23) ^ word).wrapping_mul(0x9fb2_1c65_1e98_df25)
         })
+    }
+}
+
+impl FromIterator<Cell> for CellSet {
+    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
+        let mut set = Self::EMPTY;
+        for cell in cells {
+            set.insert(cell);
+        }
+        set
     }
 }
 
@@ -113,25 +123,6 @@ impl IntoIterator for CellSet {
 
     fn into_iter(self) -> Cells {
         self.iter()
-    }
-}
-
-impl IntoIterator for &CellSet {
-    type Item = Cell;
-    type IntoIter = Cells;
-
-    fn into_iter(self) -> Cells {
-        self.iter()
-    }
-}
-
-impl FromIterator<Cell> for CellSet {
-    fn from_iter<I: IntoIterator<Item = Cell>>(cells: I) -> Self {
-        let mut set = Self::EMPTY;
-        for cell in cells {
-            set.insert(cell);
-        }
-        set
     }
 }
 

@@ -15,7 +15,8 @@ use crate::parse::{Errors, MAX_DEPTH};
 use crate::span::Span;
 use crate::symbol::{Symbol, Symbols, keyword};
 use crate::syntax::{Atom, Clause, Formula, Sheet, Syntax, Term, TermKind};
-use lexer::{Token, TokenKind};
+use crate::tokens::TokenKind;
+use lexer::{Token, Word};
 
 pub(crate) fn parse(text: &str, errors: &mut Errors) -> Sheet {
     let (tokens, comments) = lexer::lex(text, errors);
@@ -85,7 +86,7 @@ impl<'a> Parser<'a> {
         }
         let start = self.span();
         let head = self.atom()?;
-        let body = if self.eat(&TokenKind::If) {
+        let body = if self.eat(TokenKind::If) {
             match self.peek() {
                 None | Some(TokenKind::Stop) => Some(Vec::new()),
                 _ if self.followed_by_if() => Some(Vec::new()),
@@ -100,7 +101,7 @@ impl<'a> Parser<'a> {
         let span = start.to(self.previous_span());
         match self.peek() {
             Some(TokenKind::Stop) => self.at += 1,
-            None | Some(TokenKind::Name { .. }) => {}
+            None | Some(TokenKind::Name) => {}
             Some(TokenKind::Close) => {
                 let hint = "remove it, or add the opening one before it";
                 let message = "this closing parenthesis closes nothing";
@@ -119,11 +120,11 @@ impl<'a> Parser<'a> {
     fn alternatives(&mut self) -> Parsed<Formula> {
         let start = self.span();
         let first = self.conjunction()?;
-        if self.peek() != Some(&TokenKind::Or) {
+        if self.peek() != Some(TokenKind::Or) {
             return Ok(first);
         }
         let mut parts = vec![first];
-        while self.eat(&TokenKind::Or) {
+        while self.eat(TokenKind::Or) {
             parts.push(self.conjunction()?);
         }
         Ok(Formula::Or(parts, start.to(self.previous_span())))
@@ -150,7 +151,7 @@ impl<'a> Parser<'a> {
                 !matches!(self.peek(), None | Some(TokenKind::Stop)) && !self.followed_by_if()
             }
             Some(TokenKind::Not | TokenKind::Open) => true,
-            Some(TokenKind::Name { .. }) => !self.clause_starts(),
+            Some(TokenKind::Name) => !self.clause_starts(),
             _ => false,
         }
     }
@@ -161,14 +162,10 @@ impl<'a> Parser<'a> {
         if self.followed_by_if() {
             return true;
         }
-        match self.peek() {
-            Some(TokenKind::Name { name, quoted: false }) => match keyword(name) {
-                Some(Symbol::INIT | Symbol::NEXT) => true,
-                Some(keyword) if is_condition(keyword) => false,
-                _ => self.at_clause_column(),
-            },
-            Some(TokenKind::Name { .. }) => self.at_clause_column(),
-            _ => false,
+        match self.keyword() {
+            Some(Symbol::INIT | Symbol::NEXT) => true,
+            Some(keyword) if is_condition(keyword) => false,
+            _ => self.peek() == Some(TokenKind::Name) && self.at_clause_column(),
         }
     }
 
@@ -178,21 +175,21 @@ impl<'a> Parser<'a> {
 
     /// Whether the sentence here is followed by `:-`.
     fn followed_by_if(&self) -> bool {
-        let kind = |at: usize| self.tokens.get(at).map(|token| &token.kind);
+        let kind = |at: usize| self.tokens.get(at).map(|token| token.kind);
         let behind = match kind(self.at + 1) {
             Some(TokenKind::Open) => self.ends[self.at + 1],
             _ => Some(self.at + 1),
         };
-        behind.and_then(kind) == Some(&TokenKind::If)
+        behind.and_then(kind) == Some(TokenKind::If)
     }
 
     fn condition(&mut self) -> Parsed<Formula> {
         let start = self.span();
-        if self.eat(&TokenKind::Not) {
+        if self.eat(TokenKind::Not) {
             let inner = self.nested(Self::condition)?;
             return Ok(Formula::Not(Box::new(inner), start.to(self.previous_span())));
         }
-        if self.eat(&TokenKind::Open) {
+        if self.eat(TokenKind::Open) {
             let inner = self.nested(Self::alternatives)?;
             self.expect_close(start)?;
             return Ok(inner);
@@ -236,11 +233,11 @@ impl<'a> Parser<'a> {
     fn operand(&mut self) -> Parsed<Formula> {
         let start = self.span();
         let first = self.condition()?;
-        if self.peek() != Some(&TokenKind::Or) {
+        if self.peek() != Some(TokenKind::Or) {
             return Ok(first);
         }
         let mut parts = vec![first];
-        while self.eat(&TokenKind::Or) {
+        while self.eat(TokenKind::Or) {
             parts.push(self.condition()?);
         }
         Ok(Formula::Or(parts, start.to(self.previous_span())))
@@ -256,8 +253,8 @@ impl<'a> Parser<'a> {
             let hint = "write ~a for `not`, a & b for `and`, a | b for `or`";
             return Err(self.unexpected(Code::MisusedOperator, &message, hint));
         }
-        match self.peek() {
-            Some(TokenKind::Name { name, quoted }) => {
+        match self.token() {
+            Some(Token { kind: TokenKind::Name, word: Some(Word { name, quoted }), .. }) => {
                 let relation = if *quoted {
                     self.symbols.intern(name)
                 } else {
@@ -267,7 +264,7 @@ impl<'a> Parser<'a> {
                 let args = self.arguments()?.unwrap_or_default();
                 Ok(Atom { relation, args, span: span.to(self.previous_span()) })
             }
-            Some(TokenKind::Variable(_) | TokenKind::Anonymous) => {
+            Some(Token { kind: TokenKind::Variable, .. }) => {
                 let hint = "a name that starts with a capital is a variable; quote it if it is not";
                 Err(self.unexpected(Code::NotASentence, "a variable is not a sentence", hint))
             }
@@ -281,10 +278,10 @@ impl<'a> Parser<'a> {
     /// `(a, b, c)`, if a parenthesis follows.
     fn arguments(&mut self) -> Parsed<Option<Vec<Term>>> {
         let open = self.span();
-        if !self.eat(&TokenKind::Open) {
+        if !self.eat(TokenKind::Open) {
             return Ok(None);
         }
-        if self.eat(&TokenKind::Close) {
+        if self.eat(TokenKind::Close) {
             return Ok(Some(Vec::new()));
         }
         let args = self.nested(|parser| parser.separated(Self::term))?;
@@ -295,7 +292,7 @@ impl<'a> Parser<'a> {
     /// One or more of something, with commas between.
     fn separated<T>(&mut self, parse: impl Fn(&mut Self) -> Parsed<T>) -> Parsed<Vec<T>> {
         let mut list = vec![parse(self)?];
-        while self.eat(&TokenKind::Comma) {
+        while self.eat(TokenKind::Comma) {
             list.push(parse(self)?);
         }
         Ok(list)
@@ -303,17 +300,15 @@ impl<'a> Parser<'a> {
 
     fn term(&mut self) -> Parsed<Term> {
         let span = self.span();
-        let kind = match self.peek() {
-            Some(TokenKind::Variable(name)) => {
-                let variable = self.symbols.intern(name);
+        let kind = match self.token() {
+            Some(Token { kind: TokenKind::Variable, word, .. }) => {
                 self.at += 1;
-                TermKind::Variable(variable)
+                TermKind::Variable(match word {
+                    Some(word) => self.symbols.intern(&word.name),
+                    None => self.fresh_variable(),
+                })
             }
-            Some(TokenKind::Anonymous) => {
-                self.at += 1;
-                TermKind::Variable(self.fresh_variable())
-            }
-            Some(TokenKind::Name { name, quoted }) => {
+            Some(Token { kind: TokenKind::Name, word: Some(Word { name, quoted }), .. }) => {
                 let symbol = if *quoted {
                     self.symbols.intern(name)
                 } else {
@@ -357,7 +352,7 @@ impl<'a> Parser<'a> {
     }
 
     fn expect_close(&mut self, open: Span) -> Parsed<()> {
-        if self.eat(&TokenKind::Close) {
+        if self.eat(TokenKind::Close) {
             return Ok(());
         }
         let found = self.span();
@@ -385,7 +380,7 @@ impl<'a> Parser<'a> {
                 return;
             }
             if self.at > start
-                && matches!(token.kind, TokenKind::Name { .. })
+                && token.kind == TokenKind::Name
                 && (self.at_clause_column() || self.followed_by_if())
             {
                 return;
@@ -394,21 +389,27 @@ impl<'a> Parser<'a> {
         }
     }
 
-    fn peek(&self) -> Option<&'a TokenKind<'a>> {
-        self.tokens.get(self.at).map(|token| &token.kind)
+    fn token(&self) -> Option<&'a Token<'a>> {
+        self.tokens.get(self.at)
+    }
+
+    fn peek(&self) -> Option<TokenKind> {
+        self.token().map(|token| token.kind)
+    }
+
+    /// The keyword that stands here.
+    fn keyword(&self) -> Option<Symbol> {
+        let token = self.token().filter(|token| token.kind == TokenKind::Name)?;
+        let word = token.word.as_ref().filter(|word| !word.quoted)?;
+        keyword(&word.name)
     }
 
     /// The operator that is named here.
     fn operator(&self) -> Option<Symbol> {
-        match self.peek() {
-            Some(TokenKind::Name { name, quoted: false }) => {
-                keyword(name).filter(|&keyword| is_operator(keyword))
-            }
-            _ => None,
-        }
+        self.keyword().filter(|&keyword| is_operator(keyword))
     }
 
-    fn eat(&mut self, kind: &TokenKind<'_>) -> bool {
+    fn eat(&mut self, kind: TokenKind) -> bool {
         let found = self.peek() == Some(kind);
         self.at += usize::from(found);
         found
@@ -424,10 +425,8 @@ impl<'a> Parser<'a> {
 }
 
 fn variable<'a>(token: &'a Token<'_>) -> Option<&'a str> {
-    match &token.kind {
-        TokenKind::Variable(name) => Some(name),
-        _ => None,
-    }
+    let word = token.word.as_ref().filter(|_| token.kind == TokenKind::Variable);
+    word.map(|word| &*word.name)
 }
 
 /// For each opening parenthesis, the index of the token behind its closing one,

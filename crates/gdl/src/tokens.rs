@@ -55,23 +55,8 @@ fn kif_token((lexeme, span): (Lexeme<'_>, Span)) -> Token {
 }
 
 fn infix_tokens(text: &str) -> Vec<Token> {
-    use infix::lexer::TokenKind as Infix;
     let (tokens, comments) = infix::lexer::lex(text, &mut Errors::new());
-    let tokens = tokens.iter().map(|token| {
-        let kind = match token.kind {
-            Infix::Name { .. } => TokenKind::Name,
-            Infix::Variable(_) | Infix::Anonymous => TokenKind::Variable,
-            Infix::Open => TokenKind::Open,
-            Infix::Close => TokenKind::Close,
-            Infix::Comma => TokenKind::Comma,
-            Infix::If => TokenKind::If,
-            Infix::And => TokenKind::And,
-            Infix::Or => TokenKind::Or,
-            Infix::Not => TokenKind::Not,
-            Infix::Stop => TokenKind::Stop,
-        };
-        Token { kind, span: token.span }
-    });
+    let tokens = tokens.iter().map(|token| Token { kind: token.kind, span: token.span });
     let comments =
         comments.iter().map(|comment| Token { kind: TokenKind::Comment, span: comment.span });
     let mut tokens = tokens.chain(comments).collect::<Vec<_>>();

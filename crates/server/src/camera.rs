@@ -7,11 +7,9 @@ mod messages;
 mod places;
 mod queue;
 
-use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, State};
 use axum::response::Response;
 use serde::Serialize;
 use stonegate_tables::Refusal;
@@ -21,9 +19,9 @@ use stonegate_vision::{
 use tokio::sync::oneshot;
 use tokio::time::{sleep_until, timeout};
 
+use super::Failure;
+use super::call::Call;
 use super::places::Place as SocketPlace;
-use super::rest::Whose;
-use super::{Arena, Failure};
 use crate::pool::Pool;
 use crate::visitor::Visitor;
 use messages::{DebugView, FromPage, PageFrame, ToPage, View};
@@ -44,13 +42,9 @@ const SEND_TIME: Duration = Duration::from_secs(20);
 /// So many pictures a second of one page are looked at.
 const PICTURES_PER_SECOND: u32 = 30;
 
-pub(super) async fn answer(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    upgrade: WebSocketUpgrade,
-) -> Result<Response, Failure> {
-    let place = Place::take(&arena, visitor)?;
-    let socket_place = arena.socket_place(visitor)?;
+pub(super) async fn answer(call: Call, upgrade: WebSocketUpgrade) -> Result<Response, Failure> {
+    let place = Place::take(&call.arena, call.visitor)?;
+    let socket_place = call.arena.socket_place(call.visitor)?;
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| converse(socket, place, socket_place)))
 }

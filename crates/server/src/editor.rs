@@ -6,13 +6,13 @@ use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Extension, State};
 use serde::Deserialize;
 use stonegate_authoring::{Document, Figures, Limits, PageAnswer, PageQuestion, Sizes};
 use stonegate_tables::Refusal;
 
 use super::Arena;
-use super::rest::{Answer, Whose, read_json};
+use super::call::Call;
+use super::rest::{Answer, read_json};
 use crate::catalog::MAX_SHEET_BYTES;
 use crate::lock;
 
@@ -44,18 +44,14 @@ struct Draft {
     figures: OnceLock<Result<Figures, String>>,
 }
 
-pub(super) async fn answer(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    body: Body,
-) -> Answer<PageAnswer> {
+pub(super) async fn answer(call: Call, body: Body) -> Answer<PageAnswer> {
     let Request { text, question } = read_json(body).await?;
     if text.len() > MAX_SHEET_BYTES {
         let message = format!("a rule sheet has at most {MAX_SHEET_BYTES} bytes");
         return Err(Refusal::new("too-large", message).into());
     }
     let work = move |arena: &Arena| Ok(arena.desk.answer(text, question));
-    arena.work(&arena.reading, visitor, work).await.map(Json)
+    call.work(&call.arena.reading, work).await.map(Json)
 }
 
 impl Desk {

@@ -14,6 +14,7 @@ mod table;
 mod tables;
 
 mod assets;
+mod call;
 mod camera;
 mod editor;
 mod guard;
@@ -38,7 +39,7 @@ use stonegate_compile::BUILT_IN;
 use stonegate_frontends::Names;
 use stonegate_players::{Dedicated, PrepareSettings};
 use stonegate_tables::Refusal;
-use tokio::sync::{oneshot, watch};
+use tokio::sync::watch;
 
 use camera::Cameras;
 use catalog::{Card, Catalog};
@@ -124,26 +125,6 @@ impl Arena {
     fn socket_place(&self, visitor: Visitor) -> Result<Place, Refusal> {
         let full = || Refusal::new("full", "there are as many connections as the server can have");
         self.sockets.take(visitor).ok_or_else(full)
-    }
-
-    /// Does work that takes a thread, when it is the visitor's turn.
-    async fn work<T: Send + 'static>(
-        self: &Arc<Self>,
-        pool: &Pool,
-        visitor: Visitor,
-        work: impl FnOnce(&Self) -> Result<T, Refusal> + Send + 'static,
-    ) -> Result<T, Failure> {
-        let arena = Arc::clone(self);
-        let (sender, receiver) = oneshot::channel();
-        let job = move || {
-            // Who has gone in the meantime needs no answer.
-            if !sender.is_closed() {
-                let _ = sender.send(work(&arena));
-            }
-        };
-        pool.run(visitor, job).map_err(Refusal::from)?;
-        let broken = |_| Refusal::new("broken", "the server has made a mistake");
-        Ok(receiver.await.map_err(broken)??)
     }
 }
 

@@ -1,17 +1,14 @@
 //! The patterns of the Gomoku machine, for the editor on the page.
 
-use std::sync::Arc;
-
 use axum::Json;
 use axum::body::Body;
-use axum::extract::{Extension, State};
 use serde::{Deserialize, Serialize};
 use stonegate_gomoku::patterns::{MAX_PATTERNS, PatternFile, PatternMachine, SIDE, check};
 use stonegate_gomoku::{Board, Color, Point, Size};
 use stonegate_tables::Refusal;
 
-use super::Arena;
-use super::rest::{Answer, Whose, read_json};
+use super::call::Call;
+use super::rest::{Answer, read_json};
 
 /// A pattern file has at most so many bytes: several times what fits into the machine.
 const MAX_TEXT: usize = 64 << 10;
@@ -77,18 +74,14 @@ pub(super) async fn shipped() -> Json<Reading> {
 }
 
 /// Reads a pattern file and plays by it.
-pub(super) async fn read(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    body: Body,
-) -> Answer<Reading> {
+pub(super) async fn read(call: Call, body: Body) -> Answer<Reading> {
     let Request { text, board, is_black } = read_json(body).await?;
     if text.len() > MAX_TEXT {
         let message = format!("a pattern file has at most {MAX_TEXT} bytes");
         return Err(Refusal::new("too-large", message).into());
     }
     let color = if is_black { Color::Black } else { Color::White };
-    arena.work(&arena.asking, visitor, move |_| Ok(answer(text, &board, color))).await.map(Json)
+    call.work(&call.arena.asking, move |_| Ok(answer(text, &board, color))).await.map(Json)
 }
 
 fn answer(text: String, rows: &[String], color: Color) -> Reading {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
-use axum::extract::{Extension, Path, Query, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, delete, get, post};
@@ -16,11 +16,11 @@ use stonegate_tables::{
 };
 use tokio::time::timeout;
 
+use super::call::{Call, Credentials};
 use super::{Arena, Failure, camera, editor, liberties, patterns, socket};
 use crate::catalog::{CardView, DiagnosticView, MAX_SHEET_BYTES, OpenGame, Reading, Verdict};
 use crate::table::players;
 use crate::tables::{Created, Summary};
-use crate::visitor::Visitor;
 
 /// A body has at most so many bytes: a sheet, with all its characters escaped.
 const MAX_BODY: usize = 2 * MAX_SHEET_BYTES;
@@ -30,9 +30,6 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 
 /// How long a request waits for a circuit.
 const COMPILE_TIME: Duration = Duration::from_mins(1);
-
-/// The visitor that a request is of.
-pub(super) type Whose = Extension<Visitor>;
 
 pub(super) type Answer<T> = Result<Json<T>, Failure>;
 
@@ -60,11 +57,11 @@ struct Games {
     games: Vec<CardView>,
 }
 
-async fn games(State(arena): State<Arc<Arena>>, Extension(visitor): Whose) -> Answer<Games> {
+async fn games(call: Call) -> Answer<Games> {
     let work = |arena: &Arena| {
         Ok(Games { games: arena.catalog.cards().iter().map(|card| card.listed()).collect() })
     };
-    arena.work(&arena.asking, visitor, work).await.map(Json)
+    call.work(&call.arena.asking, work).await.map(Json)
 }
 
 #[derive(Serialize)]
@@ -76,11 +73,8 @@ struct GameView {
     players: Vec<&'static str>,
 }
 
-async fn game(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    Path(id): Path<String>,
-) -> Answer<GameView> {
+async fn game(call: Call, Path(id): Path<String>) -> Answer<GameView> {
+    let visitor = call.visitor;
     let work = move |arena: &Arena| {
         let game = arena.catalog.look_at(&id)?;
         // Who looks at a game is about to play it; if that is too much now, it can wait.
@@ -90,31 +84,24 @@ async fn game(
         let rules = game.card.text().to_owned();
         Ok(GameView { card: game.card.view(), rules, position, players })
     };
-    arena.work(&arena.asking, visitor, work).await.map(Json)
+    call.work(&call.arena.asking, work).await.map(Json)
 }
 
-async fn circuit(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    Path(id): Path<String>,
-) -> Answer<CircuitView> {
-    let game = compiled(&arena, visitor, id).await?;
+async fn circuit(call: Call, Path(id): Path<String>) -> Answer<CircuitView> {
+    let game = compiled(&call, id).await?;
     let work = move |_: &Arena| game.circuit().map_err(|reason| Refusal::new("no-circuit", reason));
-    arena.work(&arena.viewing, visitor, work).await.map(Json)
+    call.work(&call.arena.viewing, work).await.map(Json)
 }
 
 /// A game when nothing better will come of it. No thread waits for that.
-async fn compiled(
-    arena: &Arc<Arena>,
-    visitor: Visitor,
-    id: String,
-) -> Result<Arc<OpenGame>, Failure> {
+async fn compiled(call: &Call, id: String) -> Result<Arc<OpenGame>, Failure> {
+    let visitor = call.visitor;
     let open = move |arena: &Arena| {
         let game = arena.catalog.look_at(&id)?;
         arena.catalog.prepare(&game, visitor)?;
         Ok(game)
     };
-    let game = arena.work(&arena.asking, visitor, open).await?;
+    let game = call.work(&call.arena.asking, open).await?;
     let mut news = game.news();
     let settled = async { while !game.is_settled() && news.changed().await.is_ok() {} };
     let busy = |_| Refusal::new("busy", "the game is still being compiled: try again in a moment");
@@ -130,12 +117,12 @@ struct ConeQuery {
 }
 
 async fn cone(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
+    call: Call,
     Path(id): Path<String>,
     Query(query): Query<ConeQuery>,
 ) -> Answer<ConeView> {
-    let game = compiled(&arena, visitor, id).await?;
+    let visitor = call.visitor;
+    let game = compiled(&call, id).await?;
     let work = move |arena: &Arena| {
         let situation = match &query.table {
             None => Situation::default(),
@@ -149,7 +136,7 @@ async fn cone(
         };
         cone.ok_or_else(unknown)
     };
-    arena.work(&arena.viewing, visitor, work).await.map(Json)
+    call.work(&call.arena.viewing, work).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -174,11 +161,8 @@ struct RulesAnswer {
     key: Option<String>,
 }
 
-async fn rules(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    body: Body,
-) -> Answer<RulesAnswer> {
+async fn rules(call: Call, body: Body) -> Answer<RulesAnswer> {
+    let visitor = call.visitor;
     let RulesRequest { text, draft, insist } = read_json(body).await?;
     let work = move |arena: &Arena| {
         let (reading, card, key) = if draft {
@@ -197,7 +181,7 @@ async fn rules(
         let Reading { diagnostics, problem, .. } = reading;
         Ok(RulesAnswer { verdict, diagnostics, game, problem, key })
     };
-    arena.work(&arena.reading, visitor, work).await.map(Json)
+    call.work(&call.arena.reading, work).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -206,15 +190,10 @@ struct RenameRequest {
     title: String,
 }
 
-async fn rename(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    Path(id): Path<String>,
-    body: Body,
-) -> Answer<CardView> {
+async fn rename(call: Call, Path(id): Path<String>, body: Body) -> Answer<CardView> {
     let RenameRequest { key, title } = read_json(body).await?;
     let work = move |arena: &Arena| Ok(arena.catalog.rename(&id, &key, &title)?.view());
-    arena.work(&arena.asking, visitor, work).await.map(Json)
+    call.work(&call.arena.asking, work).await.map(Json)
 }
 
 #[derive(Deserialize)]
@@ -222,18 +201,14 @@ struct RemoveRequest {
     key: String,
 }
 
-async fn remove(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    Path(id): Path<String>,
-    body: Body,
-) -> Answer<Removed> {
+async fn remove(call: Call, Path(id): Path<String>, body: Body) -> Answer<Removed> {
+    let visitor = call.visitor;
     let RemoveRequest { key } = read_json(body).await?;
     let work = move |arena: &Arena| {
         arena.tables.remove_game(&id, &key, visitor)?;
         Ok(Removed { game: id })
     };
-    arena.work(&arena.asking, visitor, work).await.map(Json)
+    call.work(&call.arena.asking, work).await.map(Json)
 }
 
 #[derive(Serialize)]
@@ -248,30 +223,21 @@ struct TableRequest {
     clock: Option<TimeControl>,
 }
 
-async fn create_table(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
-    body: Body,
-) -> Result<(StatusCode, Json<Created>), Failure> {
+async fn create_table(call: Call, body: Body) -> Result<(StatusCode, Json<Created>), Failure> {
+    let visitor = call.visitor;
     let TableRequest { game, seats, clock } = read_json(body).await?;
     let work = move |arena: &Arena| arena.tables.create(visitor, &game, &seats, clock);
-    let created = arena.work(&arena.asking, visitor, work).await?;
+    let created = call.work(&call.arena.asking, work).await?;
     Ok((StatusCode::CREATED, Json(created)))
 }
 
-#[derive(Deserialize)]
-struct RemoveQuery {
-    token: Option<String>,
-}
-
 async fn remove_table(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
+    call: Call,
     Path(id): Path<String>,
-    Query(query): Query<RemoveQuery>,
+    Query(query): Query<Credentials>,
 ) -> Result<StatusCode, Failure> {
     let work = move |arena: &Arena| arena.tables.remove(&id, query.token.as_deref());
-    arena.work(&arena.asking, visitor, work).await?;
+    call.work(&call.arena.asking, work).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -290,16 +256,16 @@ struct RecordQuery {
 }
 
 async fn record(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
+    call: Call,
     Path(id): Path<String>,
     Query(query): Query<RecordQuery>,
 ) -> Result<Response, Failure> {
+    let visitor = call.visitor;
     let work = move |arena: &Arena| {
         let record = arena.tables.open(&id, visitor)?.record();
         record.map_err(|error| Refusal::new("rules", error.to_string()))
     };
-    let record = arena.work(&arena.asking, visitor, work).await?;
+    let record = call.work(&call.arena.asking, work).await?;
     let (kind, text) = match query.format.as_deref() {
         None | Some("json") => ("application/json", record.to_json()),
         Some("text") => ("text/plain; charset=utf-8", record.to_string()),
@@ -331,13 +297,13 @@ struct AgainAnswer {
 }
 
 async fn again(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
+    call: Call,
     Path(id): Path<String>,
     body: Body,
 ) -> Result<(StatusCode, Json<AgainAnswer>), Failure> {
+    let visitor = call.visitor;
     let AgainRequest { token } = read_json(body).await?;
     let work = move |arena: &Arena| arena.tables.again(&id, visitor, &token);
-    let table = arena.work(&arena.asking, visitor, work).await?;
+    let table = call.work(&call.arena.asking, work).await?;
     Ok((StatusCode::CREATED, Json(AgainAnswer { table })))
 }

@@ -4,15 +4,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::extract::{Extension, Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::response::Response;
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use stonegate_tables::{Command, Refusal, Reply};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, sleep, timeout};
 
+use super::call::{Call, Credentials};
 use super::places::Place;
-use super::rest::Whose;
 use super::{Arena, Failure};
 use crate::store::StoreError;
 use crate::table::{Caller, News, OpenTable, Watcher};
@@ -36,22 +36,17 @@ const PING_TIME: Duration = Duration::from_secs(30);
 /// A page that has not been heard of for so long is gone.
 const MAX_SILENCE: Duration = Duration::from_secs(100);
 
-#[derive(Deserialize)]
-pub(super) struct SocketQuery {
-    token: Option<String>,
-}
-
 pub(super) async fn answer(
-    State(arena): State<Arc<Arena>>,
-    Extension(visitor): Whose,
+    call: Call,
     Path(id): Path<String>,
-    Query(query): Query<SocketQuery>,
+    Query(query): Query<Credentials>,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response, Failure> {
-    let place = arena.socket_place(visitor)?;
-    let trouble = arena.trouble.clone();
+    let visitor = call.visitor;
+    let place = call.arena.socket_place(visitor)?;
+    let trouble = call.arena.trouble.clone();
     let open = move |arena: &Arena| arena.tables.open(&id, visitor);
-    let table = arena.work(&arena.asking, visitor, open).await?;
+    let table = call.work(&call.arena.asking, open).await?;
     let caller = table.caller(visitor, query.token.as_deref());
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
     Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, caller, trouble).run(place)))

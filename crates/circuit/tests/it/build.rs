@@ -3,14 +3,15 @@
 use expect_test::{Expect, expect};
 use stonegate_circuit::{Circuit, Lit, LoopId, Origin, VerifyError, passes};
 
+use crate::circuit;
+
 /// Folds a circuit on inputs `a` to `d` whose last gate is the output, and prints its gates.
 #[track_caller]
 fn check(gates: &str, expect: Expect) {
     let inputs = ["a", "b", "c", "d"].map(|name| format!("{name} = input \"{name}\"\n")).concat();
     let root =
         gates.lines().last().and_then(|line| line.split_whitespace().next()).expect("a gate");
-    let circuit: Circuit =
-        format!("{inputs}{gates}\noutput \"f\" {root}").parse().expect("well-formed");
+    let circuit = circuit(&format!("{inputs}{gates}\noutput \"f\" {root}"));
     let never: &dyn Fn() -> bool = &|| false;
     let folded = passes::fold(&circuit, never).expect("nobody stops it").circuit;
     let folded = passes::remove_dead(&folded, never).expect("nobody stops it").circuit;
@@ -113,16 +114,16 @@ fn wide_gates_are_flat() {
 
 #[test]
 fn cones_end_at_registers() {
-    let circuit: Circuit = r#"
+    let circuit = circuit(
+        r#"
         a = input "a"
         r = register "r" init 0 next x
         x = and a r
         y = and !a !r
         z = and !x !y
         output "z" z
-    "#
-    .parse()
-    .expect("well-formed");
+    "#,
+    );
     let next = circuit.registers()[0].next;
     assert_eq!(circuit.cone([next]).len(), 3);
     assert_eq!(circuit.gates(circuit.roots()), 3);

@@ -3,17 +3,19 @@
 use expect_test::expect;
 use stonegate_circuit::Circuit;
 
+use crate::circuit;
+
 fn sample() -> Circuit {
-    r#"
+    circuit(
+        r#"
         a = input "does red (mark 1 1)"
         r = register "control" init 1 next !x
         l = loop "reach" component 0 feed y
         x = and a r
         y = and !x l
         output "terminal" !y
-    "#
-    .parse()
-    .expect("well-formed")
+    "#,
+    )
 }
 
 #[test]

@@ -14,3 +14,11 @@ mod registers;
 mod sat;
 mod simulate;
 mod text;
+
+use stonegate_circuit::Circuit;
+
+/// A circuit from its text.
+#[track_caller]
+fn circuit(text: &str) -> Circuit {
+    text.parse().expect("well-formed")
+}

@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use stonegate_circuit::passes::{self, Rebuilt};
 use stonegate_circuit::{Circuit, Constraint, random_play, scramble};
 
+use crate::circuit;
 use crate::compare::assert_equal;
 use crate::random::any_circuit;
 
@@ -130,7 +131,7 @@ proptest! {
 /// Runs a pass and prints what is left that something reads, without the inputs, which stay.
 #[track_caller]
 fn check(pass: fn(&Circuit) -> Rebuilt, text: &str, expect: Expect) {
-    let circuit: Circuit = text.parse().expect("well-formed");
+    let circuit = circuit(text);
     let rebuilt = pass(&circuit);
     assert_equal(&circuit, &rebuilt.circuit);
     let printed = remove_unused(&rebuilt.circuit).circuit.to_string();

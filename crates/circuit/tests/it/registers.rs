@@ -5,6 +5,7 @@ use proptest::prelude::*;
 use stonegate_circuit::passes::{self, Sequential};
 use stonegate_circuit::{Circuit, Pattern, random_play};
 
+use crate::circuit;
 use crate::compare::assert_same_play;
 use crate::random::any_circuit;
 
@@ -32,7 +33,7 @@ fn check_play(pass: Pass, circuit: &Circuit, steps: usize) {
 
 #[track_caller]
 fn check(pass: Pass, text: &str, expect: Expect) {
-    let circuit: Circuit = text.parse().expect("well-formed");
+    let circuit = circuit(text);
     let result = pass(&circuit, &random_play(&circuit, 8, 1, &|| false), 1000, &|| false);
     let result = result.expect("nobody stops it");
     assert_same_play(&circuit, &result.rebuilt.circuit, &result.fates);
@@ -122,7 +123,8 @@ fn complements_are_found() {
 
 #[test]
 fn read_registers_look_ahead() {
-    let circuit: Circuit = r#"
+    let circuit = circuit(
+        r#"
         i = input "i"
         shown = register "read by an output" init 0 next later
         later = register "read by the first" init 0 next i
@@ -130,8 +132,7 @@ fn read_registers_look_ahead() {
         looped = register "read by a loop that nothing reads" init 0 next i
         a = loop "a" component 0 feed looped
         output "o" shown
-    "#
-    .parse()
-    .expect("well-formed");
+    "#,
+    );
     assert_eq!(passes::read_registers(&circuit), [true, true, false, false]);
 }

@@ -6,6 +6,7 @@ use proptest::prelude::*;
 use stonegate_circuit::sat::{Answer, Equality, Prover, prove_equal};
 use stonegate_circuit::{Circuit, Constraint, Lit, NodeId, Simulator};
 
+use crate::circuit;
 use crate::compare::CONFLICTS;
 use crate::random::any_circuit;
 
@@ -68,24 +69,20 @@ proptest! {
     }
 }
 
-fn parse(text: &str) -> Circuit {
-    text.parse().expect("well-formed")
-}
-
 #[test]
 fn different_interfaces() {
-    let a = parse("a = input \"a\"\noutput \"o\" a");
-    let b = parse("a = input \"b\"\noutput \"o\" a");
+    let a = circuit("a = input \"a\"\noutput \"o\" a");
+    let b = circuit("a = input \"b\"\noutput \"o\" a");
     assert_eq!(prove_equal(&a, &b, CONFLICTS), Equality::Interfaces);
 }
 
 /// Under the constraint the two outputs are equal, but a function of the state must stay one.
 #[test]
 fn inputs_must_not_stand_for_the_state() {
-    let a = parse(
+    let a = circuit(
         "i = input \"i\"\nr = register \"r\" init 0 next r\noutput \"o\" r\nconstrain exactly-one i !r",
     );
-    let b = parse("i = input \"i\"\nr = register \"r\" init 0 next r\noutput \"o\" i");
+    let b = circuit("i = input \"i\"\nr = register \"r\" init 0 next r\noutput \"o\" i");
     assert_eq!(prove_equal(&a, &b, CONFLICTS), Equality::Support { root: "output o".to_owned() });
 }
 

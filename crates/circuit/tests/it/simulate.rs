@@ -3,6 +3,7 @@
 use proptest::prelude::*;
 use stonegate_circuit::{Circuit, Lit, LoopId, Simulator};
 
+use crate::circuit;
 use crate::compare::words;
 
 /// Reachability in a graph whose edges are inputs: `reach[j] = start[j] | reach[i] & edge[i][j]`.
@@ -53,7 +54,8 @@ proptest! {
 
 #[test]
 fn later_components_may_deny_earlier_ones() {
-    let circuit: Circuit = r#"
+    let circuit = circuit(
+        r#"
         s = input "s"
         a = loop "a" component 0 feed fa
         b = loop "b" component 1 feed fb
@@ -63,9 +65,8 @@ fn later_components_may_deny_earlier_ones() {
         fb = and !nb !nb
         output "a" a
         output "b" b
-    "#
-    .parse()
-    .expect("well-formed");
+    "#,
+    );
     let mut simulator = Simulator::new(&circuit);
     simulator.evaluate(&[0b01], &[]);
     assert_eq!(simulator.outputs(), [0b01, !0b01]);
@@ -76,15 +77,15 @@ fn later_components_may_deny_earlier_ones() {
 
 #[test]
 fn constraints_select_lanes() {
-    let circuit: Circuit = r#"
+    let circuit = circuit(
+        r#"
         a = input "a"
         b = input "b"
         c = input "c"
         constrain exactly-one a b c
         constrain implies a !c
-    "#
-    .parse()
-    .expect("well-formed");
+    "#,
+    );
     let mut simulator = Simulator::new(&circuit);
     simulator.evaluate(&[0b1010_1010, 0b1100_1100, 0b1111_0000], &[]);
     assert_eq!(simulator.valid_lanes() & 0xff, 0b0001_0110);

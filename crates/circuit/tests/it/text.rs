@@ -4,6 +4,7 @@ use expect_test::{Expect, expect};
 use proptest::prelude::*;
 use stonegate_circuit::Circuit;
 
+use crate::circuit;
 use crate::random::any_circuit;
 
 proptest! {
@@ -40,7 +41,7 @@ fn everything() {
         constrain exactly-one go !on
         constrain implies step a
     "#;
-    let circuit: Circuit = text.parse().expect("well-formed");
+    let circuit = circuit(text);
     expect![[r#"
         n1 = input "does red (mark 1 1)"
         n2 = register "control \"red\"" init 1 next !n2

@@ -2,6 +2,15 @@ use expect_test::{Expect, expect};
 
 use crate::sandbox::{LAMP, Sandbox, transcript};
 
+/// What is told at the start, and to who asks for help.
+const COMMANDS: &str = "\
+A move is the number in front of it, or its text. There are also:
+  hint   what the machine would play
+  undo   take back your last move
+  new    begin again
+  quit   leave
+";
+
 /// What the program says to somebody who types these lines.
 #[track_caller]
 fn check(args: &str, lines: &str, expect: &Expect) {
@@ -9,7 +18,8 @@ fn check(args: &str, lines: &str, expect: &Expect) {
     sandbox.write("lamp.kif", LAMP);
     let output = sandbox.run_with_input(&format!("play {args} --no-cache"), lines.as_bytes());
     // Whoever edits this file does not like blanks at the end of a line.
-    expect.assert_eq(&transcript(&output).replace("> \n", ">\n"));
+    let text = transcript(&output).replace("> \n", ">\n");
+    expect.assert_eq(&text.replace(COMMANDS, "(commands)\n"));
 }
 
 #[test]
@@ -18,20 +28,12 @@ fn a_whole_game() {
         "lamp.kif --player random",
         "help\n1\n",
         &expect![[r#"
-        A move is the number in front of it, or its text. There are also:
-          hint   what the machine would play
-          undo   take back your last move
-          new    begin again
-          quit   leave
+        (commands)
 
         (lamp off)
 
            1  push
-        robot> A move is the number in front of it, or its text. There are also:
-          hint   what the machine would play
-          undo   take back your last move
-          new    begin again
-          quit   leave
+        robot> (commands)
         robot> robot: push
 
         (lamp on)
@@ -42,17 +44,21 @@ fn a_whole_game() {
     );
 }
 
+/// What tic-tac-toe answers to each of these lines, after the first screen.
+fn tic_tac_toe(lines: &str) -> (String, Vec<String>) {
+    let args = "play tic-tac-toe --player random:seed=3 --time 0.2 --no-cache";
+    let text = transcript(&Sandbox::new().run_with_input(args, lines.as_bytes()));
+    let text = text.strip_prefix(COMMANDS).expect("the commands are told first");
+    let mut answers = text.split("xplayer> ").map(str::to_owned).collect::<Vec<_>>();
+    // The end of input is answered by nothing.
+    assert_eq!(answers.pop().as_deref(), Some("\n"));
+    (answers.remove(0), answers)
+}
+
 #[test]
 fn moves_by_number_and_by_text() {
-    check(
-        "tic-tac-toe --player random:seed=3",
-        "( mark 2 2 )\n9\nmark\n1\n",
-        &expect![[r#"
-        A move is the number in front of it, or its text. There are also:
-          hint   what the machine would play
-          undo   take back your last move
-          new    begin again
-          quit   leave
+    let (start, answers) = tic_tac_toe("( mark 2 2 )\n9\nmark\n1\n");
+    expect![[r#"
 
         1 . . .
         2 . . .
@@ -69,25 +75,14 @@ fn moves_by_number_and_by_text() {
            7  (mark 3 1)
            8  (mark 3 2)
            9  (mark 3 3)
-        xplayer> xplayer: (mark 2 2), oplayer: noop
-        xplayer: noop, oplayer: (mark 3 2)
-
-        1 . . .
-        2 . x o
-        3 . . .
-          1 2 3
-        (control xplayer)
-
-           1  (mark 1 1)
-           2  (mark 1 2)
-           3  (mark 1 3)
-           4  (mark 2 1)
-           5  (mark 2 3)
-           6  (mark 3 1)
-           7  (mark 3 3)
-        xplayer> `9` is no legal move; `help` tells what else there is
-        xplayer> `mark` is no legal move; `help` tells what else there is
-        xplayer> xplayer: (mark 1 1), oplayer: noop
+    "#]]
+    .assert_eq(&start);
+    let [by_text, surplus, unclear, by_number] = &answers[..] else { panic!("{answers:#?}") };
+    assert!(by_text.starts_with("xplayer: (mark 2 2), oplayer: noop\n"), "{by_text}");
+    assert_eq!(surplus, "`9` is no legal move; `help` tells what else there is\n");
+    assert_eq!(unclear, "`mark` is no legal move; `help` tells what else there is\n");
+    expect![[r#"
+        xplayer: (mark 1 1), oplayer: noop
         xplayer: noop, oplayer: (mark 2 3)
 
         1 x . .
@@ -101,56 +96,17 @@ fn moves_by_number_and_by_text() {
            3  (mark 2 1)
            4  (mark 3 1)
            5  (mark 3 3)
-        xplayer>
-    "#]],
-    );
+    "#]]
+    .assert_eq(by_number);
 }
 
 #[test]
 fn undo_takes_back_the_answer_too() {
-    check(
-        "tic-tac-toe --player random:seed=3 --time 0.2",
-        "undo\n1\nundo\n",
-        &expect![[r#"
-        A move is the number in front of it, or its text. There are also:
-          hint   what the machine would play
-          undo   take back your last move
-          new    begin again
-          quit   leave
-
-        1 . . .
-        2 . . .
-        3 . . .
-          1 2 3
-        (control xplayer)
-
-           1  (mark 1 1)
-           2  (mark 1 2)
-           3  (mark 1 3)
-           4  (mark 2 1)
-           5  (mark 2 2)
-           6  (mark 2 3)
-           7  (mark 3 1)
-           8  (mark 3 2)
-           9  (mark 3 3)
-        xplayer> there is no move to take back
-
-        1 . . .
-        2 . . .
-        3 . . .
-          1 2 3
-        (control xplayer)
-
-           1  (mark 1 1)
-           2  (mark 1 2)
-           3  (mark 1 3)
-           4  (mark 2 1)
-           5  (mark 2 2)
-           6  (mark 2 3)
-           7  (mark 3 1)
-           8  (mark 3 2)
-           9  (mark 3 3)
-        xplayer> xplayer: (mark 1 1), oplayer: noop
+    let (start, answers) = tic_tac_toe("undo\n1\nundo\n");
+    let [nothing, moved, back] = &answers[..] else { panic!("{answers:#?}") };
+    assert_eq!(*nothing, format!("there is no move to take back\n{start}"));
+    expect![[r#"
+        xplayer: (mark 1 1), oplayer: noop
         xplayer: noop, oplayer: (mark 3 2)
 
         1 x . .
@@ -166,26 +122,9 @@ fn undo_takes_back_the_answer_too() {
            5  (mark 2 3)
            6  (mark 3 1)
            7  (mark 3 3)
-        xplayer> taken back
-
-        1 . . .
-        2 . . .
-        3 . . .
-          1 2 3
-        (control xplayer)
-
-           1  (mark 1 1)
-           2  (mark 1 2)
-           3  (mark 1 3)
-           4  (mark 2 1)
-           5  (mark 2 2)
-           6  (mark 2 3)
-           7  (mark 3 1)
-           8  (mark 3 2)
-           9  (mark 3 3)
-        xplayer>
-    "#]],
-    );
+    "#]]
+    .assert_eq(moved);
+    assert_eq!(*back, format!("taken back\n{start}"));
 }
 
 #[test]
@@ -194,11 +133,7 @@ fn simultaneous_moves_are_shown_together() {
         "rock-paper-scissors --player random:seed=3 --as right",
         "rock\n",
         &expect![[r#"
-        A move is the number in front of it, or its text. There are also:
-          hint   what the machine would play
-          undo   take back your last move
-          new    begin again
-          quit   leave
+        (commands)
 
         (balance 50)
         (played 0)

@@ -125,78 +125,34 @@ fn large_perft_counts_are_left_out() {
 
 #[test]
 fn malformed_records_exit_with_2() {
-    check_damaged(
-        r#"{"t":"end","#,
-        "{",
-        &expect![[r#"
+    let damages = [
+        (r#"{"t":"end","#, "{"),
+        (r#"{"t":"end","#, r#"{"t":"fin","#),
+        (r#""true":["(lamp on)"],"#, ""),
+        (r#"["(lamp on)"]"#, r#"["(lamp on"]"#),
+        (r#"["(lamp on)"]"#, "7"),
+        ("[[100]]", "[[100],[0]]"),
+        ("[1,0]", "[1,-1]"),
+        (r#"{"t":"game""#, r#"{"t":"playout""#),
+        (LAMP_RECORD, ""),
+    ];
+    let errors = damages.map(|(from, to)| {
+        let output = damaged(from, to).run("verify lamp.kif lamp.jsonl");
+        assert_eq!(output.status.code(), Some(2), "{to}");
+        String::from_utf8(output.stderr).expect("the message is a text")
+    });
+    expect![[r#"
         error: lamp.jsonl, line 4: the field `t` is missing
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        r#"{"t":"end","#,
-        r#"{"t":"fin","#,
-        &expect![[r#"
         error: lamp.jsonl, line 4: the type of this line is unknown: "fin"
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        r#""true":["(lamp on)"],"#,
-        "",
-        &expect![[r#"
         error: lamp.jsonl, line 4: the field `true` is missing
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        r#"["(lamp on)"]"#,
-        r#"["(lamp on"]"#,
-        &expect![[r#"
         error: lamp.jsonl, line 4: this is not a list of terms: ["(lamp on"]
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        r#"["(lamp on)"]"#,
-        "7",
-        &expect![[r#"
         error: lamp.jsonl, line 4: this is not a list: 7
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        "[[100]]",
-        "[[100],[0]]",
-        &expect![[r#"
         error: lamp.jsonl, line 3: there are goals for 2 roles
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        "[1,0]",
-        "[1,-1]",
-        &expect![[r#"
         error: lamp.jsonl, line 8: a count is no number
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        r#"{"t":"game""#,
-        r#"{"t":"playout""#,
-        &expect![[r#"
         error: lamp.jsonl, line 1: a record begins with a line of type `game`
-        [exit code 2]
-    "#]],
-    );
-    check_damaged(
-        LAMP_RECORD,
-        "",
-        &expect![[r#"
         error: lamp.jsonl is empty
-        [exit code 2]
-    "#]],
-    );
+    "#]]
+    .assert_eq(&errors.concat());
     let sandbox = Sandbox::new();
     sandbox.check(
         "verify tic-tac-toe missing.jsonl",

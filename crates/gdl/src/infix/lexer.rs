@@ -6,32 +6,21 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::parse::{Errors, comment, quoted, report_control_character};
 use crate::span::Span;
 use crate::syntax::Comment;
-
-#[derive(Clone, PartialEq, Debug)]
-pub(crate) enum TokenKind<'t> {
-    Name {
-        name: Cow<'t, str>,
-        /// A name in quotes is never a keyword.
-        quoted: bool,
-    },
-    Variable(Cow<'t, str>),
-    /// `_`: a variable that occurs nowhere else.
-    Anonymous,
-    Open,
-    Close,
-    Comma,
-    If,
-    And,
-    Or,
-    Not,
-    Stop,
-}
+use crate::tokens::TokenKind;
 
 pub(crate) struct Token<'t> {
-    pub(crate) kind: TokenKind<'t>,
+    pub(crate) kind: TokenKind,
+    /// Of a name, and of a variable unless it is `_`, which occurs nowhere else.
+    pub(crate) word: Option<Word<'t>>,
     pub(crate) span: Span,
     /// The column, for the first token of a line.
     pub(crate) line_start: Option<usize>,
+}
+
+pub(crate) struct Word<'t> {
+    pub(crate) name: Cow<'t, str>,
+    /// A name in quotes is never a keyword.
+    pub(crate) quoted: bool,
 }
 
 /// All tokens of a text, and its comments.
@@ -78,37 +67,40 @@ impl Lexer<'_, '_> {
     fn token(&mut self, at: usize) -> usize {
         let text = self.text;
         let rest = &text[at..];
-        let (kind, length) = match rest.as_bytes()[0] {
-            b'(' => (TokenKind::Open, 1),
-            b')' => (TokenKind::Close, 1),
-            b',' => (TokenKind::Comma, 1),
-            b'&' => (TokenKind::And, 1),
-            b'|' => (TokenKind::Or, 1),
-            b'~' => (TokenKind::Not, 1),
-            b'.' => (TokenKind::Stop, 1),
-            b':' if rest.starts_with(":-") => (TokenKind::If, 2),
+        let sign = |kind, length| (kind, None, length);
+        let (kind, word, length) = match rest.as_bytes()[0] {
+            b'(' => sign(TokenKind::Open, 1),
+            b')' => sign(TokenKind::Close, 1),
+            b',' => sign(TokenKind::Comma, 1),
+            b'&' => sign(TokenKind::And, 1),
+            b'|' => sign(TokenKind::Or, 1),
+            b'~' => sign(TokenKind::Not, 1),
+            b'.' => sign(TokenKind::Stop, 1),
+            b':' if rest.starts_with(":-") => sign(TokenKind::If, 2),
             b'\'' => match quoted(rest) {
-                Some((name, length)) => {
-                    (TokenKind::Name { name: name.into(), quoted: true }, length)
-                }
+                Some((name, length)) => (TokenKind::Name, Some(name.into()), length),
                 None => return self.unclosed_quote(at),
             },
             b'?' if rest[1..].starts_with('\'') => match quoted(&rest[1..]) {
-                Some((name, length)) => (TokenKind::Variable(name.into()), 1 + length),
+                Some((name, length)) => (TokenKind::Variable, Some(name.into()), 1 + length),
                 None => return self.unclosed_quote(at + 1),
             },
             b'?' if word_length(&rest[1..]) > 0 => {
                 let length = 1 + word_length(&rest[1..]);
-                (TokenKind::Variable(Cow::Borrowed(&rest[1..length])), length)
+                (TokenKind::Variable, Some(Cow::Borrowed(&rest[1..length])), length)
             }
             _ => match word_length(rest) {
                 0 => return self.unexpected_character(at),
-                length => (word(&rest[..length]), length),
+                length => {
+                    let (kind, name) = word(&rest[..length]);
+                    (kind, name, length)
+                }
             },
         };
+        let word = word.map(|name| Word { name, quoted: rest.starts_with('\'') });
         let line_start = self.fresh_line.then(|| at - self.line);
         self.fresh_line = false;
-        self.tokens.push(Token { kind, span: Span::new(at, at + length), line_start });
+        self.tokens.push(Token { kind, word, span: Span::new(at, at + length), line_start });
         at + length
     }
 
@@ -150,16 +142,16 @@ fn word_length(text: &str) -> usize {
 
 /// Upper-case words are variables: `X` is what KIF writes as `?x`. Variables with
 /// other names are written with the question mark, `?'like this'` if need be.
-fn word(word: &str) -> TokenKind<'_> {
+fn word(word: &str) -> (TokenKind, Option<Cow<'_, str>>) {
     let first = word.chars().next().unwrap_or_default();
     if word == "_" {
-        TokenKind::Anonymous
+        (TokenKind::Variable, None)
     } else if first == '_' {
-        TokenKind::Variable(Cow::Borrowed(word))
+        (TokenKind::Variable, Some(Cow::Borrowed(word)))
     } else if first.is_ascii_uppercase() {
         let name = format!("{}{}", first.to_ascii_lowercase(), &word[1..]);
-        TokenKind::Variable(Cow::Owned(name))
+        (TokenKind::Variable, Some(Cow::Owned(name)))
     } else {
-        TokenKind::Name { name: Cow::Borrowed(word), quoted: false }
+        (TokenKind::Name, Some(Cow::Borrowed(word)))
     }
 }

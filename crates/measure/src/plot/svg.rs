@@ -2,6 +2,7 @@
 //! is a curve there.
 
 use std::fmt::Write;
+use std::ops::RangeInclusive;
 
 pub(super) struct Point<'a> {
     pub(super) name: &'a str,
@@ -114,38 +115,39 @@ fn write_points(
 
 /// A logarithmic axis of whole decades.
 struct Axis {
-    first: f64,
-    last: f64,
-    /// Where the first and the last value are drawn.
+    /// The first and the last of them.
+    exponents: RangeInclusive<i32>,
     from: f64,
     to: f64,
 }
 
 impl Axis {
+    /// The first value is drawn at `from`, the last one at `to`.
     fn new(values: impl Iterator<Item = f64>, from: f64, to: f64) -> Self {
         let exponents = values.filter(|&value| value > 0.0).map(f64::log10);
         let (least, most) = exponents
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), e| (low.min(e), high.max(e)));
-        let (least, most) = if least <= most { (least.floor(), most.ceil()) } else { (0.0, 1.0) };
-        let most = most.max(least + 1.0);
-        Self { first: 10_f64.powf(least), last: 10_f64.powf(most), from, to }
+        let (least, most) =
+            if least <= most { (least.floor() as i32, most.ceil() as i32) } else { (0, 1) };
+        Self { exponents: least..=most.max(least + 1), from, to }
     }
 
     fn place(&self, value: f64) -> f64 {
-        let share = (value / self.first).log10() / (self.last / self.first).log10();
+        let first = f64::from(*self.exponents.start());
+        let share = (value.log10() - first) / (f64::from(*self.exponents.end()) - first);
         self.from + share * (self.to - self.from)
     }
 
     /// Values from the first to the last, at small distances.
     fn steps(&self) -> impl Iterator<Item = f64> {
         const N: i32 = 100;
-        let ratio = self.last / self.first;
-        (0..=N).map(move |step| self.first * ratio.powf(f64::from(step) / f64::from(N)))
+        let [first, last] = [*self.exponents.start(), *self.exponents.end()].map(f64::from);
+        (0..=N)
+            .map(move |step| 10_f64.powf(first + (last - first) * f64::from(step) / f64::from(N)))
     }
 
     fn decades(&self) -> impl Iterator<Item = f64> {
-        let exponents = self.first.log10().round() as i32..=self.last.log10().round() as i32;
-        exponents.map(|exponent| 10_f64.powi(exponent))
+        self.exponents.clone().map(|exponent| 10_f64.powi(exponent))
     }
 }
 
