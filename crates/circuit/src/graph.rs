@@ -133,7 +133,7 @@ impl Circuit {
 }
 
 /// So many nodes are gone through between two looks at a stop function: a moment.
-const NODES_PER_LOOK: usize = 1 << 18;
+const NODES_PER_LOOK: usize = 1 << 16;
 
 /// Why something is there that is not there if it is time to stop.
 const ENDLESS: &str = "nothing stops it";

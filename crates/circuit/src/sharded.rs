@@ -21,6 +21,20 @@ impl<K: Hash + Eq, V, const N: usize> Sharded<K, V, N> {
         self.parts[Self::part(&key)].entry(key)
     }
 
+    /// As [`entry`](Self::entry), or nothing if it is time to stop. That is asked whenever a part has
+    /// to grow: all parts do so at about the same time.
+    pub(crate) fn entry_unless(
+        &mut self,
+        key: K,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Entry<'_, K, V>> {
+        let part = &mut self.parts[Self::part(&key)];
+        if part.len() == part.capacity() && stop() {
+            return None;
+        }
+        Some(part.entry(key))
+    }
+
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&K, &V)> {
         self.parts.iter().flatten()
     }

@@ -2,11 +2,12 @@
 //!
 //!     cargo run --release --package stonegate-ground --example looks -- SHEET [SECONDS]
 //!
-//! Prints the longest stretches of processor time between two looks, and how long it takes to come
-//! back after a look said so, which is after so many seconds of optimization.
+//! Prints the longest stretches of processor time between two looks and where they ended, and how
+//! long it takes to come back after a look said so, which is after so many seconds of optimization.
 
 #![allow(clippy::print_stdout)]
 
+use std::backtrace::Backtrace;
 use std::cell::{Cell, RefCell};
 
 use rustix::time::{ClockId, clock_gettime};
@@ -32,13 +33,21 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     Ok(())
 }
 
+/// The time between two looks.
+struct Stretch {
+    length: f64,
+    /// When it ended.
+    end: f64,
+    /// The lines at which it ended, if it was long.
+    place: String,
+}
+
 /// Looks at the time of the processor, in seconds.
 struct Looks {
     start: f64,
     limit: f64,
     last: Cell<f64>,
-    /// The stretches between looks, and when each ended.
-    stretches: RefCell<Vec<(f64, f64)>>,
+    stretches: RefCell<Vec<Stretch>>,
     stopped: Cell<Option<f64>>,
 }
 
@@ -53,7 +62,11 @@ impl Looks {
         let now = cpu_time();
         let stretch = now - self.last.replace(now);
         if self.stopped.get().is_none() {
-            self.stretches.borrow_mut().push((stretch, now - self.start));
+            let place = if stretch > 0.05 { place() } else { String::new() };
+            let stretch = Stretch { length: stretch, end: now - self.start, place };
+            self.stretches.borrow_mut().push(stretch);
+            // Nobody else has to pay for finding out where that was.
+            self.last.set(cpu_time());
             self.stopped.set((now - self.start > self.limit).then_some(now));
         }
         self.stopped.get().is_some()
@@ -66,11 +79,19 @@ impl Looks {
             println!("  {:.2} s from the stop to the end", end - stopped);
         }
         let mut stretches = self.stretches.take();
-        stretches.sort_unstable_by(|a, b| b.0.total_cmp(&a.0));
-        for (stretch, at) in stretches.iter().take(6) {
-            println!("  {:.0} ms without a look, until {at:.1} s", stretch * 1e3);
+        stretches.sort_unstable_by(|a, b| b.length.total_cmp(&a.length));
+        for Stretch { length, end, place } in stretches.iter().take(6) {
+            println!("  {:.0} ms without a look, until {end:.1} s {place}", length * 1e3);
         }
     }
+}
+
+/// The innermost lines of the compiler that are being run.
+fn place() -> String {
+    let trace = Backtrace::force_capture().to_string();
+    let lines = trace.lines().filter_map(|line| line.split_once("crates/"));
+    let lines = lines.map(|(_, line)| line).filter(|line| !line.contains("examples"));
+    lines.take(6).collect::<Vec<_>>().join(" < ")
 }
 
 fn cpu_time() -> f64 {

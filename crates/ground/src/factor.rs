@@ -149,7 +149,7 @@ impl Factor {
 
     /// All pairs of rows that agree on the shared variables. `test` may replace
     /// the literal of a joined row, or drop the row. Gives nothing if `stop` says so, which is asked
-    /// for every row, and told how many are joined.
+    /// for every row of either and every joined one, and told how many are joined.
     pub(crate) fn join(
         &self,
         other: &Self,
@@ -176,6 +176,9 @@ impl Factor {
         let mut joined = Self::empty(&vars);
         let mut row = Vec::new();
         for (left, left_lit) in self.iter() {
+            if stop(joined.len()) {
+                return None;
+            }
             key.clear();
             key.extend(positions.iter().map(|&at| left[at]));
             for right in partners.matching(&key) {

@@ -84,7 +84,7 @@ impl Sets {
         for (set, operands) in self.operands.iter().enumerate() {
             turns.begin_long(operands.len())?;
             for &code in operands {
-                occurrences.entry(code).or_default().push(set as u32);
+                occurrences.entry_unless(code, stop)?.or_default().push(set as u32);
             }
         }
         Some(occurrences)
@@ -97,7 +97,7 @@ impl Sets {
         let mut by_sets: Sharded<&[u32], Vec<Code>, N_SHARDS> = Sharded::default();
         for (&code, sets) in occurrences.iter().filter(|(_, sets)| sets.len() > 1) {
             turns.begin_long(sets.len())?;
-            by_sets.entry(sets).or_default().push(code);
+            by_sets.entry_unless(sets, stop)?.or_default().push(code);
         }
         let mut twins = Vec::new();
         for (&sets, codes) in by_sets.iter() {
@@ -168,7 +168,7 @@ impl Sets {
             }
             for (index, &x) in chunk.iter().enumerate() {
                 for &y in &chunk[index + 1..] {
-                    *counts.entry((x, y)).or_default() += 1;
+                    *counts.entry_unless((x, y), stop)?.or_default() += 1;
                 }
             }
         }

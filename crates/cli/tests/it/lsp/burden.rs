@@ -1,8 +1,8 @@
 //! Large sheets, sheets that explode, and many edits.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::client::{Editor, SHEET};
 use crate::sandbox::LAMP;
@@ -31,53 +31,82 @@ fn explosion() -> String {
     format!("{LAMP}{numbers}{facts}{uses}")
 }
 
-/// Types a letter and takes the time until the findings are there.
-fn type_letter(editor: &mut Editor, number: usize) -> Duration {
-    let start = Instant::now();
+/// A game that stays small, but takes longer to ground than the editor allows: many rules look for
+/// four neighbors of each other among nodes of three classes, of which no two of a class are
+/// neighbors.
+fn toil() -> String {
+    let classes = (0..75).map(|n| format!("(class {n} {})\n", n % 3)).collect::<String>();
+    let edges = "(<= (edge ?m ?n) (class ?m ?k) (class ?n ?l) (distinct ?k ?l))\n";
+    let found = "(edge ?a ?b) (edge ?a ?c) (edge ?a ?d) (edge ?b ?c) (edge ?b ?d) (edge ?c ?d)";
+    let rules = (0..300)
+        .map(|n| format!("(<= clique{n} {found})\n(<= (goal robot {}) clique{n})\n", n % 100));
+    format!("{LAMP}{classes}{edges}{}", rules.collect::<String>())
+}
+
+/// Types a letter and waits for the findings.
+fn type_letter(editor: &mut Editor, number: usize) {
     // The name of the first role grows and shrinks.
     let (range, text) = if number.is_multiple_of(2) { ([6, 6], "x") } else { ([6, 7], "") };
     let place = |column: usize| json!({ "line": 0, "character": column });
     let range = json!({ "start": place(range[0]), "end": place(range[1]) });
     editor.change(json!([{ "range": range, "text": text }]));
     editor.findings();
-    start.elapsed()
 }
 
+/// A question about the relation `legal`.
+fn hover() -> Value {
+    json!({ "textDocument": { "uri": SHEET }, "position": { "line": 2, "character": 3 } })
+}
+
+/// What is said about the relation `legal`.
+fn hovered(editor: &mut Editor) -> String {
+    let said = editor.ask("textDocument/hover", hover());
+    said["contents"]["value"].as_str().expect("a text").to_owned()
+}
+
+/// The answer once the figures are there, or given up.
+fn settled(editor: &mut Editor) -> String {
+    loop {
+        let said = hovered(editor);
+        if !said.contains("are being worked out") {
+            return said;
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
 #[test]
-fn an_edit_in_a_large_sheet_is_answered_soon() {
+fn an_edit_in_a_large_sheet_costs_little() {
+    const N_EDITS: u32 = 20;
     let mut editor = Editor::start();
-    let text = large_sheet(400_000);
-    editor.open(&text);
-    let mut times = (0..10).map(|number| type_letter(&mut editor, number)).collect::<Vec<_>>();
-    times.sort();
-    // Optimized code takes 100 ms at most; this is a busy machine and code that is not.
-    assert!(times[0] < Duration::from_secs(2), "{times:?}");
+    editor.open(&large_sheet(400_000));
+    let before = processor_time(&editor);
+    (0..N_EDITS as usize).for_each(|number| type_letter(&mut editor, number));
+    let each = processor_time(&editor).saturating_sub(before) / N_EDITS;
+    // Even without all optimizations, and on a machine that does other things as well.
+    assert!(each < Duration::from_millis(100), "{each:?}");
     editor.leave();
 }
 
 #[test]
-fn a_sheet_that_explodes_leaves_the_editor_at_ease() {
+fn a_sheet_that_takes_long_leaves_the_editor_at_ease() {
     let mut editor = Editor::start();
-    editor.open(&explosion());
-    let hover =
-        json!({ "textDocument": { "uri": SHEET }, "position": { "line": 3, "character": 12 } });
-    let start = Instant::now();
-    let said = editor.ask("textDocument/hover", hover.clone());
-    // On a busy machine the answer may come after the figures were given up.
-    let said = said["contents"]["value"].as_str().expect("a text");
-    assert!(said.contains("are being worked out") || said.contains("are too much"), "{said}");
-    assert!(start.elapsed() < Duration::from_secs(20));
+    editor.open(&toil());
+    let said = hovered(&mut editor);
+    assert!(said.contains("are being worked out"), "{said}");
     // Typing goes on meanwhile.
     type_letter(&mut editor, 0);
     type_letter(&mut editor, 1);
-    // In the end there is a note.
-    let note = loop {
-        let said = editor.ask("textDocument/hover", hover.clone());
-        let said = said["contents"]["value"].as_str().expect("a text").to_owned();
-        if !said.contains("are being worked out") {
-            break said;
-        }
-    };
+    let note = settled(&mut editor);
+    assert!(note.contains("The figures are too much for the editor: stopped"), "{note}");
+    editor.leave();
+}
+
+#[test]
+fn a_sheet_that_explodes_is_given_up() {
+    let mut editor = Editor::start();
+    editor.open(&explosion());
+    let note = settled(&mut editor);
     assert!(note.contains("The figures are too much for the editor"), "{note}");
     assert!(note.contains("in line 107"), "{note}");
     editor.leave();
@@ -87,15 +116,26 @@ fn a_sheet_that_explodes_leaves_the_editor_at_ease() {
 fn a_hover_that_waits_can_be_taken_back() {
     let mut editor = Editor::start();
     editor.open(&explosion());
-    let hover =
-        json!({ "textDocument": { "uri": SHEET }, "position": { "line": 3, "character": 12 } });
-    let id = editor.request("textDocument/hover", hover);
+    let id = editor.request("textDocument/hover", hover());
     editor.notify("$/cancelRequest", json!({ "id": id }));
     let answer = editor.answer(id);
     // Unless the machine was so slow that the answer was there first.
     let is_cancelled = answer["error"]["code"] == -32800;
     assert!(is_cancelled || answer["result"].is_object(), "{answer}");
     editor.leave();
+}
+
+/// What the conversation has taken so far. Figures are worked out on another thread.
+#[cfg(target_os = "linux")]
+fn processor_time(editor: &Editor) -> Duration {
+    let id = editor.process.id();
+    let stat = std::fs::read_to_string(format!("/proc/{id}/task/{id}/stat"));
+    let stat = stat.expect("the process is there");
+    // The name, which may hold anything, is in parentheses; user and system time come 11 later.
+    let (_, fields) = stat.rsplit_once(") ").expect("a name");
+    let ticks = fields.split_whitespace().skip(11).take(2);
+    let ticks = ticks.map(|field| field.parse::<u64>().expect("a number")).sum::<u64>();
+    Duration::from_millis(10 * ticks)
 }
 
 /// What a process has in memory, in bytes.
