@@ -8,12 +8,13 @@ pub(crate) mod train;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
+use parking_lot::Mutex;
 use stonegate_othello::{Engine, Limits, ObfLine, Position, Report, Weights, Width, squares};
 use stonegate_players::ThreadCrew;
 use stonegate_workbench::args::{Memory, Threads};
@@ -95,14 +96,14 @@ fn in_parallel<T: Send>(
                         break;
                     }
                     let result = work(number);
-                    results.lock().unwrap_or_else(PoisonError::into_inner).push((number, result));
-                    let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
+                    results.lock().push((number, result));
+                    let mut progress = progress.lock();
                     progress.show(|| format!("{number} of {n_pieces} {what}"));
                 }
             });
         }
     });
-    let mut results = results.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let mut results = results.into_inner();
     results.sort_by_key(|(number, _)| *number);
     results.into_iter().map(|(_, result)| result).collect()
 }

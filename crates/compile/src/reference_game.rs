@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use stonegate_gdl::{Goal, MoveId, RoleId, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
@@ -110,7 +111,7 @@ impl ReferenceGame {
     /// # Panics
     /// If the game has not named the move.
     pub fn move_text(&self, role: RoleId, action: MoveId) -> String {
-        let inner = self.lock();
+        let inner = self.inner.lock();
         inner.evaluator.display(inner.moves[role].terms[action]).to_string()
     }
 
@@ -123,7 +124,7 @@ impl ReferenceGame {
 
     /// The facts of a state as KIF text, sorted.
     pub fn facts(&self, state: &ReferenceState) -> Vec<String> {
-        let inner = self.lock();
+        let inner = self.inner.lock();
         let facts = state.0.iter().flat_map(State::facts);
         facts.map(|&fact| inner.evaluator.display(fact).to_string()).collect()
     }
@@ -138,21 +139,16 @@ impl ReferenceGame {
     /// Leaves all questions without an answer that are not answered by then, by the clock that the
     /// game was given.
     pub fn set_deadline(&self, deadline: Duration) {
-        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner) = Some(deadline);
+        *self.deadline.lock() = Some(deadline);
     }
 
     /// The first question that had no answer.
     pub fn failure(&self) -> Option<EvaluateError> {
-        self.lock().failure.clone()
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Inner> {
-        // The evaluator is consistent between questions, and a panic in one is not hidden here.
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
+        self.inner.lock().failure.clone()
     }
 
     fn deadline(&self) -> Option<Duration> {
-        *self.deadline.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.deadline.lock()
     }
 
     fn is_cut_short(&self, deadline: Option<Duration>) -> bool {
@@ -165,7 +161,7 @@ impl ReferenceGame {
         &self,
         question: impl FnOnce(&mut Inner, &Budget<'_>) -> Result<T, EvaluateError>,
     ) -> Option<T> {
-        let mut inner = self.lock();
+        let mut inner = self.inner.lock();
         let deadline = self.deadline();
         let stop = || self.is_cut_short(deadline);
         let budget = Budget { max_steps: MAX_STEPS, stop: &stop, ..Budget::default() };

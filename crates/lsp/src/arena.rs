@@ -3,10 +3,10 @@
 use std::io::{BufRead, BufReader};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use parking_lot::Mutex;
 use serde_json::{Value, json};
 
 /// Where `stonegate serve` listens unless it is told otherwise.
@@ -55,7 +55,7 @@ impl Arena {
         if let Some(address) = &self.address {
             return Ok(address.trim_end_matches('/').to_owned());
         }
-        let mut started = self.started.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let mut started = self.started.lock();
         if let Some((child, address)) = &mut *started
             && child.try_wait().is_ok_and(|ended| ended.is_none())
         {
@@ -91,7 +91,7 @@ impl Arena {
 
 impl Drop for Arena {
     fn drop(&mut self) {
-        let started = self.started.get_mut().unwrap_or_else(std::sync::PoisonError::into_inner);
+        let started = self.started.get_mut();
         if let Some((child, _)) = started {
             let _ = child.kill();
             let _ = child.wait();

@@ -1,9 +1,10 @@
 //! A match: a game, players, clocks.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
+use parking_lot::Mutex;
 use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
@@ -79,7 +80,7 @@ impl Match {
             record.players.push(name.to_owned());
             let said = Arc::new(Mutex::new(Said::default()));
             let ear = Arc::clone(&said);
-            let listener = move |thoughts: &Thoughts| lock(&ear).hear(thoughts);
+            let listener = move |thoughts: &Thoughts| ear.lock().hear(thoughts);
             seats.push(entrant.map(|entrant| Seat::new(entrant.player, Box::new(listener))));
             all_said.push(said);
         }
@@ -198,7 +199,7 @@ impl Match {
         self.referee.apply(&joint)?;
         self.record.moves.push(joint);
         let decision = self.umpire.judge_faults(&errors, &self.record.roles).or_else(|| {
-            let said = self.said.iter().map(|said| lock(said).clone()).collect::<Vec<_>>();
+            let said = self.said.iter().map(|said| said.lock().clone()).collect::<Vec<_>>();
             self.umpire.judge(&said, self.record.moves.len())
         });
         self.note_state(errors, watch)?;
@@ -213,7 +214,7 @@ impl Match {
     fn ask(&mut self, legal: &[Vec<String>]) -> Result<(Vec<String>, Vec<String>), Flaw> {
         let deadline = Instant::now() + self.setup.clock.play;
         for said in &self.said {
-            lock(said).forget();
+            said.lock().forget();
         }
         let last = self.last();
         let seats = self.seats.iter();
@@ -340,13 +341,8 @@ fn error_code(error: &PlayerError) -> String {
 
 /// How the record tells of a player that has to do without something.
 fn fault_code(said: &Mutex<Said>) -> String {
-    let said = lock(said);
+    let said = said.lock();
     if said.fault.is_empty() { String::new() } else { coded("BO", &said.fault) }
-}
-
-/// What was said is whole at any time, even if a thread panicked.
-fn lock(said: &Mutex<Said>) -> MutexGuard<'_, Said> {
-    said.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// A code with its details, on one line and not too long.

@@ -3,11 +3,12 @@
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
+use parking_lot::{Condvar, Mutex};
 use stonegate_compile::{CacheError, Compilation, Tier};
 use stonegate_gdl::{Canonical, Fingerprint};
 use stonegate_ground::{Budget, GroundError, Machine};
@@ -77,7 +78,7 @@ impl Compiling {
         wanted: Tier,
     ) -> Self {
         let game = canonical.fingerprint();
-        let mut running = lock(&RUNNING);
+        let mut running = RUNNING.lock();
         let same = |it: &&Arc<Shared>| it.game == game && it.settings.compiles_like(settings);
         if let Some(shared) = running.iter().find(same) {
             let shared = Arc::clone(shared);
@@ -99,7 +100,7 @@ impl Compiling {
         than: Tier,
         is_over: impl Fn() -> bool,
     ) -> Option<(Tier, Arc<Machine>)> {
-        let mut state = self.shared.lock();
+        let mut state = self.shared.state.lock();
         loop {
             if let Some((tier, machine)) = &state.best
                 && *tier > than
@@ -109,8 +110,7 @@ impl Compiling {
             if state.progress != Progress::Working || is_over() {
                 return None;
             }
-            let woken = self.shared.changed.wait_timeout(state, LOOK);
-            state = woken.unwrap_or_else(PoisonError::into_inner).0;
+            self.shared.changed.wait_for(&mut state, LOOK);
         }
     }
 
@@ -120,15 +120,15 @@ impl Compiling {
     }
 
     pub(crate) fn progress(&self) -> Progress {
-        self.shared.lock().progress.clone()
+        self.shared.state.lock().progress.clone()
     }
 
     pub(crate) fn is_from_cache(&self) -> bool {
-        self.shared.lock().is_from_cache
+        self.shared.state.lock().is_from_cache
     }
 
     pub(crate) fn notes(&self) -> Vec<String> {
-        self.shared.lock().notes.clone()
+        self.shared.state.lock().notes.clone()
     }
 }
 
@@ -136,7 +136,7 @@ impl Drop for Compiling {
     /// Who is the last waits for the thread, which ends within a moment: at the next look at the
     /// stop flag.
     fn drop(&mut self) {
-        let mut running = lock(&RUNNING);
+        let mut running = RUNNING.lock();
         let mut worker = None;
         self.shared.change(|state| {
             state.n_shares -= 1;
@@ -258,15 +258,15 @@ impl Shared {
 
     /// Waits until somebody wants the small circuit. False if nobody wants anything any more.
     fn wait_for_ambition(&self) -> bool {
-        let state = self.lock();
+        let mut state = self.state.lock();
         let is_idle = |state: &mut State| state.n_ambitious == 0 && state.n_shares > 0;
-        let woken = self.changed.wait_while(state, is_idle);
-        woken.unwrap_or_else(PoisonError::into_inner).n_shares > 0
+        self.changed.wait_while(&mut state, is_idle);
+        state.n_shares > 0
     }
 
     /// Hands a machine out, with what is proven of the game.
     fn publish(&self, tier: Tier, machine: &Arc<Machine>) {
-        if let Some((_, before)) = &self.lock().best {
+        if let Some((_, before)) = &self.state.lock().best {
             machine.learn_from(before);
         }
         machine.is_zero_sum();
@@ -313,18 +313,9 @@ impl Shared {
     }
 
     fn change(&self, change: impl FnOnce(&mut State)) {
-        change(&mut self.lock());
+        change(&mut self.state.lock());
         self.changed.notify_all();
     }
-
-    fn lock(&self) -> MutexGuard<'_, State> {
-        lock(&self.state)
-    }
-}
-
-/// The parts of a state are right each by itself, so poison does not matter.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// What a panic says.

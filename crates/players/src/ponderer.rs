@@ -1,10 +1,11 @@
 //! Thinking on while others do.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Mutex, MutexGuard};
 use stonegate_gdl::RoleId;
 
 use crate::player::Turn;
@@ -34,7 +35,7 @@ impl Ponderer {
     /// The thinker, which stops pondering.
     pub(crate) fn wake(&mut self) -> MutexGuard<'_, Thinker> {
         self.stop();
-        lock(&self.thinker)
+        self.thinker.lock()
     }
 
     /// Thinks on about the position, from a role's point of view.
@@ -45,7 +46,7 @@ impl Ponderer {
         let think = move || {
             let deadline = Instant::now() + LONG;
             let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
-            lock(&thinker).think(role, &turn);
+            thinker.lock().think(role, &turn);
         };
         // Where there is no room for a thread, nobody ponders.
         let thread = thread::Builder::new().name("pondering".to_owned()).spawn(think).ok();
@@ -59,11 +60,6 @@ impl Ponderer {
         // A panic has been reported by the thread itself.
         let _ = thread.join();
     }
-}
-
-/// A thinker whose thread panicked goes on with what it knew.
-fn lock(thinker: &Mutex<Thinker>) -> MutexGuard<'_, Thinker> {
-    thinker.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Drop for Ponderer {

@@ -7,10 +7,11 @@
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex};
 use stonegate_compile::{Cache, GameRules, ReferenceGame, Tier};
 use stonegate_gdl::Canonical;
 use stonegate_ground::{GroundError, Machine};
@@ -141,7 +142,7 @@ impl Prepare {
     /// Takes part in what is getting ready for others already, as long as they want it, or starts
     /// to work.
     pub fn join(game: &Arc<GameRules>, settings: &PrepareSettings) -> Arc<Self> {
-        let mut joined = JOINED.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut joined = JOINED.lock();
         joined.retain(|prepare| prepare.strong_count() > 0);
         let is_same = |prepare: &Arc<Self>| {
             Arc::ptr_eq(&prepare.game, game)
@@ -171,7 +172,8 @@ impl Prepare {
             .stack_size(STACK_BYTES)
             .spawn(move || namer.run(|| namer.follow(&compiling)));
         let worker = worker.inspect_err(|error| {
-            shared.lock().progress = Progress::BrokenOff(format!("there is no thread: {error}"));
+            shared.status.lock().progress =
+                Progress::BrokenOff(format!("there is no thread: {error}"));
         });
         let (game, settings) = (Arc::clone(game), settings.clone());
         Self { game, settings, shared, canonical, worker: worker.ok() }
@@ -184,19 +186,19 @@ impl Prepare {
 
     /// The best that there is at the moment.
     pub fn best(&self) -> Ready {
-        self.shared.lock().best.clone()
+        self.shared.status.lock().best.clone()
     }
 
     /// What random games are fastest on at the moment: the best, unless the circuit is so large that
     /// the reference evaluator is faster.
     pub fn fastest(&self) -> Ready {
-        self.shared.lock().fastest.clone()
+        self.shared.status.lock().fastest.clone()
     }
 
     /// How many times as fast as on the reference evaluator random games are on the latest machine:
     /// without measure, if that is beyond doubt.
     pub fn gain(&self) -> f64 {
-        self.shared.lock().gain
+        self.shared.status.lock().gain
     }
 
     /// Waits until nothing better is going to come or the time is up, and gives the best then.
@@ -208,30 +210,29 @@ impl Prepare {
     /// Waits for a tier, but not longer than something better may come, nor than the given time.
     pub fn wait_for(&self, tier: Tier, until: impl Into<Option<Instant>>) -> Ready {
         let until = until.into();
-        let mut status = self.shared.lock();
+        let mut status = self.shared.status.lock();
         while status.best.tier() < tier && status.progress == Progress::Working {
             let left = until.map_or(LONG, |until| until.saturating_duration_since(Instant::now()));
             if left.is_zero() {
                 break;
             }
-            let woken = self.shared.changed.wait_timeout(status, left);
-            status = woken.unwrap_or_else(PoisonError::into_inner).0;
+            self.shared.changed.wait_for(&mut status, left);
         }
         status.best.clone()
     }
 
     pub fn progress(&self) -> Progress {
-        self.shared.lock().progress.clone()
+        self.shared.status.lock().progress.clone()
     }
 
     /// Whether the machine was in the cache.
     pub fn is_from_cache(&self) -> bool {
-        self.shared.lock().from_cache
+        self.shared.status.lock().from_cache
     }
 
     /// What else is good to know: a cache that cannot be used, a circuit that stays large.
     pub fn notes(&self) -> Vec<String> {
-        self.shared.lock().notes.clone()
+        self.shared.status.lock().notes.clone()
     }
 }
 
@@ -262,13 +263,8 @@ impl Shared {
         Self { status: Mutex::new(status), changed, canceled }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Status> {
-        // The parts of the status are right each by itself, so poison does not matter.
-        self.status.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn change(&self, change: impl FnOnce(&mut Status)) {
-        change(&mut self.lock());
+        change(&mut self.status.lock());
         self.changed.notify_all();
     }
 
@@ -290,7 +286,7 @@ impl Shared {
 
 impl fmt::Debug for Shared {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Status { best, progress, .. } = &*self.lock();
+        let Status { best, progress, .. } = &*self.status.lock();
         f.debug_struct("Shared")
             .field("tier", &best.tier())
             .field("progress", progress)
@@ -349,7 +345,7 @@ impl Namer {
         }
         let machine = Arc::new(machine.renamed(&|text| self.canonical.rename(text)));
         // What is proven on one circuit of a game holds on the other.
-        if let Ready::Engine { engine, .. } = &self.shared.lock().best {
+        if let Ready::Engine { engine, .. } = &self.shared.status.lock().best {
             engine.machine().learn_from(&machine);
         }
         let engine = Arc::new(Engine::new(Arc::clone(&machine), self.backend));
@@ -365,7 +361,7 @@ impl Namer {
         if lanes > SURELY_FAST || self.shared.is_canceled() {
             return f64::INFINITY;
         }
-        let reference = match &self.shared.lock().fastest {
+        let reference = match &self.shared.status.lock().fastest {
             Ready::Reference(game) => game.another(),
             Ready::Engine { .. } => return f64::INFINITY,
         };

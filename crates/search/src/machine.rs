@@ -1,8 +1,9 @@
 //! A machine as a game, and the lanes as its reasoner.
 
 use std::hash::{Hash, Hasher};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 
+use parking_lot::{Mutex, MutexGuard};
 use rustc_hash::FxHasher;
 use stonegate_ground::{Goal, Machine, MoveId, Position, RoleId, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, Successors, replay};
@@ -53,7 +54,7 @@ impl MachineGame {
 
     fn oracle(&self) -> MutexGuard<'_, Oracle> {
         // What it has answered is right, whatever has become of the one who asked.
-        self.oracle.lock().unwrap_or_else(PoisonError::into_inner)
+        self.oracle.lock()
     }
 }
 

@@ -1,6 +1,5 @@
 //! What a search has found out so far.
 
-use std::sync::PoisonError;
 use std::sync::atomic::Ordering;
 
 use stonegate_ground::{MoveId, RoleId};
@@ -115,7 +114,7 @@ impl<G: Game> Search<G> {
 
     /// The best line of a game for one, if there is any.
     fn best_line(&self) -> Option<Line> {
-        let line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+        let line = self.line.lock();
         (!line.joint_moves.is_empty()).then(|| line.clone())
     }
 

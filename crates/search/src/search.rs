@@ -1,9 +1,10 @@
 //! Monte Carlo tree search by as many threads as the caller has.
 
 use std::fmt;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
+use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use stonegate_ground::MoveId;
 
 use crate::formula::Formula;
@@ -34,9 +35,6 @@ pub struct Search<G: Game> {
     pub(crate) options: Options,
     /// Threads that search share it, whoever changes the position or makes room has it for himself.
     tree: RwLock<Tree<G>>,
-    /// Whoever waits for the tree for himself holds this. A thread that searches would otherwise
-    /// take the tree again before the one that waits is awake.
-    turnstile: Mutex<()>,
     pub(crate) counts: Counts,
     /// For games with one role.
     pub(crate) line: Mutex<Line>,
@@ -95,7 +93,6 @@ impl<G: Game> Search<G> {
             counts: Counts::new(game.n_roles(), 0),
             line: Mutex::default(),
             tree: RwLock::new(tree),
-            turnstile: Mutex::default(),
             options,
             game,
         }
@@ -122,16 +119,16 @@ impl<G: Game> Search<G> {
 
     /// Forgets everything and goes to another position.
     pub fn set_position(&self, state: G::State) {
-        let mut tree = self.write();
+        let mut tree = self.tree.write();
         *tree = new_tree(&self.game, &self.options, state);
-        *self.line.lock().unwrap_or_else(PoisonError::into_inner) = Line::default();
+        *self.line.lock() = Line::default();
         self.counts.reset();
     }
 
     /// Goes on to the position after a joint move, which has to be legal, and keeps what is known of
     /// it.
     pub fn advance(&self, joint: &[MoveId]) {
-        let mut tree = self.write();
+        let mut tree = self.tree.write();
         let next = tree.child_after(joint).unwrap_or_else(|| {
             let state = self.game.apply(&tree.node(tree.root).position().state, joint);
             let hash = tree.hash(&state);
@@ -146,7 +143,7 @@ impl<G: Game> Search<G> {
         tree.root = next;
         // It was about what the old root needs.
         tree.sweep = None;
-        self.line.lock().unwrap_or_else(PoisonError::into_inner).advance(joint);
+        self.line.lock().advance(joint);
         self.counts.reset();
     }
 
@@ -266,7 +263,7 @@ impl<G: Game> Search<G> {
         reasoner: &mut dyn Reasoner<G>,
     ) {
         for (number, (leaf, &sum)) in leaves.iter().zip(&evaluations.goals).enumerate() {
-            let mut line = self.line.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut line = self.line.lock();
             if sum <= u32::from(line.goal) {
                 continue;
             }
@@ -288,7 +285,7 @@ impl<G: Game> Search<G> {
         let was_tidy = is_tidy(&tree);
         drop(tree);
         if !was_tidy {
-            let mut tree = self.write();
+            let mut tree = self.tree.write();
             if tree.is_full.load(Ordering::Relaxed) {
                 tree.make_room(stop);
             } else {
@@ -299,17 +296,7 @@ impl<G: Game> Search<G> {
     }
 
     pub(crate) fn read(&self) -> RwLockReadGuard<'_, Tree<G>> {
-        drop(self.turn());
-        self.tree.read().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn write(&self) -> RwLockWriteGuard<'_, Tree<G>> {
-        let _turn = self.turn();
-        self.tree.write().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn turn(&self) -> MutexGuard<'_, ()> {
-        self.turnstile.lock().unwrap_or_else(PoisonError::into_inner)
+        self.tree.read()
     }
 }
 

@@ -9,20 +9,21 @@ mod workshop;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use stonegate_compile::Patience;
 use stonegate_players::{PrepareSettings, now};
 use stonegate_tables::Refusal;
 
+use crate::milliseconds;
 use crate::pool::Full;
 use crate::quota::{Quota, UsedUp};
 use crate::store::{Change, SheetStatus, Store, StoredSheet};
 use crate::token::Token;
 use crate::visitor::Visitor;
-use crate::{lock, milliseconds};
 
 pub(crate) use card::{Card, CardView};
 pub(crate) use open_game::OpenGame;
@@ -104,13 +105,13 @@ impl Catalog {
 
     /// All games: the built-in ones, then those that were brought, the latest first.
     pub(crate) fn cards(&self) -> Vec<Arc<Card>> {
-        let brought = lock(&self.brought);
+        let brought = self.brought.lock();
         let listed = brought.iter().rev().filter(|card| !card.status.is_removed);
         self.built_in.iter().chain(listed).cloned().collect()
     }
 
     pub(crate) fn card(&self, id: &str) -> Result<Arc<Card>, CatalogError> {
-        let brought = lock(&self.brought);
+        let brought = self.brought.lock();
         let found = self.built_in.iter().chain(brought.iter()).find(|card| card.id == id);
         // Machines have more sizes and rules than there are cards.
         let dedicated = || Card::dedicated(id).map(|game| Arc::new(Card::of_dedicated(game)));
@@ -125,7 +126,7 @@ impl Catalog {
     /// The rules of a game or of a draft.
     pub(crate) fn look_at(&self, id: &str) -> Result<Arc<OpenGame>, CatalogError> {
         let card = self.card(id).or_else(|unknown| {
-            let drafts = lock(&self.drafts);
+            let drafts = self.drafts.lock();
             drafts.iter().find(|card| card.id == id).cloned().ok_or(unknown)
         });
         self.open_card(card?)
@@ -133,14 +134,14 @@ impl Catalog {
 
     fn open_card(&self, card: Arc<Card>) -> Result<Arc<OpenGame>, CatalogError> {
         let id = card.id.clone();
-        let found = lock(&self.open).all.get(&card.id).and_then(Weak::upgrade);
+        let found = self.open.lock().all.get(&card.id).and_then(Weak::upgrade);
         let game = match found {
             Some(game) => game,
             None => Arc::new(
                 OpenGame::new(card).map_err(|reason| CatalogError::Unplayable { id, reason })?,
             ),
         };
-        Ok(lock(&self.open).keep(&game))
+        Ok(self.open.lock().keep(&game))
     }
 
     /// Has a game get ready for play, unless it is, when it is the visitor's turn.
@@ -161,7 +162,7 @@ impl Catalog {
         }
         let (text, status) = (text.to_owned(), SheetStatus::default());
         let card = Arc::new(Card::of_sheet(&StoredSheet { id, text, brought: 0, status }));
-        let mut drafts = lock(&self.drafts);
+        let mut drafts = self.drafts.lock();
         drafts.retain(|other| other.id != card.id);
         drafts.push_back(Arc::clone(&card));
         if drafts.len() > MAX_DRAFTS {
@@ -212,7 +213,7 @@ impl Catalog {
         self.store.save_now(Change::AddSheet(sheet)).inspect_err(|_| {
             self.quota.give_back(Some(visitor), cost(text));
         })?;
-        let mut brought = lock(&self.brought);
+        let mut brought = self.brought.lock();
         // Somebody else may have been faster with the same sheet.
         if brought.iter().any(|other| other.id == card.id) {
             self.quota.give_back(Some(visitor), cost(text));
@@ -228,7 +229,7 @@ impl Catalog {
     /// Opens a sheet without reading it first, which may take long.
     pub(crate) fn open_sheet(&self, sheet: &StoredSheet) -> Arc<OpenGame> {
         let game = OpenGame::new(Arc::new(Card::of_sheet(sheet))).expect("it can be played");
-        lock(&self.open).keep(&Arc::new(game))
+        self.open.lock().keep(&Arc::new(game))
     }
 }
 

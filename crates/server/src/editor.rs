@@ -1,11 +1,12 @@
 //! What the editor of the page asks about a sheet that somebody is writing.
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use axum::Json;
 use axum::body::Body;
+use parking_lot::Mutex;
 use serde::Deserialize;
 use stonegate_authoring::{Document, Figures, Limits, PageAnswer, PageQuestion, Sizes};
 use stonegate_tables::Refusal;
@@ -14,7 +15,6 @@ use super::Arena;
 use super::call::Call;
 use super::rest::{Answer, read_json};
 use crate::catalog::MAX_SHEET_BYTES;
-use crate::lock;
 
 /// So many sheets are remembered: who asks once asks again.
 const MAX_REMEMBERED: usize = 8;
@@ -62,7 +62,7 @@ impl Desk {
     }
 
     fn draft(&self, text: String) -> Arc<Draft> {
-        let mut sheets = lock(&self.sheets);
+        let mut sheets = self.sheets.lock();
         let known = sheets.iter().position(|draft| draft.document.text == text);
         if let Some(draft) = known.and_then(|at| sheets.remove(at)) {
             sheets.push_back(Arc::clone(&draft));
@@ -71,7 +71,7 @@ impl Desk {
         drop(sheets);
         let draft = Draft { document: Document::new(text), figures: OnceLock::new() };
         let draft = Arc::new(draft);
-        let mut sheets = lock(&self.sheets);
+        let mut sheets = self.sheets.lock();
         sheets.push_back(Arc::clone(&draft));
         while sheets.len() > MAX_REMEMBERED {
             sheets.pop_front();

@@ -27,7 +27,7 @@ mod socket;
 mod tls;
 
 use std::path::Path;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
 use std::time::{SystemTime, UNIX_EPOCH};
 
@@ -144,11 +144,6 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
 pub fn router(arena: Arc<Arena>, names: Names) -> Router {
     let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
     guard::protect(router, names).with_state(arena)
-}
-
-/// Locks what every change leaves in order, so that a panic elsewhere does not matter.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The time, in milliseconds since 1970.

@@ -3,8 +3,10 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::thread;
+
+use parking_lot::{Condvar, Mutex};
 
 use crate::visitor::Visitor;
 
@@ -89,30 +91,25 @@ impl Pool {
 
     /// Whether as many jobs of a visitor wait as may.
     pub(crate) fn is_full(&self, visitor: Visitor) -> bool {
-        let lines = self.queue.lock();
+        let lines = self.queue.lines.lock();
         let line = lines.all.iter().find(|line| line.visitor == visitor);
         line.is_some_and(|line| line.waiting.len() >= self.queue.bounds.waiting_each)
     }
 
     /// Whether somebody waits for a thread.
     pub(crate) fn is_wanted(&self) -> bool {
-        self.queue.lock().all.iter().any(|line| !line.waiting.is_empty())
+        self.queue.lines.lock().all.iter().any(|line| !line.waiting.is_empty())
     }
 
     /// How many jobs are being done.
     pub(crate) fn n_running(&self) -> usize {
-        self.queue.lock().n_running
+        self.queue.lines.lock().n_running
     }
 }
 
 impl Queue {
-    fn lock(&self) -> MutexGuard<'_, Lines> {
-        // Jobs run outside of the lock, so none can leave the lines half-changed.
-        self.lines.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn add(&self, visitor: Visitor, job: Job, max_waiting: usize) -> Result<(), Full> {
-        let mut lines = self.lock();
+        let mut lines = self.lines.lock();
         let line = lines.of(visitor);
         if line.waiting.len() >= max_waiting {
             return Err(Full);
@@ -126,13 +123,13 @@ impl Queue {
         while let Some((visitor, job)) = self.next() {
             // A panic is a bug, has been printed, and must not cost the others a thread.
             let _ = catch_unwind(AssertUnwindSafe(job));
-            self.lock().finish(visitor);
+            self.lines.lock().finish(visitor);
         }
     }
 
     /// Waits for the next job.
     fn next(&self) -> Option<(Visitor, Job)> {
-        let mut lines = self.lock();
+        let mut lines = self.lines.lock();
         loop {
             if lines.is_closed {
                 return None;
@@ -140,7 +137,7 @@ impl Queue {
             if let Some(next) = lines.take(self.bounds.running_each) {
                 return Some(next);
             }
-            lines = self.changed.wait(lines).unwrap_or_else(PoisonError::into_inner);
+            self.changed.wait(&mut lines);
         }
     }
 }
@@ -178,7 +175,7 @@ impl Lines {
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        let mut lines = self.queue.lock();
+        let mut lines = self.queue.lines.lock();
         lines.is_closed = true;
         let forgotten = std::mem::take(&mut lines.all);
         self.queue.changed.notify_all();
@@ -190,7 +187,7 @@ impl Drop for Pool {
 
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines = self.queue.lock();
+        let lines = self.queue.lines.lock();
         let n_waiting = lines.all.iter().map(|line| line.waiting.len()).sum::<usize>();
         f.debug_struct("Pool")
             .field("bounds", &self.queue.bounds)

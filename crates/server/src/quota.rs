@@ -1,10 +1,8 @@
 //! What visitors may have at the server, each and all together.
 
-use std::sync::Mutex;
-
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 
-use crate::lock;
 use crate::visitor::Visitor;
 
 /// Counts what visitors take: tables, or bytes.
@@ -38,7 +36,7 @@ impl Quota {
 
     /// Takes so much for a visitor, if there is enough left.
     pub(crate) fn take(&self, visitor: Visitor, n: usize) -> Result<(), UsedUp> {
-        let mut used = lock(&self.used);
+        let mut used = self.used.lock();
         let own = used.each.get(&visitor).copied().unwrap_or(0);
         if own + n > self.max_each {
             return Err(UsedUp::Each);
@@ -53,7 +51,7 @@ impl Quota {
 
     /// Gives back what a visitor took, if it is known who it was.
     pub(crate) fn give_back(&self, visitor: Option<Visitor>, n: usize) {
-        let mut used = lock(&self.used);
+        let mut used = self.used.lock();
         used.all = used.all.saturating_sub(n);
         let Some(visitor) = visitor else { return };
         if let Some(own) = used.each.get_mut(&visitor) {

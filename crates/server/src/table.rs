@@ -13,8 +13,9 @@ mod thoughts;
 
 use std::collections::VecDeque;
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use stonegate_compile::RefereeError;
@@ -27,11 +28,11 @@ use stonegate_tables::{
 use tokio::sync::{mpsc, watch};
 
 use crate::catalog::OpenGame;
+use crate::milliseconds;
 use crate::store::{Change, StoredTable};
 use crate::tables::Shared;
 use crate::token::{random_id, random_seed};
 use crate::visitor::Visitor;
-use crate::{lock, milliseconds};
 
 pub(crate) use engines::Engines;
 pub(crate) use seating::{players, sitter};
@@ -196,20 +197,20 @@ impl OpenTable {
 
     /// What the table and its game take in memory, about, unless somebody is at work on it.
     pub(crate) fn bytes(&self) -> Option<usize> {
-        let own = self.desk.try_lock().ok()?.table.play().bytes();
+        let own = self.desk.try_lock()?.table.play().bytes();
         Some(own + self.game.bytes())
     }
 
     /// Whether nobody watches and nothing is left to do.
     pub(crate) fn is_idle(&self) -> bool {
-        let inbox = lock(&self.inbox);
+        let inbox = self.inbox.lock();
         self.n_watchers() == 0 && !inbox.is_scheduled && inbox.messages.is_empty()
     }
 
     /// Takes a command of a page. What comes of it is told to all who watch, or to that
     /// page alone.
     pub(crate) fn follow(self: &Arc<Self>, caller: Caller, command: Command, answers: Answers) {
-        let mut inbox = lock(&self.inbox);
+        let mut inbox = self.inbox.lock();
         if inbox.n_from_pages >= MAX_WAITING {
             let refusal = Refusal::new("busy", "the table has too much to do: wait a moment");
             let _ = answers.try_send(Reply::Error(refusal));
@@ -229,7 +230,7 @@ impl OpenTable {
         is_there: impl Fn(&str) -> bool,
         make: impl FnOnce(StoredTable) -> Result<(), Refusal>,
     ) -> Result<String, Refusal> {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk.lock();
         let rights = desk.table.play().rights(guest);
         if !rights.host && rights.roles.is_empty() {
             return Err(Refusal::new("not-allowed", "only who has a seat may do this"));
@@ -256,7 +257,7 @@ impl OpenTable {
 
     /// Sends everybody away.
     pub(crate) fn close(self: &Arc<Self>) {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk.lock();
         let effects = desk.table.close();
         self.carry_out(&mut desk, effects, None);
         self.news.send_modify(|news| news.is_closed = true);
@@ -264,14 +265,14 @@ impl OpenTable {
 
     /// The moves that lead to a position, and those that were made in it.
     pub(crate) fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
-        let desk = lock(&self.desk);
+        let desk = self.desk.lock();
         let play = desk.table.play();
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
     }
 
     /// The record of the game so far.
     pub(crate) fn record(&self) -> Result<Record, RefereeError> {
-        let desk = lock(&self.desk);
+        let desk = self.desk.lock();
         let play = desk.table.play();
         let seconds = play.status().seats.iter().map(|seat| seat.seconds).fold(0.0, f64::max);
         let clock = Clock::from_secs(0, seconds.ceil() as u32);
@@ -292,7 +293,7 @@ impl OpenTable {
     }
 
     fn send(self: &Arc<Self>, event: Event) {
-        let mut inbox = lock(&self.inbox);
+        let mut inbox = self.inbox.lock();
         inbox.messages.push_back(Message::Event(event));
         self.schedule(&mut inbox);
     }
@@ -312,7 +313,7 @@ impl OpenTable {
     fn take_turn(self: &Arc<Self>) {
         let _turn = Turn(self);
         let message = {
-            let mut inbox = lock(&self.inbox);
+            let mut inbox = self.inbox.lock();
             let message = inbox.messages.pop_front();
             inbox.n_from_pages -= usize::from(matches!(message, Some(Message::FromPage { .. })));
             message
@@ -323,7 +324,7 @@ impl OpenTable {
     }
 
     fn deal_with(self: &Arc<Self>, message: Message) {
-        let mut desk = lock(&self.desk);
+        let mut desk = self.desk.lock();
         let desk = &mut *desk;
         let (event, visitor) = match message {
             Message::Event(event) => (event, None),
@@ -504,7 +505,7 @@ struct Turn<'a>(&'a Arc<OpenTable>);
 
 impl Drop for Turn<'_> {
     fn drop(&mut self) {
-        let mut inbox = lock(&self.0.inbox);
+        let mut inbox = self.0.inbox.lock();
         inbox.is_scheduled = false;
         self.0.schedule(&mut inbox);
     }

@@ -3,9 +3,10 @@
 mod shared;
 
 use std::fmt;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use stonegate_tables::{
@@ -13,13 +14,13 @@ use stonegate_tables::{
 };
 
 use crate::catalog::{Catalog, CatalogError};
+use crate::milliseconds;
 use crate::pool::Full;
 use crate::quota::{Quota, UsedUp};
 use crate::store::{Change, Contents, Store, StoreError, StoredTable};
 use crate::table::{Caller, OpenTable};
 use crate::token::{Token, random_id};
 use crate::visitor::Visitor;
-use crate::{lock, milliseconds};
 
 pub(crate) use shared::{Shared, Summary};
 
@@ -131,7 +132,7 @@ impl Tables {
 
     /// A table, from memory or from the store.
     pub(crate) fn open(&self, id: &str, visitor: Visitor) -> Result<Arc<OpenTable>, Refusal> {
-        if let Some(table) = lock(&self.open).get(id) {
+        if let Some(table) = self.open.lock().get(id) {
             return Ok(Arc::clone(table));
         }
         if !self.shared.knows(id) {
@@ -143,7 +144,7 @@ impl Tables {
         self.catalog.prepare(&game, visitor)?;
         let table = OpenTable::open(stored, game, Arc::clone(&self.shared), owner)
             .map_err(|error| Refusal::new("rules", error.to_string()))?;
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         // Somebody else may have been faster.
         let table = Arc::clone(open.entry(id.to_owned()).or_insert(table));
         self.forget_idle(&mut open);
@@ -167,7 +168,7 @@ impl Tables {
     }
 
     fn is_watched(&self, id: &str) -> bool {
-        lock(&self.open).get(id).is_some_and(|table| table.n_watchers() > 0)
+        self.open.lock().get(id).is_some_and(|table| table.n_watchers() > 0)
     }
 
     /// Removes the tables at which nobody has made a move, and which nobody watches.
@@ -180,7 +181,7 @@ impl Tables {
     }
 
     fn let_go(&self, id: &str) {
-        let table = lock(&self.open).remove(id);
+        let table = self.open.lock().remove(id);
         if let Some(table) = table {
             table.close();
         }

@@ -4,9 +4,9 @@ use std::io::{self, Write};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use parking_lot::Mutex;
 use serde_json::json;
 use stonegate_matches::{Adjudication, Record};
 use stonegate_players::{Clock, PlayerSpec};
@@ -94,14 +94,13 @@ pub(crate) fn run(args: &Match) -> anyhow::Result<ExitCode> {
     let shown =
         Mutex::new(Shown { progress: Progress::new(), printed: Ok(()), records: Vec::new() });
     let watch = |number: u64, record: &Record| {
-        let mut shown = shown.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut shown = shown.lock();
         shown.update(args, number, record);
     };
     let outcome = stonegate_studies::run(&study, None, &settings, &stop, &watch, &mut |_| {})?;
     let names = args.players.iter().map(ToString::to_string).collect();
     let standings = Standings::of(names, &outcome.results);
-    let Shown { mut progress, printed, records } =
-        shown.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let Shown { mut progress, printed, records } = shown.into_inner();
     printed?;
     progress.clear();
     let mut out = io::stdout().lock();

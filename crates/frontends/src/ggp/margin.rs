@@ -1,9 +1,9 @@
 //! How long before the end of a turn the player should be done.
 
 use std::collections::VecDeque;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use stonegate_players::safety_margin;
 
 /// What was measured longer ago says nothing.
@@ -55,7 +55,7 @@ struct Worst {
 
 impl Worst {
     fn note(&self, now: Instant, time: Duration) {
-        let mut measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut measured = self.measured.lock();
         while measured.back().is_some_and(|&(_, before)| before <= time) {
             measured.pop_back();
         }
@@ -66,7 +66,7 @@ impl Worst {
     }
 
     fn get(&self, now: Instant) -> Option<Duration> {
-        let measured = self.measured.lock().unwrap_or_else(PoisonError::into_inner);
+        let measured = self.measured.lock();
         let mut recent = measured.iter();
         recent.find(|&&(then, _)| now.duration_since(then) <= MEMORY).map(|&(_, time)| time)
     }

@@ -1,10 +1,11 @@
 //! What a player answers to a manager, one match at a time.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
+use parking_lot::{Mutex, MutexGuard};
 use stonegate_players::{
     Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Ruleset, Seat, SpecError, Thoughts,
 };
@@ -246,7 +247,7 @@ impl Session {
             };
             let time = game.clock.play;
             game.chair.expires = expiry(arrival + time, game.clock);
-            *lock(&game.chair.thoughts) = Thoughts::default();
+            *game.chair.thoughts.lock() = Thoughts::default();
             let answer = game.chair.seat.play(joint_move(last), self.due(arrival, time));
             let (thoughts, is_behind) = (&game.chair.thoughts, &game.is_behind);
             let (thoughts, is_behind) = (Arc::clone(thoughts), Arc::clone(is_behind));
@@ -257,11 +258,11 @@ impl Session {
         let mut answered = answer.wait_until(between(deadline, end));
         if answered == Err(PlayerError::Late) {
             // The best move so far is better than a better one that comes too late.
-            let best = lock(&thoughts).opinions.first().map(|best| best.action.clone());
+            let best = thoughts.lock().opinions.first().map(|best| best.action.clone());
             if let Some(action) = best.filter(|_| !was_behind) {
                 self.note_lateness(deadline);
                 let remark =
-                    format!("{}, although it was still thinking", summary(&lock(&thoughts)));
+                    format!("{}, although it was still thinking", summary(&thoughts.lock()));
                 return (Reply::Move(action), remark);
             }
             // A late move may still be accepted, no move cannot.
@@ -272,7 +273,7 @@ impl Session {
             is_behind.store(false, Ordering::Relaxed);
         }
         match answered {
-            Ok(action) => (Reply::Move(action), summary(&lock(&thoughts))),
+            Ok(action) => (Reply::Move(action), summary(&thoughts.lock())),
             Err(PlayerError::Gone) => {
                 let reason = false_start.unwrap_or(PlayerError::Gone);
                 (Reply::Nil, format!(", because {reason}"))
@@ -287,7 +288,7 @@ impl Session {
         let player = player.expect("the description was tried when the session began");
         let thoughts = Arc::new(Mutex::new(Thoughts::default()));
         let latest = Arc::clone(&thoughts);
-        let listener = move |thoughts: &Thoughts| lock(&latest).clone_from(thoughts);
+        let listener = move |thoughts: &Thoughts| latest.lock().clone_from(thoughts);
         let seat = Seat::behind(room.leaving.take(), player, Box::new(listener));
         Chair { seat, thoughts, expires }
     }
@@ -303,7 +304,7 @@ impl Session {
     }
 
     fn room(&self) -> MutexGuard<'_, Room> {
-        lock(&self.room)
+        self.room.lock()
     }
 }
 
@@ -319,11 +320,6 @@ impl Room {
         self.leaving = game.chair.seat.close();
         Some(game.id)
     }
-}
-
-/// What is behind a mutex is whole at any time, even if a thread panicked.
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// The last moment to answer: what is left then is for the way of the answer.

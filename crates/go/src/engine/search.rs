@@ -1,6 +1,6 @@
 //! Threads that grow one tree.
 
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use parking_lot::Mutex;
 
 use super::amaf::{Amaf, black_value};
 use super::node::Tree;
@@ -87,7 +87,7 @@ impl Search {
 
     /// Goes on with another position, and keeps what is known of it if it follows from this one.
     pub fn advance(&mut self, game: &Game) {
-        let mut shared = self.lock();
+        let mut shared = self.shared.lock();
         let max_nodes = shared.tree.max_nodes();
         let tree = std::mem::replace(&mut shared.tree, Tree::new(max_nodes));
         drop(shared);
@@ -119,7 +119,7 @@ impl Search {
                 break;
             }
         }
-        let mut shared = self.lock();
+        let mut shared = self.shared.lock();
         for descent in worker.descents.into_iter().flatten() {
             shared.give_up(&descent);
         }
@@ -131,7 +131,7 @@ impl Search {
         const MAX_ENDS: usize = 16;
         let game = &mut worker.game;
         for _ in 0..MAX_ENDS {
-            let descent = self.lock().descend(game);
+            let descent = self.shared.lock().descend(game);
             for &(color, action) in &descent.moves {
                 game.play_as(color, action).expect("the tree has legal moves only");
             }
@@ -139,14 +139,14 @@ impl Search {
             if is_over {
                 let lead = game.score().lead();
                 let value = black_value(lead, game.size());
-                let mut shared = self.lock();
+                let mut shared = self.shared.lock();
                 shared.count_end(&descent, value, self.game.to_move());
                 // It stands for a block of games that all end like this.
                 shared.n_games += BLOCK as u64;
             } else {
                 if let Some(&leaf) = descent.path.last().filter(|_| descent.is_new) {
                     let moves = prior::moves(game);
-                    self.lock().tree.expand(leaf, moves);
+                    self.shared.lock().tree.expand(leaf, moves);
                 }
                 let ko = game.ko_point();
                 worker.lanes.start(block, game.board(), game.to_move(), ko);
@@ -169,18 +169,18 @@ impl Search {
         for (block, result) in results {
             let descent = worker.descents[block].take().expect("the block was started");
             let amaf = Amaf::new(self.game.size(), &result, self.game.rules().komi);
-            self.lock().count(&descent, amaf, &result, self.game.to_move());
+            self.shared.lock().count(&descent, amaf, &result, self.game.to_move());
         }
     }
 
     /// How many games were played.
     pub fn n_games(&self) -> u64 {
-        self.lock().n_games
+        self.shared.lock().n_games
     }
 
     /// What is known so far.
     pub fn report(&self) -> Report {
-        let shared = self.lock();
+        let shared = self.shared.lock();
         let tree = &shared.tree;
         let root = &tree.nodes[Tree::ROOT];
         let mut visited =
@@ -208,10 +208,6 @@ impl Search {
             n_nodes: tree.nodes.len(),
             ownership,
         }
-    }
-
-    fn lock(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 

@@ -5,10 +5,11 @@
 //! [`Split`]; threads with nothing else to do take moves from it. The owner takes moves as well,
 //! and while it waits for the last ones it helps elsewhere.
 
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use fearless_simd::Simd;
+use parking_lot::{Condvar, Mutex};
 
 use super::Search;
 use super::candidates::{Candidates, MAX_MOVES};
@@ -70,7 +71,7 @@ impl Pool {
 
     /// Sends the helpers home.
     pub fn close(&self) {
-        self.lock().is_closed = true;
+        self.shared.lock().is_closed = true;
         self.changed.notify_all();
     }
 
@@ -95,10 +96,6 @@ impl Pool {
     pub(super) fn take_nodes(&self) -> u64 {
         self.n_nodes.swap(0, Ordering::Relaxed)
     }
-
-    fn lock(&self) -> MutexGuard<'_, Shared> {
-        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
-    }
 }
 
 impl Shared {
@@ -121,15 +118,11 @@ impl Split {
             || self.parent.as_ref().is_some_and(|parent| parent.is_cut())
     }
 
-    fn lock(&self) -> MutexGuard<'_, SplitState> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
     fn take(self: &Arc<Self>) -> Option<Task> {
         if self.is_cut() {
             return None;
         }
-        let mut state = self.lock();
+        let mut state = self.state.lock();
         let candidate = state.candidates.next()?;
         state.n_running += 1;
         Some(Task { split: Arc::clone(self), square: candidate.square, board: candidate.board })
@@ -156,7 +149,7 @@ impl<S: Simd> Search<'_, S> {
             is_cut: AtomicBool::new(false),
             state: Mutex::new(state),
         });
-        self.pool.lock().open.push(Arc::clone(&split));
+        self.pool.shared.lock().open.push(Arc::clone(&split));
         self.pool.changed.notify_all();
         while let Some(task) = split.take() {
             self.run(task);
@@ -164,23 +157,23 @@ impl<S: Simd> Search<'_, S> {
         self.wait_for(&split);
         // Whatever stopped a helper must be noticed here before the result is used.
         self.next_look = 0;
-        let state = split.lock();
+        let state = split.state.lock();
         (state.best, state.best_move)
     }
 
     /// Waits until nobody works on a split, and helps elsewhere meanwhile.
     fn wait_for(&mut self, split: &Arc<Split>) {
         let pool = self.pool;
-        let mut shared = pool.lock();
+        let mut shared = pool.shared.lock();
         shared.open.retain(|open| !Arc::ptr_eq(open, split));
-        while split.lock().n_running > 0 {
+        while split.state.lock().n_running > 0 {
             if let Some(task) = shared.take() {
                 drop(shared);
                 self.run(task);
-                shared = pool.lock();
+                shared = pool.shared.lock();
             } else {
                 pool.n_idle.fetch_add(1, Ordering::Relaxed);
-                shared = pool.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
+                pool.changed.wait(&mut shared);
                 pool.n_idle.fetch_sub(1, Ordering::Relaxed);
             }
         }
@@ -189,17 +182,17 @@ impl<S: Simd> Search<'_, S> {
     /// Takes moves of others until the pool is closed.
     pub(super) fn help(&mut self) {
         let pool = self.pool;
-        let mut shared = pool.lock();
+        let mut shared = pool.shared.lock();
         while !shared.is_closed {
             if let Some(task) = shared.take() {
                 drop(shared);
                 self.run(task);
                 pool.n_nodes.fetch_add(std::mem::take(&mut self.n_nodes), Ordering::Relaxed);
                 self.next_look = 0;
-                shared = pool.lock();
+                shared = pool.shared.lock();
             } else {
                 pool.n_idle.fetch_add(1, Ordering::Relaxed);
-                shared = pool.changed.wait(shared).unwrap_or_else(PoisonError::into_inner);
+                pool.changed.wait(&mut shared);
                 pool.n_idle.fetch_sub(1, Ordering::Relaxed);
             }
         }
@@ -218,7 +211,7 @@ impl<S: Simd> Search<'_, S> {
         self.is_selective = was_selective;
         // What stopped the task may stop the work around it as well.
         self.next_look = 0;
-        let mut state = split.lock();
+        let mut state = split.state.lock();
         state.n_running -= 1;
         if is_valid && value > state.best {
             state.best = value;
@@ -231,7 +224,7 @@ impl<S: Simd> Search<'_, S> {
         drop(state);
         if is_last {
             // The lock makes sure that the owner waits already or has yet to look.
-            drop(self.pool.lock());
+            drop(self.pool.shared.lock());
             self.pool.changed.notify_all();
         }
     }

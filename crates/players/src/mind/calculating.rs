@@ -1,9 +1,10 @@
 //! Alpha-beta.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use stonegate_gdl::RoleId;
 use stonegate_search::{AlphaBeta, Unsuitable, Verdict};
 
@@ -39,7 +40,7 @@ impl<G: Texts> CalculatingMind<G> {
     }
 
     fn state(&self) -> G::State {
-        lock(&self.state).clone()
+        self.state.lock().clone()
     }
 }
 
@@ -47,15 +48,15 @@ impl<G: Texts> Mind for CalculatingMind<G> {
     fn advance(&self, joint: &[String]) -> bool {
         let state = self.state();
         let Some(moves) = find_moves(&*self.game, &state, joint) else { return false };
-        *lock(&self.state) = self.game.apply(&state, &moves);
-        *lock(&self.verdict) = None;
+        *self.state.lock() = self.game.apply(&state, &moves);
+        *self.verdict.lock() = None;
         true
     }
 
     fn work(&self, stop: &(dyn Fn() -> bool + Sync)) {
-        let Ok(mut search) = self.search.try_lock() else { return };
+        let Some(mut search) = self.search.try_lock() else { return };
         let verdict = search.best(&self.state(), stop);
-        *lock(&self.verdict) = Some(verdict);
+        *self.verdict.lock() = Some(verdict);
     }
 
     fn set_deadline(&self, deadline: Instant) {
@@ -70,7 +71,7 @@ impl<G: Texts> Mind for CalculatingMind<G> {
         let action = match self.game.legal(&self.state(), role)[..] {
             [] => return Err(NoMove::Over),
             [only] => only,
-            [first, ..] => match &*lock(&self.verdict) {
+            [first, ..] => match &*self.verdict.lock() {
                 Some(Ok(verdict)) => verdict.action,
                 Some(Err(reason)) => return Err(NoMove::Unsuitable(*reason)),
                 None => first,
@@ -88,7 +89,7 @@ impl<G: Texts> Mind for CalculatingMind<G> {
     }
 
     fn thoughts(&self, role: RoleId) -> Thoughts {
-        let Some(Ok(verdict)) = lock(&self.verdict).clone() else { return Thoughts::default() };
+        let Some(Ok(verdict)) = self.verdict.lock().clone() else { return Thoughts::default() };
         let is_at_move = self.n_moves(role) > 1;
         let opinion = is_at_move.then(|| Opinion {
             action: self.game.move_text(role, verdict.action),
@@ -106,15 +107,10 @@ impl<G: Texts> Mind for CalculatingMind<G> {
     }
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
-    // What the mutexes hold is replaced as a whole, so poison does not matter.
-    mutex.lock().unwrap_or_else(PoisonError::into_inner)
-}
-
 impl<G: Texts> fmt::Debug for CalculatingMind<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("CalculatingMind")
-            .field("verdict", &*lock(&self.verdict))
+            .field("verdict", &*self.verdict.lock())
             .finish_non_exhaustive()
     }
 }

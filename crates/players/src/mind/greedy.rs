@@ -1,9 +1,10 @@
 //! One step ahead.
 
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 use std::time::Instant;
 
+use parking_lot::Mutex;
 use stonegate_gdl::RoleId;
 use stonegate_search::greedy_move;
 
@@ -24,7 +25,7 @@ impl<G: Texts> GreedyMind<G> {
     }
 
     fn state(&self) -> G::State {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.state.lock().clone()
     }
 }
 
@@ -33,7 +34,7 @@ impl<G: Texts> Mind for GreedyMind<G> {
         let state = self.state();
         let Some(moves) = find_moves(&*self.game, &state, joint) else { return false };
         let next = self.game.apply(&state, &moves);
-        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = next;
+        *self.state.lock() = next;
         true
     }
 

@@ -57,8 +57,10 @@ impl Player for TimedPlayer {
 
 #[cfg(test)]
 mod tests {
+    use std::sync::Arc;
     use std::sync::atomic::AtomicBool;
-    use std::sync::{Arc, Mutex};
+
+    use parking_lot::Mutex;
 
     use super::*;
     use crate::dedicated::Dedicated;
@@ -70,7 +72,7 @@ mod tests {
 
     impl Witness {
         fn note(&self, time: Duration) {
-            self.0.lock().expect("nobody panics").push(time);
+            self.0.lock().push(time);
         }
     }
 
@@ -110,7 +112,7 @@ mod tests {
         };
         player.start(&briefing, &turn).expect("it starts");
         player.play(None, &turn).expect("it plays");
-        let told = told.lock().expect("nobody panics");
+        let told = told.lock();
         told.clone()
     }
 

@@ -1,10 +1,10 @@
 //! What players make of what they are told.
 
 use std::num::NonZeroUsize;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use stonegate_compile::GameRules;
 use stonegate_oracles::own_game;
 use stonegate_players::{
@@ -32,10 +32,10 @@ impl Seated {
         // Plenty for a machine that does many other things.
         let deadline = Instant::now() + Duration::from_secs(10);
         let canceled = AtomicBool::new(false);
-        self.gap.lock().expect("nobody panicked").clear();
+        self.gap.lock().clear();
         let gap = &self.gap;
         let thoughts = |thoughts: &stonegate_players::Thoughts| {
-            gap.lock().expect("nobody panicked").clone_from(&thoughts.gap);
+            gap.lock().clone_from(&thoughts.gap);
         };
         question(&mut *self.player, &Turn { deadline, canceled: &canceled, thoughts: &thoughts })
     }
@@ -45,7 +45,7 @@ impl Seated {
         let last = last.iter().map(|&action| action.to_owned()).collect::<Vec<_>>();
         let last = (!last.is_empty()).then_some(last);
         let answer = self.ask(|player, turn| player.play(last.as_deref(), turn));
-        (answer, self.gap.lock().expect("nobody panicked").clone())
+        (answer, self.gap.lock().clone())
     }
 }
 

@@ -2,10 +2,10 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use stonegate_compile::{GameRules, Tier};
 use stonegate_gdl::RoleId;
 use stonegate_players::{Method, Prepare, PrepareSettings, Thinker, Thoughts, Turn};
@@ -39,10 +39,10 @@ fn think(thinker: &mut Thinker, role: RoleId, time: Duration) -> Thoughts {
     let turn = Turn {
         deadline: Instant::now() + time,
         canceled: &AtomicBool::new(false),
-        thoughts: &|thoughts| *last.lock().unwrap() = thoughts.clone(),
+        thoughts: &|thoughts| *last.lock() = thoughts.clone(),
     };
     thinker.think(role, &turn);
-    last.into_inner().unwrap()
+    last.into_inner()
 }
 
 fn history(moves: &[[&str; 2]]) -> Vec<Vec<String>> {

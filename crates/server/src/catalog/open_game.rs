@@ -2,9 +2,10 @@
 
 use std::fmt;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashSet;
 use stonegate_board::Layout;
 use stonegate_compile::{EvaluatorReferee, GameRules, MachineReferee, Referee, RefereeError, Tier};
@@ -17,8 +18,8 @@ use tokio::sync::watch;
 
 use super::PATIENCE;
 use super::card::{Basis, Card};
+use crate::table;
 use crate::visitor::Visitor;
-use crate::{lock, table};
 
 /// A game whose questions take longer than this is slow.
 const SLOW: Duration = Duration::from_millis(100);
@@ -82,7 +83,7 @@ impl OpenGame {
     /// nothing to get ready.
     pub(crate) fn when_prepared(&self, job: impl FnOnce() + Send + 'static) {
         if let Some(Compiled { prepare, waiting, .. }) = &self.compiled {
-            let mut waiting = lock(waiting);
+            let mut waiting = waiting.lock();
             if prepare.get().is_none() {
                 waiting.push(Box::new(job));
                 return;
@@ -94,7 +95,7 @@ impl OpenGame {
     /// Does what waited for the game to get ready.
     pub(super) fn tell_prepared(&self) {
         let Some(compiled) = &self.compiled else { return };
-        let waiting = std::mem::take(&mut *lock(&compiled.waiting));
+        let waiting = std::mem::take(&mut *compiled.waiting.lock());
         for job in waiting {
             job();
         }
@@ -149,7 +150,7 @@ impl OpenGame {
 
     /// Has a function called whenever the tier gets better.
     pub(crate) fn on_better(&self, listener: impl Fn() -> bool + Send + 'static) {
-        lock(&self.listeners).push(Box::new(listener));
+        self.listeners.lock().push(Box::new(listener));
     }
 
     pub(super) fn tell_better(&self) {
@@ -157,9 +158,9 @@ impl OpenGame {
             self.is_slow.store(false, Ordering::Relaxed);
         }
         // Listeners may not come back to this list.
-        let listeners = std::mem::take(&mut *lock(&self.listeners));
+        let listeners = std::mem::take(&mut *self.listeners.lock());
         let interested = listeners.into_iter().filter(|listener| listener()).collect::<Vec<_>>();
-        lock(&self.listeners).extend(interested);
+        self.listeners.lock().extend(interested);
         self.news.send_replace(());
     }
 
@@ -184,7 +185,7 @@ impl OpenGame {
     pub(crate) fn circuit(&self) -> Result<CircuitView, String> {
         let (compiled, machine) = self.machine()?;
         let Compiled { game, times, .. } = compiled;
-        Ok(CircuitView::new(&machine, &game.rules, &game.sheet, self.card.text(), *lock(times)))
+        Ok(CircuitView::new(&machine, &game.rules, &game.sheet, self.card.text(), *times.lock()))
     }
 
     /// The gates behind an output. `None` if there is no such output or position.

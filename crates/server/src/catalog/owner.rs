@@ -7,7 +7,6 @@ use stonegate_tables::{Refusal, TokenHash};
 use super::card::Card;
 use super::sheet::MAX_TITLE_CHARS;
 use super::{Catalog, cost};
-use crate::lock;
 use crate::store::{Change, SheetStatus, StoreError};
 use crate::visitor::Visitor;
 
@@ -51,14 +50,14 @@ impl Catalog {
 
     /// The sheets that are kept for their tables only.
     pub(crate) fn removed(&self) -> Vec<String> {
-        let brought = lock(&self.brought);
+        let brought = self.brought.lock();
         brought.iter().filter(|card| card.status.is_removed).map(|card| card.id.clone()).collect()
     }
 
     /// Lets go of a sheet for good, and gives its room back.
     pub(crate) fn forget(&self, id: &str, visitor: Option<Visitor>) -> Result<(), StoreError> {
         self.store.save_now(Change::RemoveSheet { id: id.to_owned() })?;
-        let mut brought = lock(&self.brought);
+        let mut brought = self.brought.lock();
         for card in brought.extract_if(.., |card| card.id == id) {
             self.quota.give_back(visitor, cost(card.text()));
         }
@@ -82,11 +81,11 @@ impl Catalog {
     ) -> Result<Arc<Card>, StoreError> {
         let changed = Arc::new(card.with_status(status.clone()));
         self.store.save_now(Change::UpdateSheet { id: card.id.clone(), status })?;
-        for other in lock(&self.brought).iter_mut().filter(|other| other.id == card.id) {
+        for other in self.brought.lock().iter_mut().filter(|other| other.id == card.id) {
             *other = Arc::clone(&changed);
         }
         // Who opens the game next gets the changed card.
-        let mut open = lock(&self.open);
+        let mut open = self.open.lock();
         open.all.remove(&card.id);
         open.recent.retain(|game| game.card.id != card.id);
         Ok(changed)

@@ -8,7 +8,6 @@ use stonegate_compile::Tier;
 use stonegate_players::{Prepare, PrepareSettings};
 
 use super::open_game::{Compiled, OpenGame};
-use crate::lock;
 use crate::pool::{Bounds, Full, Pool};
 use crate::visitor::Visitor;
 
@@ -43,7 +42,7 @@ impl Workshop {
     /// has ordered, too, need not wait until it is that other's turn.
     pub(super) fn prepare(&self, game: &Arc<OpenGame>, visitor: Visitor) -> Result<(), Full> {
         let Some(compiled) = game.compiled() else { return Ok(()) };
-        if compiled.prepare.get().is_some() || !lock(&compiled.orders).insert(visitor) {
+        if compiled.prepare.get().is_some() || !compiled.orders.lock().insert(visitor) {
             return Ok(());
         }
         let settings = self.settings.clone();
@@ -60,7 +59,7 @@ impl Workshop {
         };
         let benches = if game.card.is_built_in { &self.built_in } else { &self.brought };
         benches.run(visitor, job).inspect_err(|_| {
-            lock(&compiled.orders).remove(&visitor);
+            compiled.orders.lock().remove(&visitor);
         })
     }
 }
@@ -79,15 +78,15 @@ fn make(game: &OpenGame, compiled: &Compiled, settings: &PrepareSettings) {
     game.tell_prepared();
     // It keeps to the limits of its settings, and tells if it fails.
     let quick = prepare.wait_for(Tier::Quick, None).tier();
-    lock(times).ready_ms = milliseconds(start);
+    times.lock().ready_ms = milliseconds(start);
     game.tell_better();
     if quick < Tier::Optimized {
         let start = Instant::now();
         prepare.wait_for(Tier::Optimized, None);
-        lock(times).optimize_ms = milliseconds(start);
+        times.lock().optimize_ms = milliseconds(start);
         game.tell_better();
     }
-    lock(times).from_cache = prepare.is_from_cache();
+    times.lock().from_cache = prepare.is_from_cache();
 }
 
 fn milliseconds(start: Instant) -> f64 {

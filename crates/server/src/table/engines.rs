@@ -6,17 +6,17 @@
 
 use std::cell::Cell;
 use std::num::NonZeroUsize;
-use std::sync::{Arc, Condvar, Mutex, PoisonError, Weak};
+use std::sync::{Arc, Weak};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use parking_lot::{Condvar, Mutex};
 use stonegate_players::Thoughts;
 use stonegate_tables::{Aim, Answer};
 
 use super::kept::KeptEngines;
 use super::question::{Means, NoAnswer, Question, StopSign};
 use super::seating::Engine;
-use crate::lock;
 use crate::pool::{Bounds, Full, Pool};
 use crate::visitor::Visitor;
 
@@ -180,12 +180,12 @@ impl Threads {
 
     /// Whether moves have all cores.
     fn is_busy(&self) -> bool {
-        *lock(&self.moving.n_moves) >= self.n_cores
+        *self.moving.n_moves.lock() >= self.n_cores
     }
 
     /// How many threads may search for one question. Whoever thinks alone has the machine alone.
     fn threads(&self, queue: Queue) -> NonZeroUsize {
-        let n_moves = *lock(&self.moving.n_moves);
+        let n_moves = *self.moving.n_moves.lock();
         let n_sharing = match queue {
             Queue::Moves | Queue::LongMoves => n_moves,
             Queue::Advice => n_moves + self.advice.n_running(),
@@ -196,10 +196,9 @@ impl Threads {
     /// Waits while moves need the cores, but not for ever.
     fn rest(&self, sign: &StopSign) {
         let start = Instant::now();
-        let mut n_moves = lock(&self.moving.n_moves);
+        let mut n_moves = self.moving.n_moves.lock();
         while *n_moves >= self.n_cores && start.elapsed() < MAX_REST && !sign.is_canceled() {
-            let woken = self.moving.one_less.wait_timeout(n_moves, TICK);
-            n_moves = woken.unwrap_or_else(PoisonError::into_inner).0;
+            self.moving.one_less.wait_for(&mut n_moves, TICK);
         }
     }
 }
@@ -216,14 +215,14 @@ struct MovingGuard<'a>(&'a Moving);
 
 impl Moving {
     fn begin(&self) -> MovingGuard<'_> {
-        *lock(&self.n_moves) += 1;
+        *self.n_moves.lock() += 1;
         MovingGuard(self)
     }
 }
 
 impl Drop for MovingGuard<'_> {
     fn drop(&mut self) {
-        *lock(&self.0.n_moves) -= 1;
+        *self.0.n_moves.lock() -= 1;
         self.0.one_less.notify_all();
     }
 }
@@ -322,24 +321,23 @@ struct ThinkingGuard<'a> {
 impl Thinking {
     fn begin<'a>(&'a self, queue: Queue, sign: &'a Arc<StopSign>) -> ThinkingGuard<'a> {
         let begun = Begun { queue, since: Instant::now(), sign: Arc::clone(sign) };
-        lock(&self.all).push(begun);
+        self.all.lock().push(begun);
         self.has_begun.notify_one();
         ThinkingGuard { thinking: self, sign }
     }
 
     /// Waits until something is being thought about, but not for ever.
     fn wait(&self) {
-        let all = lock(&self.all);
+        let mut all = self.all.lock();
         if all.is_empty() {
-            let woken = self.has_begun.wait_timeout(all, MAX_REST);
-            drop(woken.unwrap_or_else(PoisonError::into_inner));
+            self.has_begun.wait_for(&mut all, MAX_REST);
         }
     }
 }
 
 impl Drop for ThinkingGuard<'_> {
     fn drop(&mut self) {
-        lock(&self.thinking.all).retain(|begun| !Arc::ptr_eq(&begun.sign, self.sign));
+        self.thinking.all.lock().retain(|begun| !Arc::ptr_eq(&begun.sign, self.sign));
     }
 }
 
@@ -348,7 +346,7 @@ fn watch(threads: &Weak<Threads>) {
     while let Some(threads) = threads.upgrade() {
         threads.thinking.wait();
         let is_busy = threads.is_busy();
-        for begun in &*lock(&threads.thinking.all) {
+        for begun in &*threads.thinking.all.lock() {
             let is_wanted = || threads.pool(begun.queue).is_wanted();
             let is_over = begun.since.elapsed() >= SLICE && is_wanted();
             if is_over || (begun.queue == Queue::Advice && is_busy) {

@@ -1,14 +1,13 @@
 //! Engines between two questions, so that what they found out is not lost.
 
 use std::collections::VecDeque;
-use std::sync::Mutex;
 
+use parking_lot::Mutex;
 use stonegate_gdl::RoleId;
 use stonegate_players::{TablePlayer, Thinker};
 use stonegate_tables::Aim;
 
 use super::seating::PLAYER_MEMORY;
-use crate::lock;
 
 /// All that is kept takes at most so many bytes.
 const MAX_BYTES: usize = 512 << 20;
@@ -58,7 +57,7 @@ pub(super) struct Place {
 impl KeptEngines {
     /// The engine of a place, if it is still there.
     pub(super) fn take(&self, place: &Place) -> Option<Mind> {
-        let mut kept = lock(&self.0);
+        let mut kept = self.0.lock();
         let index = kept.iter().position(|kept| kept.place == *place)?;
         kept.remove(index).map(|kept| kept.mind)
     }
@@ -68,7 +67,7 @@ impl KeptEngines {
         let bytes = mind.bytes();
         let mut forgotten = Vec::new();
         {
-            let mut kept = lock(&self.0);
+            let mut kept = self.0.lock();
             // An engine that nobody waited for any more may come back late.
             let same = kept.iter().position(|kept| kept.place == place);
             forgotten.extend(same.and_then(|index| kept.remove(index)));
@@ -87,7 +86,7 @@ impl KeptEngines {
 
     /// Forgets what was thought at a table.
     pub(super) fn forget(&self, table: &str) {
-        let mut kept = lock(&self.0);
+        let mut kept = self.0.lock();
         let (gone, rest) = kept.drain(..).partition(|kept| kept.place.table == table);
         *kept = rest;
         drop(kept);
@@ -137,6 +136,6 @@ mod tests {
         assert!(kept.take(&place(0)).is_some() && kept.take(&place(n_fit)).is_some());
         kept.forget("2");
         assert!(kept.take(&place(2)).is_none());
-        assert!(lock(&kept.0).iter().map(|kept| kept.bytes).sum::<usize>() <= MAX_BYTES);
+        assert!(kept.0.lock().iter().map(|kept| kept.bytes).sum::<usize>() <= MAX_BYTES);
     }
 }

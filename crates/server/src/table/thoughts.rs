@@ -1,13 +1,13 @@
 //! Thoughts as a page gets them, and when.
 
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
+use parking_lot::Mutex;
 use serde::Serialize;
 use stonegate_players::Thoughts;
 use stonegate_tables::{Aim, squares};
 
 use crate::catalog::OpenGame;
-use crate::lock;
 
 /// A page shows at most so many moves.
 const MAX_OPINIONS: usize = 40;
@@ -104,7 +104,7 @@ impl Veil {
 
     /// The thoughts, if they may be seen; otherwise they are kept.
     pub(super) fn pass(&self, thoughts: ThoughtsView) -> Option<ThoughtsView> {
-        let mut state = lock(&self.0);
+        let mut state = self.0.lock();
         if state.is_down {
             state.latest = Some(thoughts);
             return None;
@@ -114,7 +114,7 @@ impl Veil {
 
     /// Lets everything be seen from here on, and gives the last of what was hidden.
     pub(super) fn lift(&self) -> Option<ThoughtsView> {
-        let mut state = lock(&self.0);
+        let mut state = self.0.lock();
         state.is_down = false;
         state.latest.take()
     }

@@ -1,17 +1,17 @@
 //! What all tables share: the store, the threads, and the list of tables.
 
-use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
+use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use stonegate_tables::TableView;
 
+use crate::milliseconds;
 use crate::pool::{Bounds, Pool};
 use crate::store::{Store, StoredTable};
 use crate::table::Engines;
 use crate::visitor::Visitor;
-use crate::{lock, milliseconds};
 
 /// Threads that tables take their turns on.
 const N_THREADS: usize = 4;
@@ -112,7 +112,7 @@ impl Shared {
 
     /// Notes how a table looks.
     pub(crate) fn note(&self, view: &TableView, touched: u64) {
-        if let Some(summary) = lock(&self.summaries).get_mut(&view.table) {
+        if let Some(summary) = self.summaries.lock().get_mut(&view.table) {
             summary.ply = view.ply;
             summary.over = view.over.is_some();
             summary.touched = touched;
@@ -122,52 +122,52 @@ impl Shared {
     }
 
     pub(super) fn add(&self, id: &str, summary: Summary) {
-        lock(&self.summaries).insert(id.to_owned(), summary);
+        self.summaries.lock().insert(id.to_owned(), summary);
     }
 
     pub(super) fn remove(&self, id: &str) -> Option<Summary> {
         self.engines.forget(id);
-        lock(&self.summaries).remove(id)
+        self.summaries.lock().remove(id)
     }
 
     pub(super) fn knows(&self, id: &str) -> bool {
-        lock(&self.summaries).contains_key(id)
+        self.summaries.lock().contains_key(id)
     }
 
     /// Who made a table, if that was since the server was started.
     pub(super) fn maker(&self, id: &str) -> Option<Visitor> {
-        lock(&self.summaries).get(id).and_then(|summary| summary.maker)
+        self.summaries.lock().get(id).and_then(|summary| summary.maker)
     }
 
     /// When something last happened at a table.
     pub(super) fn touched(&self, id: &str) -> u64 {
-        lock(&self.summaries).get(id).map_or(0, |summary| summary.touched)
+        self.summaries.lock().get(id).map_or(0, |summary| summary.touched)
     }
 
     /// Notes that somebody was at a table.
     pub(crate) fn touch(&self, id: &str) {
-        if let Some(summary) = lock(&self.summaries).get_mut(id) {
+        if let Some(summary) = self.summaries.lock().get_mut(id) {
             summary.touched = milliseconds();
         }
     }
 
     /// Whether there is a table for a game.
     pub(super) fn plays(&self, game: &str) -> bool {
-        lock(&self.summaries).values().any(|summary| summary.game == game)
+        self.summaries.lock().values().any(|summary| summary.game == game)
     }
 
     /// Whether there is a table whose game is not over.
     pub(super) fn is_running(&self, id: &str) -> bool {
-        lock(&self.summaries).get(id).is_some_and(|summary| !summary.over)
+        self.summaries.lock().get(id).is_some_and(|summary| !summary.over)
     }
 
     pub(super) fn n_tables(&self) -> usize {
-        lock(&self.summaries).len()
+        self.summaries.lock().len()
     }
 
     /// The tables, the newest first, without those that were left before they began.
     pub(super) fn list(&self, is_watched: impl Fn(&str) -> bool) -> Vec<Summary> {
-        let mut all = lock(&self.summaries).values().cloned().collect::<Vec<_>>();
+        let mut all = self.summaries.lock().values().cloned().collect::<Vec<_>>();
         all.retain(|summary| !summary.is_left_unplayed(LISTED_TIME) || is_watched(&summary.table));
         all.sort_by(|left, right| {
             right.created.cmp(&left.created).then_with(|| left.table.cmp(&right.table))
@@ -178,7 +178,7 @@ impl Shared {
 
     /// The tables that nobody has made a move at, and at which nothing happened for some time.
     pub(super) fn unplayed(&self, time: Duration) -> Vec<String> {
-        let summaries = lock(&self.summaries);
+        let summaries = self.summaries.lock();
         let unplayed = summaries.values().filter(|summary| summary.is_left_unplayed(time));
         unplayed.map(|summary| summary.table.clone()).collect()
     }
@@ -186,7 +186,7 @@ impl Shared {
     /// Makes all tables older.
     #[cfg(test)]
     pub(super) fn age(&self, time: Duration) {
-        for summary in lock(&self.summaries).values_mut() {
+        for summary in self.summaries.lock().values_mut() {
             summary.touched = summary.touched.saturating_sub(time.as_millis() as u64);
         }
     }
