@@ -1,7 +1,5 @@
 //! Where a name is defined and used, and giving it another one.
 
-use std::fmt;
-
 use stonegate_gdl::{Symbol, Syntax, TermKind, TokenKind, keyword, parse_as, tokens};
 
 use crate::document::Document;
@@ -9,32 +7,21 @@ use crate::edit::Edit;
 use crate::names::{Name, NameKind};
 
 /// Why a name cannot be changed so.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum RenameError {
     /// There is nothing here that has a name of its own.
+    #[error("there is no name here")]
     NoName,
     /// Keywords and whole numbers mean what they say.
+    #[error("`{0}` is a keyword or a whole number, which means what it says")]
     Fixed(String),
     /// This is no name in the syntax of the sheet.
+    #[error("`{0}` cannot be a name here")]
     NotAName(String),
     /// Something else is called so.
+    #[error("something else is called `{0}` already")]
     Taken(String),
 }
-
-impl fmt::Display for RenameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoName => f.write_str("there is no name here"),
-            Self::Fixed(name) => {
-                write!(f, "`{name}` is a keyword or a whole number, which means what it says")
-            }
-            Self::NotAName(text) => write!(f, "`{text}` cannot be a name here"),
-            Self::Taken(name) => write!(f, "something else is called `{name}` already"),
-        }
-    }
-}
-
-impl std::error::Error for RenameError {}
 
 impl Document {
     /// The places that say what stands at an offset: the heads that conclude a relation or a fact,

@@ -1,8 +1,5 @@
 //! The structural check: is this a well-formed circuit?
 
-use std::error::Error;
-use std::fmt;
-
 use crate::{Circuit, InputId, Lit, LoopId, Node, NodeId, RegisterId};
 
 impl Circuit {
@@ -63,31 +60,18 @@ impl Circuit {
 }
 
 /// How a circuit is malformed.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum VerifyError {
     /// A gate reads itself or a later node.
+    #[error("gate {gate} reads itself or a later node")]
     FaninOrder { gate: NodeId },
     /// A node and its entry in the table of inputs, registers or loop atoms disagree.
+    #[error("node {node} disagrees with the table that it belongs to")]
     Table { node: NodeId },
     /// An output, next value, feed or constraint mentions a node that does not exist.
+    #[error("{lit} is used but there is no such node")]
     Unknown { lit: Lit },
     /// A loop atom depends on a component that is evaluated later.
+    #[error("loop atom {atom} depends on a component that is evaluated later")]
     ComponentOrder { atom: LoopId },
 }
-
-impl fmt::Display for VerifyError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::FaninOrder { gate } => write!(f, "gate {gate} reads itself or a later node"),
-            Self::Table { node } => {
-                write!(f, "node {node} disagrees with the table that it belongs to")
-            }
-            Self::Unknown { lit } => write!(f, "{lit} is used but there is no such node"),
-            Self::ComponentOrder { atom } => {
-                write!(f, "loop atom {atom} depends on a component that is evaluated later")
-            }
-        }
-    }
-}
-
-impl Error for VerifyError {}

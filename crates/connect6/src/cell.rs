@@ -90,16 +90,9 @@ impl FromStr for Cell {
 }
 
 /// The text is no cell.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a cell is the letter of a column and the number of a row, as in j10")]
 pub struct ParseCellError;
-
-impl fmt::Display for ParseCellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a cell is the letter of a column and the number of a row, as in j10")
-    }
-}
-
-impl std::error::Error for ParseCellError {}
 
 #[cfg(test)]
 mod tests {

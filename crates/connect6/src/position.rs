@@ -81,24 +81,15 @@ impl Position {
 }
 
 /// Why a stone cannot be placed.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PlaceError {
+    #[error("the cell is not on the board")]
     NotOnBoard,
+    #[error("the cell has a stone")]
     Occupied,
+    #[error("the game is over")]
     Over,
 }
-
-impl fmt::Display for PlaceError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotOnBoard => "the cell is not on the board",
-            Self::Occupied => "the cell has a stone",
-            Self::Over => "the game is over",
-        })
-    }
-}
-
-impl std::error::Error for PlaceError {}
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -146,38 +137,22 @@ fn color_of(letter: char) -> Option<Color> {
 }
 
 /// Why a text is no position.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ParsePositionError {
+    #[error(
+        "a position is the cells of a square board of size {min} to {max}, the player to move \
+         and the number of stones left, not {0} letters",
+        min = Size::MIN,
+        max = Size::MAX
+    )]
     Length(usize),
+    #[error("{0:?} is no cell: write X for Black, O for White, - for empty")]
     Cell(char),
+    #[error("{0:?} is no player: write X if Black is to move, O if White is")]
     Side(char),
+    #[error("{0:?} is no number of stones: 1 or 2 are left in a turn")]
     StonesLeft(char),
 }
-
-impl fmt::Display for ParsePositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length(n_letters) => write!(
-                f,
-                "a position is the cells of a square board of size {} to {}, the player to move \
-                 and the number of stones left, not {n_letters} letters",
-                Size::MIN,
-                Size::MAX
-            ),
-            Self::Cell(letter) => {
-                write!(f, "{letter:?} is no cell: write X for Black, O for White, - for empty")
-            }
-            Self::Side(letter) => {
-                write!(f, "{letter:?} is no player: write X if Black is to move, O if White is")
-            }
-            Self::StonesLeft(letter) => {
-                write!(f, "{letter:?} is no number of stones: 1 or 2 are left in a turn")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParsePositionError {}
 
 #[cfg(test)]
 mod tests {

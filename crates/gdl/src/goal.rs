@@ -20,7 +20,8 @@ use std::str::FromStr;
 pub struct Goal(u8);
 
 /// The text is no goal value.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a goal value is a whole number from 0 to 100")]
 pub struct ParseGoalError;
 
 impl Goal {
@@ -71,11 +72,3 @@ impl PartialEq<u8> for Goal {
         self.0 == *value
     }
 }
-
-impl fmt::Display for ParseGoalError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a goal value is a whole number from 0 to 100")
-    }
-}
-
-impl std::error::Error for ParseGoalError {}

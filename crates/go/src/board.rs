@@ -128,27 +128,18 @@ impl FromStr for Board {
 }
 
 /// Why a text is no board.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ParseBoardError {
     /// It has no rows, or more than 19 rows or columns.
+    #[error("a board has 1 to 19 rows and columns")]
     Size,
     /// Not all rows are equally long.
+    #[error("all rows of a board are equally long")]
     Ragged,
     /// This is no stone.
+    #[error("`{0}` is neither `X` nor `O` nor `.`")]
     Cell(char),
 }
-
-impl fmt::Display for ParseBoardError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size => f.write_str("a board has 1 to 19 rows and columns"),
-            Self::Ragged => f.write_str("all rows of a board are equally long"),
-            Self::Cell(cell) => write!(f, "`{cell}` is neither `X` nor `O` nor `.`"),
-        }
-    }
-}
-
-impl std::error::Error for ParseBoardError {}
 
 #[cfg(test)]
 mod tests {

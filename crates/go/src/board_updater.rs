@@ -1,7 +1,5 @@
 //! The board updater: what a stone does to the board, or why it may not be placed.
 
-use std::fmt;
-
 use crate::board::Board;
 use crate::point::Point;
 use crate::point_set::PointSet;
@@ -20,30 +18,21 @@ pub struct Update {
 }
 
 /// Why a move is not accepted.
-#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Hash, Debug, thiserror::Error)]
 pub enum Refusal {
+    #[error("the point is not on the board")]
     OffBoard,
+    #[error("there is a stone already")]
     Occupied,
     /// The board would be one that was there before.
+    #[error("the move repeats a position: ko")]
     Ko,
+    #[error("the move is suicide")]
     Suicide,
     /// The game has ended.
+    #[error("the game is over")]
     GameOver,
 }
-
-impl fmt::Display for Refusal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::OffBoard => "the point is not on the board",
-            Self::Occupied => "there is a stone already",
-            Self::Ko => "the move repeats a position: ko",
-            Self::Suicide => "the move is suicide",
-            Self::GameOver => "the game is over",
-        })
-    }
-}
-
-impl std::error::Error for Refusal {}
 
 /// Places a stone: first stones of the opponent without liberties are taken, then own ones, if the
 /// rules allow that. `is_repeated` tells whether the board that comes out is forbidden by ko.

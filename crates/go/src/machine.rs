@@ -29,24 +29,15 @@ pub enum State {
 }
 
 /// Why a machine does not take a move.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum NotTaken {
     /// It is the other's turn.
+    #[error("it is the other player's turn")]
     OutOfTurn,
     /// The board updater does not accept it.
+    #[error("{0}")]
     Refused(Refusal),
 }
-
-impl fmt::Display for NotTaken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OutOfTurn => f.write_str("it is the other player's turn"),
-            Self::Refused(refusal) => refusal.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NotTaken {}
 
 /// What the seven-segment display shows.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]

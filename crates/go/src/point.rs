@@ -59,16 +59,9 @@ impl FromStr for Point {
 }
 
 /// The text is no point.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a point is a letter from A to T without I and a number from 1 to 19: D4")]
 pub struct ParsePointError;
-
-impl fmt::Display for ParsePointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a point is a letter from A to T without I and a number from 1 to 19: D4")
-    }
-}
-
-impl std::error::Error for ParsePointError {}
 
 /// Something a player does with a turn.
 #[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Hash, Debug)]

@@ -1,6 +1,5 @@
 //! The rules that differ from place to place.
 
-use std::fmt;
 use std::str::FromStr;
 
 /// Which repetitions of a board are forbidden.
@@ -97,16 +96,9 @@ impl FromStr for Rules {
 }
 
 /// There are no rules of this name.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("rules are `fpga`, `tromp-taylor` or `chinese`")]
 pub struct ParseRulesError;
-
-impl fmt::Display for ParseRulesError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("rules are `fpga`, `tromp-taylor` or `chinese`")
-    }
-}
-
-impl std::error::Error for ParseRulesError {}
 
 #[cfg(test)]
 mod tests {

@@ -100,16 +100,9 @@ impl FromStr for Outcome {
 }
 
 /// The text is no result of a game.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a result is as in B+3.5, W+R, W+T or 0")]
 pub struct ParseOutcomeError;
-
-impl fmt::Display for ParseOutcomeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a result is as in B+3.5, W+R, W+T or 0")
-    }
-}
-
-impl std::error::Error for ParseOutcomeError {}
 
 #[cfg(test)]
 mod tests {

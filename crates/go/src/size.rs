@@ -103,16 +103,9 @@ impl FromStr for Size {
 }
 
 /// The text is no size.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a size is a number from 1 to 19, or two of them as in 9x7")]
 pub struct ParseSizeError;
-
-impl fmt::Display for ParseSizeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a size is a number from 1 to 19, or two of them as in 9x7")
-    }
-}
-
-impl std::error::Error for ParseSizeError {}
 
 #[cfg(test)]
 mod tests {

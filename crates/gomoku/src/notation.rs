@@ -4,8 +4,6 @@ mod print;
 mod psq;
 mod sgf;
 
-use std::fmt;
-
 use crate::point::Point;
 use crate::position::Position;
 use crate::rule::{Rule, Size};
@@ -24,7 +22,8 @@ pub struct GameRecord {
 }
 
 /// Why a text is no board or game.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct NotationError(String);
 
 impl GameRecord {
@@ -43,14 +42,6 @@ impl GameRecord {
         Ok(position)
     }
 }
-
-impl fmt::Display for NotationError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for NotationError {}
 
 #[cfg(test)]
 mod tests {

@@ -87,16 +87,9 @@ impl FromStr for Point {
 }
 
 /// The text is no point.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a point is a letter from A to Y and a number from 1 to 25, as in H8")]
 pub struct ParsePointError;
-
-impl fmt::Display for ParsePointError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a point is a letter from A to Y and a number from 1 to 25, as in H8")
-    }
-}
-
-impl std::error::Error for ParsePointError {}
 
 #[cfg(test)]
 mod tests {

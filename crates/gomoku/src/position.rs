@@ -1,7 +1,5 @@
 //! A game in progress.
 
-use std::fmt;
-
 use crate::board::Board;
 use crate::forbidden::{Forbidden, forbidden};
 use crate::point::Point;
@@ -20,11 +18,15 @@ pub struct Position {
 }
 
 /// Why a move cannot be made.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PlayError {
+    #[error("{0} is not on the board")]
     OffBoard(Point),
+    #[error("{0} has a stone already")]
     Taken(Point),
+    #[error("the game is over")]
     GameOver,
+    #[error("{0} is forbidden: it makes {1}")]
     Forbidden(Point, Forbidden),
 }
 
@@ -141,16 +143,3 @@ pub fn makes_five(board: &Board, rule: Rule, point: Point, color: Color) -> bool
     let shapes = Shapes::of(rule, color);
     (0..4).any(|direction| shapes.get(board.stretch(point, direction)) == Shape::Five)
 }
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::OffBoard(point) => write!(f, "{point} is not on the board"),
-            Self::Taken(point) => write!(f, "{point} has a stone already"),
-            Self::GameOver => f.write_str("the game is over"),
-            Self::Forbidden(point, reason) => write!(f, "{point} is forbidden: it makes {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for PlayError {}

@@ -45,16 +45,9 @@ impl FromStr for Rule {
 }
 
 /// The text names no rule.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a rule is freestyle, standard, renju or caro")]
 pub struct ParseRuleError;
-
-impl fmt::Display for ParseRuleError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a rule is freestyle, standard, renju or caro")
-    }
-}
-
-impl std::error::Error for ParseRuleError {}
 
 /// How large a board is: 5 to 25 in each direction.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]

@@ -16,7 +16,6 @@
 //! A rule is a relation and where the head of the rule stands in the sheet. What is not proven
 //! although it was tried is said as well, so that nobody tries again.
 
-use std::error::Error;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -65,27 +64,18 @@ impl fmt::Display for Machine {
 }
 
 /// Why a text is not a machine.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ParseMachineError {
     /// This line, counted from 1, is malformed.
+    #[error("line {0} is malformed")]
     Line(usize),
     /// The circuit is malformed; lines are counted from its first.
+    #[error("in the circuit, {0}")]
     Circuit(ParseCircuitError),
     /// The circuit does not fit what it is said to mean.
+    #[error("the circuit does not fit: {0}")]
     Mismatch(&'static str),
 }
-
-impl fmt::Display for ParseMachineError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(line) => write!(f, "line {line} is malformed"),
-            Self::Circuit(error) => write!(f, "in the circuit, {error}"),
-            Self::Mismatch(what) => write!(f, "the circuit does not fit: {what}"),
-        }
-    }
-}
-
-impl Error for ParseMachineError {}
 
 impl FromStr for Machine {
     type Err = ParseMachineError;

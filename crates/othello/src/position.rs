@@ -182,26 +182,17 @@ impl Position {
 }
 
 /// Why a move is not possible.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PlayError {
+    #[error("the square is not on the board")]
     NotOnBoard,
+    #[error("the square has a disc")]
     Occupied,
+    #[error("the move flips no disc")]
     FlipsNothing,
+    #[error("a pass is possible only where there is no other move")]
     NoPass,
 }
-
-impl fmt::Display for PlayError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotOnBoard => "the square is not on the board",
-            Self::Occupied => "the square has a disc",
-            Self::FlipsNothing => "the move flips no disc",
-            Self::NoPass => "a pass is possible only where there is no other move",
-        })
-    }
-}
-
-impl std::error::Error for PlayError {}
 
 impl fmt::Display for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -263,32 +254,18 @@ fn color_of(letter: char) -> Option<Color> {
 }
 
 /// Why a text is no position.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ParsePositionError {
+    #[error(
+        "a position is 64 squares (or 36, or 16) and the player to move, not {0} \
+         letters"
+    )]
     Length(usize),
+    #[error("{0:?} is no square: write X for Black, O for White, - for empty")]
     Square(char),
+    #[error("{0:?} is no player: write X if Black is to move, O if White is")]
     Side(char),
 }
-
-impl fmt::Display for ParsePositionError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Length(n_letters) => write!(
-                f,
-                "a position is 64 squares (or 36, or 16) and the player to move, not {n_letters} \
-                 letters"
-            ),
-            Self::Square(letter) => {
-                write!(f, "{letter:?} is no square: write X for Black, O for White, - for empty")
-            }
-            Self::Side(letter) => {
-                write!(f, "{letter:?} is no player: write X if Black is to move, O if White is")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParsePositionError {}
 
 #[cfg(test)]
 mod tests {

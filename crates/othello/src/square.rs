@@ -65,16 +65,9 @@ impl FromStr for Square {
 }
 
 /// The text is no square.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a square is a letter from a to h and a digit from 1 to 8, as in d3")]
 pub struct ParseSquareError;
-
-impl fmt::Display for ParseSquareError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a square is a letter from a to h and a digit from 1 to 8, as in d3")
-    }
-}
-
-impl std::error::Error for ParseSquareError {}
 
 /// The squares of a set, ascending.
 #[derive(Clone, Debug)]

@@ -75,24 +75,15 @@ pub(crate) trait Mind: fmt::Debug + Send + Sync {
 }
 
 /// Why there is no best move.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum NoMove {
     /// The game is over, or the role has no legal move.
+    #[error("there is no legal move")]
     Over,
     /// The game is not one for this method.
+    #[error("{0}")]
     Unsuitable(Unsuitable),
 }
-
-impl fmt::Display for NoMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Over => f.write_str("there is no legal move"),
-            Self::Unsuitable(reason) => reason.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for NoMove {}
 
 /// A mind in the initial position, whose questions about the rules end at the deadline.
 /// `canonical` are the rules that the machine of the game was made of.

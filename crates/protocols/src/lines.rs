@@ -3,7 +3,6 @@
 //! All that is read line by line comes through [`LineReader`]: what talks to us may be broken or
 //! hostile, and a line without an end must not fill the memory.
 
-use std::fmt;
 use std::io::{self, BufRead};
 
 /// The most bytes of a line. The longest that any protocol needs is a recorded game.
@@ -13,16 +12,9 @@ pub const MAX_LINE: usize = 1 << 16;
 pub type Line = Result<String, TooLong>;
 
 /// A line that is longer than [`MAX_LINE`] bytes. What it said is not kept.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("the line is longer than {MAX_LINE} bytes")]
 pub struct TooLong;
-
-impl fmt::Display for TooLong {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the line is longer than {MAX_LINE} bytes")
-    }
-}
-
-impl std::error::Error for TooLong {}
 
 /// Cuts what comes in into lines.
 ///

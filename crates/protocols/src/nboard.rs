@@ -22,7 +22,6 @@ mod estimate;
 mod played;
 mod reply;
 
-use std::fmt;
 use std::str::{FromStr, SplitWhitespace};
 
 pub use command::Command;
@@ -31,27 +30,18 @@ pub use played::Played;
 pub use reply::Reply;
 
 /// Why a line is not understood. Both sides go on after it.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ParseError {
     /// Such lines are to be ignored: they may be of a later version.
+    #[error("{0:?} is no line of the NBoard protocol")]
     Unknown(String),
     /// A known line ends too early.
+    #[error("{0} is missing")]
     Missing(&'static str),
     /// Something in a known line is not what it should be.
+    #[error("{text:?} is not {expected}")]
     Bad { expected: &'static str, text: String },
 }
-
-impl fmt::Display for ParseError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(line) => write!(f, "{line:?} is no line of the NBoard protocol"),
-            Self::Missing(expected) => write!(f, "{expected} is missing"),
-            Self::Bad { expected, text } => write!(f, "{text:?} is not {expected}"),
-        }
-    }
-}
-
-impl std::error::Error for ParseError {}
 
 /// The next word of a line, read as something.
 fn next<T: FromStr>(

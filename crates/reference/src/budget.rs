@@ -15,22 +15,22 @@ pub struct Budget<'a> {
 }
 
 /// Why a question has no answer.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum EvaluateError {
     /// [`Budget::stop`] said so.
+    #[error("the evaluation was stopped")]
     Stopped,
+    #[error("the evaluation takes more steps than allowed")]
     OutOfSteps,
+    #[error("the evaluation takes more memory than allowed")]
     OutOfMemory,
     /// A sentence holds if it does not: the rules are not stratified.
-    NegativeLoop {
-        relation: String,
-    },
+    #[error("`{relation}` depends on its own negation")]
+    NegativeLoop { relation: String },
     /// A rule concludes something for a variable that has no value.
     /// `clause` is the place of the rule in the sheet.
-    UnboundVariable {
-        relation: String,
-        clause: usize,
-    },
+    #[error("a rule for `{relation}` leaves a variable of its head without a value")]
+    UnboundVariable { relation: String, clause: usize },
 }
 
 impl Default for Budget<'_> {
@@ -48,24 +48,6 @@ impl fmt::Debug for Budget<'_> {
             .finish_non_exhaustive()
     }
 }
-
-impl fmt::Display for EvaluateError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("the evaluation was stopped"),
-            Self::OutOfSteps => f.write_str("the evaluation takes more steps than allowed"),
-            Self::OutOfMemory => f.write_str("the evaluation takes more memory than allowed"),
-            Self::NegativeLoop { relation } => {
-                write!(f, "`{relation}` depends on its own negation")
-            }
-            Self::UnboundVariable { relation, .. } => {
-                write!(f, "a rule for `{relation}` leaves a variable of its head without a value")
-            }
-        }
-    }
-}
-
-impl std::error::Error for EvaluateError {}
 
 /// Counts the steps of one evaluation.
 pub(crate) struct Meter<'a> {

@@ -1,26 +1,15 @@
 //! Ground terms from text.
 
-use std::fmt;
-
 use stonegate_gdl::{Symbols, Syntax, Term, TermId, TermKind, TermNode, Terms, parse_as};
 
 /// Why a text is not a ground term.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ParseTermError {
+    #[error("this is not a term")]
     Malformed,
+    #[error("a variable cannot stand here")]
     HasVariable,
 }
-
-impl fmt::Display for ParseTermError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Malformed => "this is not a term",
-            Self::HasVariable => "a variable cannot stand here",
-        })
-    }
-}
-
-impl std::error::Error for ParseTermError {}
 
 /// Reads ground terms in KIF, any number of them.
 pub(crate) fn parse_terms(

@@ -73,27 +73,18 @@ pub struct Verdict {
 }
 
 /// Why alpha-beta does not play a game.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Unsuitable {
     /// The game is not known to be one of two roles, without chance, whose goals sum up to 100.
+    #[error("alpha-beta needs two roles whose goals are known to sum up to 100")]
     NotZeroSum,
     /// Both roles have a choice at the same time.
+    #[error("alpha-beta needs roles that take turns")]
     Simultaneous,
     /// The game is over, or a role has no legal move.
+    #[error("no move is left to be made")]
     Over,
 }
-
-impl fmt::Display for Unsuitable {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::NotZeroSum => "alpha-beta needs two roles whose goals are known to sum up to 100",
-            Self::Simultaneous => "alpha-beta needs roles that take turns",
-            Self::Over => "no move is left to be made",
-        })
-    }
-}
-
-impl std::error::Error for Unsuitable {}
 
 /// Why a search ends without a value.
 enum Abort {

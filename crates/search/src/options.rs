@@ -68,31 +68,18 @@ impl Default for Options {
 }
 
 /// What is wrong with a text that should be options.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseOptionsError {
     /// There is no such parameter.
+    #[error("no search parameter is called `{0}`: there are {keys}", keys = KEYS.join(", "))]
     UnknownKey(String),
     /// There is no `=` in this part.
+    #[error("`{0}` has no value: write `{0}=VALUE`")]
     NoValue(String),
     /// The value is not what the parameter needs.
+    #[error("`{key}` cannot be `{value}`: it is {expected}")]
     BadValue { key: String, value: String, expected: &'static str },
 }
-
-impl fmt::Display for ParseOptionsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownKey(key) => {
-                write!(f, "no search parameter is called `{key}`: there are {}", KEYS.join(", "))
-            }
-            Self::NoValue(part) => write!(f, "`{part}` has no value: write `{part}=VALUE`"),
-            Self::BadValue { key, value, expected } => {
-                write!(f, "`{key}` cannot be `{value}`: it is {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ParseOptionsError {}
 
 /// The names of all parameters.
 pub const KEYS: [&str; 13] = [

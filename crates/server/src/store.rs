@@ -13,7 +13,6 @@ mod schema;
 mod sql;
 mod writer;
 
-use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
@@ -96,19 +95,38 @@ pub(crate) enum Change {
 }
 
 /// Why something cannot be kept or found.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// Another process has the file open.
+    #[error(
+        "{} is in use: end the other server, or choose another file with --store",
+        .0.display()
+    )]
     InUse(PathBuf),
     /// The file is of a later version of the program.
+    #[error(
+        "{} was written by a later version of Stonegate (its schema is {version}): \
+         use that one, or choose another file with --store",
+        .path.display()
+    )]
     TooNew { path: PathBuf, version: i64 },
     /// The file or its folder may not be written.
+    #[error(
+        "{} cannot be written ({reason}): change that, or choose another file with --store",
+        .path.display()
+    )]
     NotWritable { path: PathBuf, reason: String },
     /// The file is something else.
+    #[error(
+        "{} is not a file of tables: move it away, or choose another file with --store",
+        .0.display()
+    )]
     NotAStore(PathBuf),
     /// The disk takes nothing at present. Pages are told this, so there is no path in it.
+    #[error("{0}: nothing more is kept or shown until there is room; what was shown is safe")]
     Refused(String),
     /// The file cannot be read or written.
+    #[error("the tables cannot be kept: {0}")]
     Failed(String),
 }
 
@@ -234,41 +252,6 @@ impl From<rusqlite::Error> for StoreError {
         Self::Failed(error.to_string())
     }
 }
-
-impl fmt::Display for StoreError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::InUse(path) => write!(
-                f,
-                "{} is in use: end the other server, or choose another file with --store",
-                path.display()
-            ),
-            Self::TooNew { path, version } => write!(
-                f,
-                "{} was written by a later version of Stonegate (its schema is {version}): \
-                 use that one, or choose another file with --store",
-                path.display()
-            ),
-            Self::NotWritable { path, reason } => write!(
-                f,
-                "{} cannot be written ({reason}): change that, or choose another file with --store",
-                path.display()
-            ),
-            Self::NotAStore(path) => write!(
-                f,
-                "{} is not a file of tables: move it away, or choose another file with --store",
-                path.display()
-            ),
-            Self::Refused(reason) => write!(
-                f,
-                "{reason}: nothing more is kept or shown until there is room; what was shown is safe"
-            ),
-            Self::Failed(reason) => write!(f, "the tables cannot be kept: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for StoreError {}
 
 #[cfg(test)]
 mod tests;

@@ -57,16 +57,9 @@ impl fmt::Display for Color {
 }
 
 /// The text is no color.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a color is black or white")]
 pub struct ParseColorError;
-
-impl fmt::Display for ParseColorError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a color is black or white")
-    }
-}
-
-impl std::error::Error for ParseColorError {}
 
 /// Reads `black`, `white` or their first letters in any case.
 impl FromStr for Color {

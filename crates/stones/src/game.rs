@@ -72,33 +72,19 @@ pub trait BoardGame: Clone + fmt::Debug + Send + 'static {
 }
 
 /// The move is not legal in the position.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("the move is not legal")]
 pub struct IllegalMove;
 
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the move is not legal")
-    }
-}
-
-impl std::error::Error for IllegalMove {}
-
 /// The game has no such setting.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("there is no setting `{setting}`: there is {expected}")]
 pub struct ParseSetupError {
     /// The part of the text that means nothing.
     pub setting: String,
     /// What there is instead.
     pub expected: &'static str,
 }
-
-impl fmt::Display for ParseSetupError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no setting `{}`: there is {}", self.setting, self.expected)
-    }
-}
-
-impl std::error::Error for ParseSetupError {}
 
 /// The facts of stones on a board, in the given order, and of who has the turn.
 pub fn board_facts(

@@ -55,16 +55,9 @@ impl fmt::Display for Channel {
 }
 
 /// The text is no channel.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a channel is red, green, blue, luma, cb or cr")]
 pub struct ParseChannelError;
-
-impl fmt::Display for ParseChannelError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a channel is red, green, blue, luma, cb or cr")
-    }
-}
-
-impl std::error::Error for ParseChannelError {}
 
 impl FromStr for Channel {
     type Err = ParseChannelError;

@@ -1,7 +1,5 @@
 //! Pictures as they come from a camera.
 
-use std::fmt;
-
 use crate::color::{Rgb, Yuv};
 
 /// How the bytes of a frame are laid out.
@@ -147,27 +145,13 @@ impl Frame {
 }
 
 /// Why bytes are no frame.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum FrameError {
+    #[error("a frame of {width}x{height} pixels: width and height are from 1 to {MAX_SIDE}")]
     Size { width: usize, height: usize },
+    #[error("a frame of this size has {expected} bytes, not {found}")]
     Length { expected: usize, found: usize },
 }
-
-impl fmt::Display for FrameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Size { width, height } => write!(
-                f,
-                "a frame of {width}x{height} pixels: width and height are from 1 to {MAX_SIDE}"
-            ),
-            Self::Length { expected, found } => {
-                write!(f, "a frame of this size has {expected} bytes, not {found}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for FrameError {}
 
 #[cfg(test)]
 mod tests {

@@ -42,16 +42,9 @@ impl fmt::Display for Cell {
 }
 
 /// The text is no cell.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a cell is a letter from a to h and a digit from 1 to 8, as in d3")]
 pub struct ParseCellError;
-
-impl fmt::Display for ParseCellError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a cell is a letter from a to h and a digit from 1 to 8, as in d3")
-    }
-}
-
-impl std::error::Error for ParseCellError {}
 
 impl FromStr for Cell {
     type Err = ParseCellError;

@@ -85,27 +85,15 @@ impl fmt::Display for ColorRange {
 }
 
 /// Why a text is no range of colors.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ParseRangeError {
+    #[error("`{0}` is no range of colors: write cr=170-255, or cr=170-255,cb=90-140")]
     Shape(String),
+    #[error("`{0}` is no channel: {ParseChannelError}")]
     Channel(String),
+    #[error("no value is in {0}: the lower one comes first")]
     Empty(Bound),
 }
-
-impl fmt::Display for ParseRangeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Shape(text) => write!(
-                f,
-                "`{text}` is no range of colors: write cr=170-255, or cr=170-255,cb=90-140"
-            ),
-            Self::Channel(text) => write!(f, "`{text}` is no channel: {ParseChannelError}"),
-            Self::Empty(bound) => write!(f, "no value is in {bound}: the lower one comes first"),
-        }
-    }
-}
-
-impl std::error::Error for ParseRangeError {}
 
 impl FromStr for ColorRange {
     type Err = ParseRangeError;

@@ -1,6 +1,5 @@
 //! A player of ours, or a program, that plays a side of a game from its seat.
 
-use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,25 +22,16 @@ pub struct Bot {
 }
 
 /// Why a player has no turn.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum NoTurn {
+    #[error("{0}")]
     Spec(SpecError),
+    #[error("{0}")]
     Player(PlayerError),
     /// It wants to do this, which is no stone that could be placed.
+    #[error("`{0}` is no stone that could be placed")]
     Stone(String),
 }
-
-impl fmt::Display for NoTurn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Spec(error) => error.fmt(f),
-            Self::Player(error) => error.fmt(f),
-            Self::Stone(text) => write!(f, "`{text}` is no stone that could be placed"),
-        }
-    }
-}
-
-impl std::error::Error for NoTurn {}
 
 impl From<PlayerError> for NoTurn {
     fn from(error: PlayerError) -> Self {

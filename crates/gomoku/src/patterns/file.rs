@@ -33,7 +33,8 @@ impl Entry {
 }
 
 /// What is wrong with a line.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("line {line}: {message}")]
 pub struct PatternError {
     /// Counted from 1.
     pub line: usize,
@@ -159,14 +160,6 @@ impl fmt::Display for PatternFile {
         Ok(())
     }
 }
-
-impl fmt::Display for PatternError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: {}", self.line, self.message)
-    }
-}
-
-impl std::error::Error for PatternError {}
 
 #[cfg(test)]
 mod tests {

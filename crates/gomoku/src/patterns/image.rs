@@ -1,7 +1,5 @@
 //! The image of a pattern file: the bytes that the machine has in its memory.
 
-use std::fmt;
-
 use super::pattern::{Cell, Pattern, SIDE, Spot};
 
 /// The memory is so large.
@@ -20,13 +18,16 @@ pub const fn max_patterns_in(memory: usize) -> usize {
 }
 
 /// Why an image cannot be made or read.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ImageError {
     /// There are more patterns, symmetries included, than fit.
+    #[error("{n_patterns} patterns, symmetries included, do not fit: the memory holds {most}")]
     TooMany { n_patterns: usize, most: usize },
     /// The image ends within a pattern.
+    #[error("{0} bytes are no whole number of patterns: each has {PATTERN_BYTES} bytes")]
     Length(usize),
     /// A byte of a pattern cannot be what it is.
+    #[error("byte {at} cannot be {byte:02X}: is this an image of patterns?")]
     Byte { at: usize, byte: u8 },
 }
 
@@ -123,26 +124,6 @@ const fn cell_of(code: u8) -> Cell {
         _ => Cell::Any,
     }
 }
-
-impl fmt::Display for ImageError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooMany { n_patterns, most } => write!(
-                f,
-                "{n_patterns} patterns, symmetries included, do not fit: the memory holds {most}"
-            ),
-            Self::Length(n) => write!(
-                f,
-                "{n} bytes are no whole number of patterns: each has {PATTERN_BYTES} bytes"
-            ),
-            Self::Byte { at, byte } => {
-                write!(f, "byte {at} cannot be {byte:02X}: is this an image of patterns?")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ImageError {}
 
 #[cfg(test)]
 mod tests {

@@ -1,6 +1,5 @@
 //! What the contents of the patterns are worth.
 
-use std::fmt;
 use std::sync::{Arc, LazyLock};
 
 use super::features::Contents;
@@ -171,16 +170,9 @@ fn own_weights() -> impl Iterator<Item = usize> {
 }
 
 /// The bytes are no weights, or those of other patterns.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("these are no weights of this version; train them again")]
 pub struct WeightsError;
-
-impl fmt::Display for WeightsError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("these are no weights of this version; train them again")
-    }
-}
-
-impl std::error::Error for WeightsError {}
 
 #[cfg(test)]
 mod tests {

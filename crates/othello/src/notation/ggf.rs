@@ -125,46 +125,26 @@ fn parse_move(value: &str, number: usize) -> Result<GgfMove, GgfError> {
 }
 
 /// Why a text is no record of a game.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum GgfError {
+    #[error("a record is (; properties as in RE[+2], then ;)")]
     Frame,
+    #[error("the record is of {0:?}, not of Othello")]
     Game(String),
+    #[error("the record has no board: BO[8 ...] before the moves")]
     NoBoard,
     /// There is more than one.
+    #[error("the record has a second board: BO[8 ...] stands there once")]
     Boards,
+    #[error("the board: {0}")]
     Board(ParsePositionError),
-    Turn {
-        number: usize,
-        color: Color,
-    },
-    Move {
-        number: usize,
-        error: ParseSquareError,
-    },
-    Impossible {
-        number: usize,
-        error: PlayError,
-    },
+    #[error("move {number}: it is not {color}'s turn")]
+    Turn { number: usize, color: Color },
+    #[error("move {number}: {error}")]
+    Move { number: usize, error: ParseSquareError },
+    #[error("move {number}: {error}")]
+    Impossible { number: usize, error: PlayError },
 }
-
-impl fmt::Display for GgfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Frame => f.write_str("a record is (; properties as in RE[+2], then ;)"),
-            Self::Game(game) => write!(f, "the record is of {game:?}, not of Othello"),
-            Self::NoBoard => f.write_str("the record has no board: BO[8 ...] before the moves"),
-            Self::Boards => {
-                f.write_str("the record has a second board: BO[8 ...] stands there once")
-            }
-            Self::Board(error) => write!(f, "the board: {error}"),
-            Self::Turn { number, color } => write!(f, "move {number}: it is not {color}'s turn"),
-            Self::Move { number, error } => write!(f, "move {number}: {error}"),
-            Self::Impossible { number, error } => write!(f, "move {number}: {error}"),
-        }
-    }
-}
-
-impl std::error::Error for GgfError {}
 
 #[cfg(test)]
 mod tests {

@@ -66,26 +66,15 @@ impl FromStr for ObfLine {
 }
 
 /// Why a line is no OBF.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum ObfError {
+    #[error("{0}")]
     Position(ParsePositionError),
+    #[error("{0}")]
     Move(ParseSquareError),
+    #[error("{0:?} is no move with its score: write it as in d3:+2")]
     Field(String),
 }
-
-impl fmt::Display for ObfError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Position(error) => error.fmt(f),
-            Self::Move(error) => error.fmt(f),
-            Self::Field(field) => {
-                write!(f, "{field:?} is no move with its score: write it as in d3:+2")
-            }
-        }
-    }
-}
-
-impl std::error::Error for ObfError {}
 
 #[cfg(test)]
 mod tests {

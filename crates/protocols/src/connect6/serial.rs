@@ -5,8 +5,6 @@
 //! back to back; a turn the first stone of which wins may end there. Nothing tells the end of the
 //! game.
 
-use std::fmt;
-
 use super::Stone;
 
 /// How fast the wire is.
@@ -72,16 +70,9 @@ impl StoneReader {
 }
 
 /// A byte that is no digit where a stone should be.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a stone is four digits, and `{}` is none", .0.escape_ascii())]
 pub struct NoDigit(pub u8);
-
-impl fmt::Display for NoDigit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a stone is four digits, and `{}` is none", self.0.escape_ascii())
-    }
-}
-
-impl std::error::Error for NoDigit {}
 
 #[cfg(test)]
 mod tests {

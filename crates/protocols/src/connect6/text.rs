@@ -4,8 +4,6 @@
 //! turn is two cells without a blank; a single stone is one cell, or the same cell twice, or a
 //! cell and `@@`.
 
-use std::fmt;
-
 use super::Stone;
 
 /// What an engine is told. An engine answers `name` and the commands that ask for a turn.
@@ -36,24 +34,13 @@ pub enum Reply {
 }
 
 /// Why a line is no command or no reply.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum DecodeError {
+    #[error("there is no command `{0}`")]
     Unknown(String),
+    #[error("`{0}` is no turn: write one cell or two, as in JJ or JJKK")]
     BadTurn(String),
 }
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(word) => write!(f, "there is no command `{word}`"),
-            Self::BadTurn(turn) => {
-                write!(f, "`{turn}` is no turn: write one cell or two, as in JJ or JJKK")
-            }
-        }
-    }
-}
-
-impl std::error::Error for DecodeError {}
 
 impl Command {
     /// The line on a board of this size.

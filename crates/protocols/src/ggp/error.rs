@@ -1,23 +1,19 @@
 //! Why a text is not a message.
 
-use std::fmt;
-
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum DecodeError {
+    #[error("the message is empty")]
     Empty,
     /// A list is not closed, or something stands behind its end.
+    #[error("the parentheses of the message do not match")]
     Unbalanced,
     /// There is no message of this name.
+    #[error("`{0}` is no message: it is one of info, preview, start, play, stop, abort, ping")]
     UnknownMessage(String),
-    MissingArgument {
-        message: &'static str,
-        argument: &'static str,
-    },
-    BadArgument {
-        message: &'static str,
-        argument: &'static str,
-        found: String,
-    },
+    #[error("`{message}` lacks the {argument}")]
+    MissingArgument { message: &'static str, argument: &'static str },
+    #[error("the {argument} of `{message}` cannot be `{found}`")]
+    BadArgument { message: &'static str, argument: &'static str, found: String },
 }
 
 /// Nobody needs to see more of what was wrong.
@@ -39,24 +35,3 @@ fn excerpt(text: &str) -> String {
         None => text.to_owned(),
     }
 }
-
-impl fmt::Display for DecodeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Empty => f.write_str("the message is empty"),
-            Self::Unbalanced => f.write_str("the parentheses of the message do not match"),
-            Self::UnknownMessage(head) => write!(
-                f,
-                "`{head}` is no message: it is one of info, preview, start, play, stop, abort, ping"
-            ),
-            Self::MissingArgument { message, argument } => {
-                write!(f, "`{message}` lacks the {argument}")
-            }
-            Self::BadArgument { message, argument, found } => {
-                write!(f, "the {argument} of `{message}` cannot be `{found}`")
-            }
-        }
-    }
-}
-
-impl std::error::Error for DecodeError {}

@@ -1,6 +1,5 @@
 //! One end of a framed link.
 
-use std::fmt;
 use std::time::Duration;
 
 use super::frame::{FrameReader, encode_frame};
@@ -77,16 +76,9 @@ pub enum Event {
 }
 
 /// The action is not possible at the moment.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("the other end has not answered yet")]
 pub struct NotNow;
-
-impl fmt::Display for NotNow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("the other end has not answered yet")
-    }
-}
-
-impl std::error::Error for NotNow {}
 
 impl Endpoint {
     pub fn new(settings: Settings) -> Self {

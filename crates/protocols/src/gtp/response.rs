@@ -6,41 +6,32 @@ use std::fmt;
 const MAX_RESPONSE: usize = 1 << 20;
 
 /// Why a command failed, in the words of the protocol.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Failure {
+    #[error("unknown command")]
     UnknownCommand,
+    #[error("syntax error")]
     SyntaxError,
+    #[error("unacceptable size")]
     UnacceptableSize,
+    #[error("illegal move")]
     IllegalMove,
+    #[error("cannot undo")]
     CannotUndo,
+    #[error("cannot score")]
     CannotScore,
+    #[error("cannot load file")]
     CannotLoadFile,
+    #[error("board not empty")]
     BoardNotEmpty,
+    #[error("bad vertex list")]
     BadVertexList,
+    #[error("invalid number of stones")]
     InvalidNumberOfStones,
     /// A command that the protocol does not know of fails in its own words.
+    #[error("{0}")]
     Other(String),
 }
-
-impl fmt::Display for Failure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::UnknownCommand => "unknown command",
-            Self::SyntaxError => "syntax error",
-            Self::UnacceptableSize => "unacceptable size",
-            Self::IllegalMove => "illegal move",
-            Self::CannotUndo => "cannot undo",
-            Self::CannotScore => "cannot score",
-            Self::CannotLoadFile => "cannot load file",
-            Self::BoardNotEmpty => "board not empty",
-            Self::BadVertexList => "bad vertex list",
-            Self::InvalidNumberOfStones => "invalid number of stones",
-            Self::Other(text) => text,
-        })
-    }
-}
-
-impl std::error::Error for Failure {}
 
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Response {

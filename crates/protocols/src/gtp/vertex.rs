@@ -81,16 +81,9 @@ impl FromStr for Vertex {
 }
 
 /// The text is no color or vertex.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a vertex is `pass` or a letter without I and a number up to 25, as in D4")]
 pub struct ParseVertexError;
-
-impl fmt::Display for ParseVertexError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a vertex is `pass` or a letter without I and a number up to 25, as in D4")
-    }
-}
-
-impl std::error::Error for ParseVertexError {}
 
 /// What an engine answers to `genmove`.
 #[derive(Copy, Clone, Eq, PartialEq, Hash, Debug)]
