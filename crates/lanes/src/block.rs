@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use stonegate_ground::{Goal, Machine, RoleId, StateBatch};
 
-use crate::bytes::{Rows, write_bytes};
+use crate::bytes::{write_rows, write_word};
 use crate::draw::{Key, Keys, Succession};
 use crate::transpose::{pack, unpack};
 use crate::word::{LANES, Word};
@@ -232,6 +232,16 @@ impl Block {
         }
     }
 
+    /// Writes where the last step has led to the end of a game by the rules, a byte for each position.
+    pub fn write_terminated(&self, bytes: &mut [u8]) {
+        write_word(self.terminated(), bytes);
+    }
+
+    /// Writes where the game is over otherwise, a byte for each position.
+    pub fn write_truncated(&self, bytes: &mut [u8]) {
+        write_word(self.truncated(), bytes);
+    }
+
     /// Writes what each role has won with the last step, role by role: nothing unless a game is
     /// terminated by it, and then -1 for a goal of 0, 1 for a goal of 100. A role that makes an
     /// illegal move has -1, and the others share 1.
@@ -281,9 +291,8 @@ impl Block {
             let range = outputs.legal(role);
             if action < range.len() { self.outputs[range.start + action] } else { Word::ZERO }
         };
-        let rows = Rows { bytes, stride: width, first: 0 };
         if let Some(role) = role {
-            write_bytes((0..width).map(|action| legal(role, action) | over), rows);
+            write_rows((0..width).map(|action| legal(role, action) | over), bytes);
             return;
         }
         let movers = self.turns_of_movers();
@@ -291,7 +300,7 @@ impl Block {
             let words = movers.iter().map(|&(role, turn)| turn & legal(role, action));
             words.fold(over, |any, word| any | word)
         });
-        write_bytes(words, rows);
+        write_rows(words, bytes);
     }
 
     /// The key of the game of a position.

@@ -411,7 +411,7 @@ impl Batch {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy).then_some(&mut buffers.terminated);
         let array = fill(py, buffer, &[self.n], |bytes| {
-            positions.fill(bytes, 1, |block, part| write_lanes(block.terminated(), part));
+            positions.fill(bytes, 1, Block::write_terminated);
         })?;
         as_bools(&array)
     }
@@ -422,7 +422,7 @@ impl Batch {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy).then_some(&mut buffers.truncated);
         let array = fill(py, buffer, &[self.n], |bytes| {
-            positions.fill(bytes, 1, |block, part| write_lanes(block.truncated(), part));
+            positions.fill(bytes, 1, Block::write_truncated);
         })?;
         as_bools(&array)
     }
@@ -500,12 +500,5 @@ impl Batch {
             positions.fill(bytes, width, |block, part| block.write_legal(role, width, part));
         })?;
         as_bools(&array)
-    }
-}
-
-/// A byte for each lane.
-fn write_lanes(word: Word, bytes: &mut [u8]) {
-    for (lane, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from(word.lane(lane));
     }
 }
