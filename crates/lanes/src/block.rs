@@ -191,7 +191,7 @@ impl Block {
     }
 
     /// The roles, and where each is the mover.
-    fn turns_of_movers(&self) -> Vec<(RoleId, Word)> {
+    pub(crate) fn turns_of_movers(&self) -> Vec<(RoleId, Word)> {
         let chance = self.machine.chance();
         let players = self.machine.role_ids().filter(|&role| Some(role) != chance);
         let mut taken = Word::ZERO;
