@@ -1,5 +1,6 @@
 //! What can be found out about positions: playouts, search, counts and perfect play.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,12 +18,15 @@ use stonegate_search::{
 
 use crate::batch::Batch;
 use crate::game::Game;
-use crate::pool::{interruptible, pool};
+use crate::pool::{interruptible, interruptible_here, pool};
 use crate::state::State;
 use crate::typed::{Array, RoleKey};
 
 /// The tables of all positions together may take so many bytes.
 const SEARCH_BYTES: usize = 4 << 30;
+
+/// Iterations that are done before other threads would have begun.
+const SMALL_SEARCH: u64 = 5000;
 
 /// Positions that share waves. More of them do not fill the lanes any better.
 const GROUP: usize = 128;
@@ -98,36 +102,36 @@ pub(crate) fn search<'py>(
     let role = role.map(|role| game.role(&role)).transpose()?;
     let memory = options.memory.min(SEARCH_BYTES / states.len());
     let options = Options { iterations, seed, memory, ..options };
-    let pool = pool()?;
     let n_actions = game.n_actions();
     let n_roles = game.machine.roles.len();
-    let found = interruptible(py, |stop| {
-        let machine = Arc::new(MachineGame::new(Arc::clone(&game.machine)));
-        let stop = || stop.load(Ordering::Relaxed);
-        let groups: Vec<Vec<Found>> = pool.install(|| {
-            let n = states.len();
+    let machine = Arc::new(MachineGame::new(Arc::clone(&game.machine)));
+    let work = |group: Range<usize>, stop: &(dyn Fn() -> bool + Sync)| {
+        let search = |at: usize| {
+            let seed = seed.wrapping_add((at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let options = Options { seed, ..options.clone() };
+            let search = Search::new(Arc::clone(&machine), options);
+            search.set_position(states.state(at));
+            search
+        };
+        let searches: Vec<_> = group.map(search).collect();
+        let mut reasoner = LanesReasoner::new(Arc::clone(&game.engine), &options);
+        work_together(&searches, &mut reasoner, stop);
+        searches.iter().map(|search| Found::new(game, search, role)).collect::<Vec<_>>()
+    };
+    let n = states.len();
+    let found = if iterations.saturating_mul(n as u64) <= SMALL_SEARCH {
+        interruptible_here(py, |stop| work(0..n, stop))?
+    } else {
+        let pool = pool()?;
+        interruptible(py, |stop| {
             let size = n.div_ceil(pool.current_num_threads()).min(GROUP);
             let groups: Vec<_> = (0..n).step_by(size).map(|at| at..n.min(at + size)).collect();
-            groups
-                .into_par_iter()
-                .map(|group| {
-                    let search = |at: usize| {
-                        let seed =
-                            seed.wrapping_add((at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                        let options = Options { seed, ..options.clone() };
-                        let search = Search::new(Arc::clone(&machine), options);
-                        search.set_position(states.state(at));
-                        search
-                    };
-                    let searches: Vec<_> = group.map(search).collect();
-                    let mut reasoner = LanesReasoner::new(Arc::clone(&game.engine), &options);
-                    work_together(&searches, &mut reasoner, &stop);
-                    searches.iter().map(|search| Found::new(game, search, role)).collect()
-                })
-                .collect()
-        });
-        groups.into_iter().flatten().collect::<Vec<Found>>()
-    })?;
+            let stop = || stop.load(Ordering::Relaxed);
+            let work = |group| work(group, &stop);
+            let found: Vec<_> = pool.install(|| groups.into_par_iter().map(work).collect());
+            found.concat()
+        })?
+    };
     let mut visits = vec![0_i32; states.len() * n_actions];
     let mut values = vec![0.0_f32; states.len() * n_actions];
     let mut value = Vec::with_capacity(states.len() * n_roles);
@@ -156,6 +160,7 @@ pub(crate) fn search<'py>(
 }
 
 /// What a search has found of a position, and whose moves are of interest.
+#[derive(Clone)]
 struct Found {
     report: Report,
     role: RoleId,

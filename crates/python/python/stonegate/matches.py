@@ -36,9 +36,10 @@ def play(game, options, iterations, *, n_games=1, seed=0, opening=2):
             chooses = live & (legal.sum(axis=1) > 1)
             if role == game.chance or not chooses.any():
                 continue
-            rows = np.flatnonzero(chooses)
-            asked = Batch(game, len(rows), auto_reset="disabled")
-            asked.set_states([batch.state(int(row)) for row in rows])
+            rows, asked = np.flatnonzero(chooses), batch
+            if len(rows) < n_games:
+                asked = Batch(game, len(rows), auto_reset="disabled")
+                asked.set_states([batch.state(int(row)) for row in rows])
             found = search(
                 asked, iterations, role=role, seed=seed * 1000 + n_steps, options=options[role]
             )
