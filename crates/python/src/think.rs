@@ -25,6 +25,9 @@ use crate::typed::{Array, RoleKey};
 /// The tables of all positions together may take so many bytes.
 const SEARCH_BYTES: usize = 4 << 30;
 
+/// More than an iteration ever adds to a tree. Tables are made for as much as there may be.
+const BYTES_PER_ITERATION: usize = 1 << 16;
+
 /// Iterations that are done before other threads would have begun.
 const SMALL_SEARCH: u64 = 5000;
 
@@ -101,6 +104,8 @@ pub(crate) fn search<'py>(
     let game = batch.game().get();
     let role = role.map(|role| game.role(&role)).transpose()?;
     let memory = options.memory.min(SEARCH_BYTES / states.len());
+    let memory = memory
+        .min(usize::try_from(iterations).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_ITERATION));
     let options = Options { iterations, seed, memory, ..options };
     let n_actions = game.n_actions();
     let n_roles = game.machine.roles.len();
