@@ -1,25 +1,46 @@
 //! The Python package: builds its wheel, installs it into a virtual environment below `target`, and
 //! runs its tests.
 
+use std::env;
+use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use anyhow::{Context, bail};
 
-use crate::project::{self, answers, say, succeeds, tool};
+use crate::project::{self, answers, cargo, say, succeeds, tool};
 use crate::test::Outcome;
 
 /// What a part of the tests needs, in versions that are known to work.
-pub(crate) const QUICK: &[&str] =
-    &["maturin==1.16.0", "numpy==2.4.6", "pytest==9.2.0", "gymnasium==1.4.0", "pettingzoo==1.27.0"];
+pub(crate) const QUICK: &[&str] = &[
+    "maturin==1.16.0",
+    "wheel==0.48.0",
+    "numpy==2.4.6",
+    "pytest==9.2.0",
+    "gymnasium==1.4.0",
+    "pettingzoo==1.27.0",
+];
 
 /// What all tests need besides.
-const OTHERS: &[&str] = &["open_spiel==2.0.2", "envpool==1.2.5", "ray==2.60.0"];
+const OTHERS: &[&str] = &[
+    "open_spiel==2.0.2",
+    "envpool==1.2.5",
+    "ray==2.60.0",
+    "optuna==5.0.0",
+    "nbclient==0.11.0",
+    "ipykernel==7.4.0",
+];
 
 /// The tests that are a part of `cargo xtask test`.
-const QUICK_TESTS: &[&str] =
-    &["test_batch.py", "test_errors.py", "test_gymnasium.py", "test_pettingzoo.py"];
+const QUICK_TESTS: &[&str] = &[
+    "test_batch.py",
+    "test_dedicated.py",
+    "test_errors.py",
+    "test_gymnasium.py",
+    "test_pettingzoo.py",
+    "test_pgx.py",
+];
 
 /// Installs packages into a virtual environment, unless they are there. Says why they are not there
 /// afterwards.
@@ -65,7 +86,7 @@ fn python(packages: &[&str], args: &[&str]) -> Command {
 
 /// The part of `cargo xtask test`: games in a few sheets.
 pub(crate) fn quick() -> Outcome {
-    match build_and_test(QUICK, "dev", QUICK_TESTS) {
+    match pack().and_then(|wheel| test(QUICK, &wheel, QUICK_TESTS, Sheets::Few)) {
         Ok(()) => Outcome::Passed,
         Err(error) => Outcome::Failed(format!("{error:#}")),
     }
@@ -77,22 +98,64 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     if let Err(reason) = install(&packages) {
         bail!(reason);
     }
-    build_and_test(&packages, "release", &["."])?;
+    let wheel = build(&packages)?;
+    test(&packages, &wheel, &["."], Sheets::All)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn build_and_test(packages: &[&str], profile: &str, tests: &[&str]) -> anyhow::Result<()> {
-    let wheels = project::root().join("target/python/wheels");
-    // A wheel of an earlier version must not be taken for this one.
-    let _ = fs::remove_dir_all(&wheels);
-    let manifest = project::root().join("crates/python/Cargo.toml");
-    let mut build = python(packages, &["-m", "maturin", "build", "--quiet", "--profile", profile]);
-    build.arg("--manifest-path").arg(manifest).arg("--out").arg(&wheels);
+/// Makes the wheel as users do.
+fn build(packages: &[&str]) -> anyhow::Result<PathBuf> {
+    let wheels = empty("wheels")?;
+    let mut build = python(packages, &["-m", "maturin", "build", "--quiet", "--release"]);
+    build.arg("--manifest-path").arg(package().join("Cargo.toml")).arg("--out").arg(&wheels);
     if !succeeds(&mut build)? {
         bail!("the wheel cannot be built");
     }
-    let mut entries = fs::read_dir(&wheels).context("the wheel")?;
-    let wheel = entries.next().context("maturin has made no wheel")??.path();
+    only_file(&wheels)
+}
+
+/// Makes a wheel around the library that the tests of all crates leave behind. Maturin would have
+/// all of them built once more, because the package alone has dependencies with fewer features.
+fn pack() -> anyhow::Result<PathBuf> {
+    let library = library()?;
+    let tree = empty("tree")?;
+    let mut describe = python(QUICK, &["-m", "maturin", "pep517", "write-dist-info"]);
+    describe.current_dir(package()).arg("--metadata-directory").arg(&tree);
+    if !answers(&mut describe) {
+        bail!("maturin cannot describe the wheel");
+    }
+    let module = tree.join("stonegate");
+    fs::create_dir(&module)?;
+    for source in project::files(&package().join("python/stonegate"))? {
+        fs::copy(&source, module.join(source.file_name().unwrap_or_default()))?;
+    }
+    let name = if cfg!(windows) { "_stonegate.pyd" } else { "_stonegate.abi3.so" };
+    fs::copy(&library, module.join(name))
+        .with_context(|| format!("copying {}", library.display()))?;
+    let wheels = empty("wheels")?;
+    let mut pack = python(QUICK, &["-m", "wheel", "pack"]);
+    if !answers(pack.arg(&tree).arg("--dest-dir").arg(&wheels)) {
+        bail!("the wheel cannot be packed");
+    }
+    only_file(&wheels)
+}
+
+/// The library as `cargo test --workspace` makes it, with a test that wants it.
+fn library() -> anyhow::Result<PathBuf> {
+    let build = ["test", "--quiet", "--workspace", "--test", "stubs", "--no-run"];
+    if !succeeds(&mut cargo(&build))? {
+        bail!("the library cannot be built");
+    }
+    Ok(target().join("debug/deps").join(format!("{DLL_PREFIX}_stonegate{DLL_SUFFIX}")))
+}
+
+enum Sheets {
+    Few,
+    All,
+}
+
+/// Installs a wheel and runs tests with it.
+fn test(packages: &[&str], wheel: &Path, tests: &[&str], sheets: Sheets) -> anyhow::Result<()> {
     let install =
         ["-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--force-reinstall"];
     if !succeeds(python(packages, &install).arg(wheel))? {
@@ -101,14 +164,36 @@ fn build_and_test(packages: &[&str], profile: &str, tests: &[&str]) -> anyhow::R
     let mut pytest =
         python(packages, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=5"]);
     for test in tests {
-        pytest.arg(project::root().join("crates/python/tests").join(test));
+        pytest.arg(package().join("tests").join(test));
     }
-    // All sheets rather than a few.
-    if profile == "release" {
+    if let Sheets::All = sheets {
         pytest.env("STONEGATE_ALL", "1");
     }
     if !succeeds(&mut pytest)? {
         bail!("see the failures above");
     }
     Ok(())
+}
+
+/// The folder of the package.
+fn package() -> PathBuf {
+    project::root().join("crates/python")
+}
+
+/// The folder that Cargo builds into.
+fn target() -> PathBuf {
+    project::root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
+}
+
+/// An empty folder below `target`: what an earlier version has left must not be taken for this one.
+fn empty(name: &str) -> anyhow::Result<PathBuf> {
+    let folder = project::root().join("target/python").join(name);
+    let _ = fs::remove_dir_all(&folder);
+    fs::create_dir_all(&folder).with_context(|| format!("making {}", folder.display()))?;
+    Ok(folder)
+}
+
+fn only_file(folder: &Path) -> anyhow::Result<PathBuf> {
+    let mut entries = fs::read_dir(folder)?;
+    Ok(entries.next().context("there is no wheel")??.path())
 }

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use stonegate_ground::{Goal, Machine, RoleId, StateBatch};
 
-use crate::bytes::{Rows, write_bytes};
-use crate::draw::{Key, Keys};
+use crate::bytes::{write_rows, write_word};
+use crate::draw::{Key, Keys, Succession};
 use crate::transpose::{pack, unpack};
 use crate::word::{LANES, Word};
 
@@ -51,8 +51,9 @@ pub struct Block {
     /// What holds in the initial state.
     pub(crate) initial_outputs: Vec<bool>,
     pub(crate) keys: Box<Keys>,
-    /// The number of the game of each position, and the step with which it began.
-    games: Vec<u64>,
+    /// The keys of the games of each position, from the present one on, and the step with which it
+    /// began.
+    games: Vec<Succession>,
     pub(crate) starts: Vec<u64>,
     /// The number of the next step.
     pub(crate) now: u64,
@@ -90,8 +91,8 @@ impl Block {
             is_known: false,
             initial_outputs: Vec::new(),
             keys: Box::new(Keys::new()),
-            games: vec![0; n],
-            starts: vec![0; n],
+            games: Vec::new(),
+            starts: Vec::new(),
             now: 0,
             forfeits: vec![Word::ZERO; machine.roles.len()],
             expired: Word::ZERO,
@@ -99,9 +100,7 @@ impl Block {
             last: None,
             machine: Arc::clone(machine),
         };
-        for lane in 0..n {
-            block.begin(lane, 0, 0);
-        }
+        block.renumber(first, n);
         block
     }
 
@@ -110,10 +109,10 @@ impl Block {
     pub fn renumber(&mut self, first: u64, n: usize) {
         assert!(n <= LANES, "there are {LANES} lanes");
         (self.first, self.n) = (first, n);
-        self.games.resize(n, 0);
-        self.starts.resize(n, 0);
+        self.starts = vec![0; n];
+        self.games = (0..n as u64).map(|at| Succession::new(self.play.seed, first + at)).collect();
         for lane in 0..n {
-            self.begin(lane, 0, self.now);
+            self.begin(lane, self.now);
         }
     }
 
@@ -133,7 +132,8 @@ impl Block {
         size_of::<Self>()
             + size_of::<Keys>()
             + size_of::<Word>() * (words + last)
-            + size_of::<u64>() * (self.games.len() + self.starts.len())
+            + size_of::<Succession>() * self.games.len()
+            + size_of::<u64>() * self.starts.len()
     }
 
     /// The states of all positions.
@@ -154,23 +154,23 @@ impl Block {
             let rows: Vec<(usize, &[u64])> = states.iter().copied().enumerate().collect();
             pack(part, &rows, 0..self.registers.len(), &mut self.registers);
         }
-        for lane in 0..self.n {
-            self.begin(lane, self.games[lane] + 1, self.now);
-        }
-        self.forget_ends(self.lanes());
+        self.begin_next(self.lanes(), self.now);
         (self.is_known, self.idle, self.last) = (false, Word::ZERO, None);
     }
 
     /// Lets some positions become the initial one; with a seed their games are numbered anew.
     pub fn reset(&mut self, which: Word, seed: Option<u64>) {
         let which = which & self.lanes();
-        self.play.seed = seed.unwrap_or(self.play.seed);
-        for lane in which.lanes() {
-            let game = if seed.is_some() { 0 } else { self.games[lane] + 1 };
-            self.begin(lane, game, self.now);
+        if let Some(seed) = seed {
+            for lane in which.lanes() {
+                self.games[lane] = Succession::new(seed, self.first + lane as u64);
+                self.begin(lane, self.now);
+            }
+            self.forget_ends(which);
+        } else {
+            self.begin_next(which, self.now);
         }
         self.become_initial(which);
-        self.forget_ends(which);
         self.idle = self.idle & !which;
         self.last = None;
     }
@@ -191,7 +191,7 @@ impl Block {
     }
 
     /// The roles, and where each is the mover.
-    fn turns_of_movers(&self) -> Vec<(RoleId, Word)> {
+    pub(crate) fn turns_of_movers(&self) -> Vec<(RoleId, Word)> {
         let chance = self.machine.chance();
         let players = self.machine.role_ids().filter(|&role| Some(role) != chance);
         let mut taken = Word::ZERO;
@@ -230,6 +230,16 @@ impl Block {
             Some(last) => last.truncated,
             None => self.over() & !self.terminated(),
         }
+    }
+
+    /// Writes where the last step has led to the end of a game by the rules, a byte for each position.
+    pub fn write_terminated(&self, bytes: &mut [u8]) {
+        write_word(self.terminated(), bytes);
+    }
+
+    /// Writes where the game is over otherwise, a byte for each position.
+    pub fn write_truncated(&self, bytes: &mut [u8]) {
+        write_word(self.truncated(), bytes);
     }
 
     /// Writes what each role has won with the last step, role by role: nothing unless a game is
@@ -281,9 +291,8 @@ impl Block {
             let range = outputs.legal(role);
             if action < range.len() { self.outputs[range.start + action] } else { Word::ZERO }
         };
-        let rows = Rows { bytes, stride: width, first: 0 };
         if let Some(role) = role {
-            write_bytes((0..width).map(|action| legal(role, action) | over), rows);
+            write_rows((0..width).map(|action| legal(role, action) | over), bytes);
             return;
         }
         let movers = self.turns_of_movers();
@@ -291,12 +300,12 @@ impl Block {
             let words = movers.iter().map(|&(role, turn)| turn & legal(role, action));
             words.fold(over, |any, word| any | word)
         });
-        write_bytes(words, rows);
+        write_rows(words, bytes);
     }
 
     /// The key of the game of a position.
     pub(crate) fn key(&self, lane: usize) -> Key {
-        Key::new(self.play.seed, self.first + lane as u64, self.games[lane])
+        self.games[lane].key()
     }
 
     /// All positions.
@@ -306,8 +315,17 @@ impl Block {
 
     /// The next game of some positions begins with this step, in the initial state.
     pub(crate) fn begin_next(&mut self, which: Word, step: u64) {
-        for lane in which.lanes() {
-            self.begin(lane, self.games[lane] + 1, step);
+        if !which.any() {
+            return;
+        }
+        for (part, lanes) in which.0.into_iter().enumerate() {
+            let mut left = lanes;
+            while left != 0 {
+                let lane = part * 64 + left.trailing_zeros() as usize;
+                left &= left - 1;
+                self.games[lane].advance();
+                self.begin(lane, step);
+            }
         }
         self.forget_ends(which);
     }
@@ -351,8 +369,10 @@ impl Block {
         }
     }
 
-    fn begin(&mut self, lane: usize, game: u64, step: u64) {
-        (self.games[lane], self.starts[lane]) = (game, step);
+    /// The game of a position begins with this step.
+    #[inline(always)]
+    fn begin(&mut self, lane: usize, step: u64) {
+        self.starts[lane] = step;
         let n_roles = self.machine.roles.len() as u32;
         self.keys.set(lane, self.key(lane), (step as u32).wrapping_mul(n_roles));
     }

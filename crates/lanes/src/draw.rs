@@ -23,8 +23,7 @@ impl Key {
     /// The key of a playout of the job with the given [`stream_key`].
     #[inline]
     pub(crate) fn of_playout(stream_key: u64, playout: u64) -> Self {
-        let bits = mix(stream_key.wrapping_add(playout.wrapping_mul(0x9e37_79b9_7f4a_7c15)));
-        Self { counter: bits as u32, salt: (bits >> 32) as u32 }
+        Succession(stream_key.wrapping_add(playout.wrapping_mul(PLAYOUT))).key()
     }
 
     /// The key of a playout.
@@ -42,6 +41,32 @@ impl Key {
     pub fn draw(self, bound: u32, number: u32) -> u32 {
         let bits = bits(self.counter.wrapping_add(offset(number)), self.salt);
         ((u64::from(bits) * u64::from(bound)) >> 32) as u32
+    }
+}
+
+/// The distance between the numbers that consecutive playouts of a job have their keys from.
+const PLAYOUT: u64 = 0x9e37_79b9_7f4a_7c15;
+
+/// The keys of one playout of a job after the other.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Succession(u64);
+
+impl Succession {
+    /// From the first playout of a job on.
+    pub(crate) fn new(seed: u64, stream: u64) -> Self {
+        Self(stream_key(seed, stream))
+    }
+
+    #[inline(always)]
+    pub(crate) fn key(self) -> Key {
+        let bits = mix(self.0);
+        Key { counter: bits as u32, salt: (bits >> 32) as u32 }
+    }
+
+    /// Goes on to the next playout.
+    #[inline(always)]
+    pub(crate) fn advance(&mut self) {
+        self.0 = self.0.wrapping_add(PLAYOUT);
     }
 }
 
@@ -69,6 +94,7 @@ pub(crate) fn bits(counter: u32, salt: u32) -> u32 {
 pub(crate) const MULTIPLIERS: [u32; 2] = [0x21f0_aaad, 0xd35a_2d97];
 
 /// The finalizer of SplitMix64 (Steele, Lea, Flood, OOPSLA 2014).
+#[inline(always)]
 fn mix(bits: u64) -> u64 {
     let bits = bits.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let bits = (bits ^ bits >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -90,7 +116,7 @@ impl Keys {
     }
 
     /// Gives a lane the key of a playout that starts at the draw with this number.
-    #[inline]
+    #[inline(always)]
     pub(crate) fn set(&mut self, lane: usize, key: Key, number: u32) {
         self.counters[lane] = key.counter.wrapping_sub(offset(number));
         self.salts[lane] = key.salt;

@@ -18,6 +18,8 @@ use crate::word::{LANES, Word};
 pub(crate) struct BlockLanes {
     look: Vec<Word>,
     walk: Vec<Word>,
+    /// Is the initial state what a walk puts into lanes that start a game?
+    starts_anew: bool,
     /// The planes of the moves are false between calls.
     advance: Vec<Word>,
 }
@@ -94,12 +96,12 @@ impl Lanes {
     pub fn random_steps(&mut self, block: &mut Block, n: u32) {
         if block.play.after_end == AfterEnd::SameStep {
             for _ in 0..n {
-                Walk::new(&self.engine, &mut self.blocks.walk, block).finish(1);
+                Walk::new(&self.engine, &mut self.blocks, block).finish(1);
                 self.look(block);
                 block.restart_at_once();
             }
         } else if n > 0 {
-            Walk::new(&self.engine, &mut self.blocks.walk, block).finish(n);
+            Walk::new(&self.engine, &mut self.blocks, block).finish(n);
         }
     }
 
@@ -167,10 +169,11 @@ impl Lanes {
         let does = &mut memory[layout.inputs as usize..][..block.machine.n_moves()];
         for (role, planes) in RoleId::enumerate(planes) {
             let mut moved = Word::ZERO;
-            for (lane, &plane) in planes[..block.len()].iter().enumerate() {
-                if plane != NONE {
-                    does[plane as usize].set_lane(lane, true);
-                    moved.set_lane(lane, true);
+            for (part, inputs) in planes.as_chunks::<64>().0.iter().enumerate() {
+                for (lane, &input) in inputs.iter().enumerate().filter(|(_, input)| **input != NONE)
+                {
+                    does[input as usize].0[part] |= 1 << lane;
+                    moved.0[part] |= 1 << lane;
                 }
             }
             for input in forced_inputs(&self.engine, role) {
@@ -201,50 +204,40 @@ fn find_moves(
     moves: Moves<'_>,
     over: Word,
 ) -> Result<(Vec<[u32; LANES]>, Vec<IllegalMove>), IllegalMove> {
-    let machine = block.machine.clone();
+    let machine = &block.machine;
     let (n, n_roles, chance) = (block.len(), machine.roles.len(), machine.chance());
     let mut planes = vec![[NONE; LANES]; n_roles];
     let mut forfeits = Vec::new();
-    let movers = block.movers();
-    let wanted = match moves {
+    let (actions, stride) = match moves {
         Moves::OfMovers(actions) => (actions, 1),
         Moves::OfRoles(actions) => (actions, n_roles),
     };
-    assert_eq!(wanted.0.len(), n * wanted.1, "a move for each position, and role");
-    let mut find = |lane: usize, role: RoleId, action: i32| {
-        let mut inputs = machine.outputs().legal(role);
-        let input = usize::try_from(action).ok().and_then(|action| inputs.nth(action));
-        if let Some(input) = input.filter(|&input| block.outputs[input].lane(lane)) {
-            planes[role][lane] = input as u32;
-            return Ok(());
-        }
-        let illegal = IllegalMove { position: lane, role, action };
-        if block.play.illegal_loses {
-            forfeits.push(illegal);
-            return Ok(());
-        }
-        Err(illegal)
+    assert_eq!(actions.len(), n * stride, "a move for each position, and role");
+    let turns = match moves {
+        Moves::OfMovers(_) => block.turns_of_movers(),
+        Moves::OfRoles(_) => machine.role_ids().map(|role| (role, block.turn(role))).collect(),
     };
-    for lane in (0..n).filter(|&lane| !over.lane(lane)) {
-        match moves {
-            Moves::OfMovers(actions) => {
-                let role = RoleId::new(movers[lane].into());
-                if Some(role) != chance {
-                    find(lane, role, actions[lane])?;
-                }
-            }
-            Moves::OfRoles(actions) => {
-                let actions = &actions[lane * n_roles..][..n_roles];
-                for (role, &action) in RoleId::enumerate(actions) {
-                    if Some(role) != chance && block.turn(role).lane(lane) {
-                        find(lane, role, action)?;
-                    }
-                }
+    let active = block.lanes() & !over;
+    for (role, turn) in turns.into_iter().filter(|&(role, _)| Some(role) != chance) {
+        let column = if stride == 1 { 0 } else { role.index() };
+        let (inputs, plane) = (machine.outputs().legal(role), &mut planes[role]);
+        let legal = &block.outputs[inputs.clone()];
+        for lane in (turn & active).lanes() {
+            let action = actions[lane * stride + column];
+            if legal.get(action as u32 as usize).is_some_and(|legal| legal.lane(lane)) {
+                plane[lane] = inputs.start as u32 + action as u32;
+            } else {
+                forfeits.push(IllegalMove { position: lane, role, action });
             }
         }
     }
+    if !block.play.illegal_loses
+        && let Some(first) = forfeits.iter().min_by_key(|illegal| illegal.position)
+    {
+        return Err(*first);
+    }
     if let Some(chance) = chance {
-        let turn = block.turn(chance) & block.lanes() & !over;
+        let turn = block.turn(chance) & active;
         for lane in turn.lanes() {
             planes[chance][lane] = draw_legal(block, lane, chance);
         }
@@ -279,17 +272,19 @@ struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    fn new(engine: &'a Engine, memory: &'a mut Vec<Word>, block: &'a mut Block) -> Self {
+    fn new(engine: &'a Engine, lanes: &'a mut BlockLanes, block: &'a mut Block) -> Self {
         let kernel = engine.walk();
-        let memory = memory_of(kernel, memory);
+        let memory = memory_of(kernel, &mut lanes.walk);
         let n_registers = block.registers.len();
         memory[..n_registers].copy_from_slice(&block.registers);
-        if block.play.after_end == AfterEnd::NextStep {
+        let starts_anew = block.play.after_end == AfterEnd::NextStep;
+        if starts_anew && !lanes.starts_anew {
             let staged = &mut memory[kernel.program.layout.staged as usize..][..n_registers];
             for (word, register) in staged.iter_mut().zip(block.machine.circuit.registers()) {
                 *word = Word::splat(register.init);
             }
         }
+        lanes.starts_anew = starts_anew;
         Self { engine, kernel, memory, block }
     }
 

@@ -4,7 +4,7 @@ use stonegate_circuit::RegisterId;
 use stonegate_ground::{FactValue, Machine, RoleId};
 
 use crate::block::Block;
-use crate::bytes::{Rows, write_bytes};
+use crate::bytes::write_rows;
 use crate::word::Word;
 
 /// For each role, what each bit of its row shows.
@@ -115,8 +115,7 @@ impl Block {
             return;
         }
         let n_rows = if viewer == Viewer::All { view.roles.len() } else { 1 };
-        let stride = width * n_rows;
-        assert_eq!(bytes.len(), self.len() * stride, "a byte for each bit");
+        assert_eq!(bytes.len(), self.len() * width * n_rows, "a byte for each bit");
         match viewer {
             Viewer::Mover if !view.is_common => {
                 let turns = &outputs[self.machine.outputs().n_outputs() + 1..];
@@ -127,21 +126,15 @@ impl Block {
                     }
                     word
                 });
-                write_bytes(words, Rows { bytes, stride, first: 0 });
+                write_rows(words, bytes);
             }
-            Viewer::Mover => {
-                let words = view.roles[0].iter().map(|&source| value(source));
-                write_bytes(words, Rows { bytes, stride, first: 0 });
-            }
+            Viewer::Mover => write_rows(view.roles[0].iter().map(|&source| value(source)), bytes),
             Viewer::Role(role) => {
-                let words = view.roles[role].iter().map(|&source| value(source));
-                write_bytes(words, Rows { bytes, stride, first: 0 });
+                write_rows(view.roles[role].iter().map(|&source| value(source)), bytes);
             }
             Viewer::All => {
-                for (role, row) in view.roles.iter().enumerate() {
-                    let words = row.iter().map(|&source| value(source));
-                    write_bytes(words, Rows { bytes, stride, first: role * width });
-                }
+                let words = (0..width * n_rows).map(|at| value(view.roles[at / width][at % width]));
+                write_rows(words, bytes);
             }
         }
     }

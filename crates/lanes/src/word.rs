@@ -37,11 +37,13 @@ impl Word {
     }
 
     /// The value of one lane.
+    #[inline]
     pub fn lane(&self, lane: usize) -> bool {
         self.0[lane / 64] >> (lane % 64) & 1 == 1
     }
 
     /// Sets the value of one lane.
+    #[inline]
     pub fn set_lane(&mut self, lane: usize, value: bool) {
         let part = &mut self.0[lane / 64];
         *part = *part & !(1 << (lane % 64)) | u64::from(value) << (lane % 64);
@@ -58,6 +60,7 @@ impl Word {
     }
 
     /// The lanes that hold, ascending.
+    #[inline]
     pub fn lanes(self) -> impl Iterator<Item = usize> {
         self.0.into_iter().enumerate().flat_map(|(index, part)| {
             let mut left = part;

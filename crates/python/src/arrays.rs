@@ -2,11 +2,15 @@
 
 use numpy::ndarray::IxDyn;
 use numpy::{
-    Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArrayDyn, PyUntypedArray,
-    PyUntypedArrayMethods, dtype,
+    Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadonlyArrayDyn,
+    PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
+use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
+use pyo3::type_hint_identifier;
+
+use crate::typed::Array;
 
 /// An array of zeros, or an error if there is no memory for it.
 fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
@@ -48,8 +52,24 @@ pub(crate) fn fill<'py, T: Element + Copy + Send>(
 }
 
 /// Bytes that are 0 or 1 as an array of truth values, on the same memory.
-pub(crate) fn as_bools<'py>(bytes: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<Bound<'py, PyAny>> {
-    bytes.call_method1("view", (dtype::<bool>(bytes.py()),))
+pub(crate) fn as_bools<'py>(bytes: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<Array<'py, bool>> {
+    Ok(Array::new(bytes.call_method1("view", (dtype::<bool>(bytes.py()),))?))
+}
+
+/// Truth values that somebody has given.
+pub(crate) struct Mask(pub(crate) Vec<bool>);
+
+impl<'py> FromPyObject<'_, 'py> for Mask {
+    type Error = PyErr;
+
+    const INPUT_TYPE: PyStaticExpr = Array::<bool>::OUTPUT_TYPE;
+
+    fn extract(mask: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
+        let array: PyReadonlyArray1<'_, bool> = mask
+            .extract()
+            .map_err(|_| PyTypeError::new_err("a mask is a flat array of truth values (bool)"))?;
+        Ok(Self(array.as_array().to_vec()))
+    }
 }
 
 /// Moves that somebody has given, of whatever type of integers.
@@ -58,8 +78,12 @@ pub(crate) enum Actions<'py> {
     Converted(Vec<i32>, Vec<usize>),
 }
 
-impl<'py> Actions<'py> {
-    pub(crate) fn new(actions: &Bound<'py, PyAny>) -> PyResult<Self> {
+impl<'py> FromPyObject<'_, 'py> for Actions<'py> {
+    type Error = PyErr;
+
+    const INPUT_TYPE: PyStaticExpr = type_hint_identifier!("numpy.typing", "ArrayLike");
+
+    fn extract(actions: Borrowed<'_, 'py, PyAny>) -> PyResult<Self> {
         if let Ok(array) = actions.cast::<PyArray<i32, IxDyn>>()
             && array.is_c_contiguous()
         {
@@ -84,7 +108,9 @@ impl<'py> Actions<'py> {
         let array = array.cast::<PyArrayDyn<i32>>()?.to_vec()?;
         Ok(Self::Converted(array, shape))
     }
+}
 
+impl Actions<'_> {
     pub(crate) fn shape(&self) -> &[usize] {
         match self {
             Self::AsTheyAre(array) => array.shape(),

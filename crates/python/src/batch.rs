@@ -3,18 +3,19 @@
 use std::process;
 use std::sync::{Mutex, MutexGuard, TryLockError};
 
-use numpy::{PyArrayDyn, PyReadonlyArray1};
-use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyTypeError, PyValueError};
+use numpy::PyArrayDyn;
+use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use stonegate_ground::{RoleId, StateBatch};
 use stonegate_lanes::{AfterEnd, Block, IllegalMove, LANES, Moves, Play, View, Viewer, Word};
 
-use crate::arrays::{Actions, as_bools, fill};
+use crate::arrays::{Actions, Mask, as_bools, fill};
 use crate::game::Game;
 use crate::observation::view;
 use crate::pool::{n_processors, pool};
 use crate::positions::Positions;
 use crate::state::State;
+use crate::typed::{Array, RoleKey, Tuple};
 
 /// Steps between two looks at the keyboard.
 const STEPS_PER_LOOK: u32 = 256;
@@ -155,7 +156,7 @@ impl Batch {
         illegal: &str,
         max_steps: Option<u32>,
         observation: Option<&Bound<'_, PyAny>>,
-        viewer: Option<&Bound<'_, PyAny>>,
+        viewer: Option<RoleKey>,
         threads: Option<usize>,
         copy: bool,
     ) -> PyResult<Self> {
@@ -187,11 +188,9 @@ impl Batch {
         }
         let viewer = match viewer {
             None => Viewer::Mover,
-            Some(viewer) => match viewer.extract::<String>().as_deref() {
-                Ok("mover") => Viewer::Mover,
-                Ok("all") => Viewer::All,
-                _ => Viewer::Role(game.get().role(viewer)?),
-            },
+            Some(RoleKey::Name(name)) if name == "mover" => Viewer::Mover,
+            Some(RoleKey::Name(name)) if name == "all" => Viewer::All,
+            Some(role) => Viewer::Role(game.get().role(&role)?),
         };
         let (view, view_shape) = view(game.get(), observation)?;
         let n_threads = threads.unwrap_or_else(n_processors).min(n_processors());
@@ -226,8 +225,8 @@ impl Batch {
 
     /// The shape of an observation of all positions.
     #[getter]
-    fn observation_shape<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        Ok(pyo3::types::PyTuple::new(py, self.shape(self.viewer))?.into_any())
+    fn observation_shape(&self) -> Tuple<usize> {
+        Tuple(self.shape(self.viewer))
     }
 
     /// The bytes that the positions take.
@@ -236,24 +235,27 @@ impl Batch {
         Ok(self.lock()?.positions.blocks.iter().map(Block::bytes).sum())
     }
 
+    /// The same positions once more, with the random moves that are still to come.
+    fn copy(&self, py: Python<'_>) -> PyResult<Self> {
+        let inner = self.lock()?;
+        let positions = py.detach(|| inner.positions.clone());
+        Ok(Self {
+            game: self.game.clone_ref(py),
+            n: self.n,
+            copy: self.copy,
+            viewer: self.viewer,
+            view: self.view.clone(),
+            view_shape: self.view_shape.clone(),
+            process: self.process,
+            inner: Mutex::new(Inner { positions, buffers: Buffers::default() }),
+        })
+    }
+
     /// Begins games anew: all, or those of a mask of truth values. With a seed the random numbers
     /// begin anew as well.
     #[pyo3(signature = (seed = None, mask = None))]
-    fn reset(
-        &self,
-        py: Python<'_>,
-        seed: Option<u64>,
-        mask: Option<&Bound<'_, PyAny>>,
-    ) -> PyResult<()> {
-        let mask: Option<Vec<bool>> = match mask {
-            None => None,
-            Some(mask) => {
-                let array: PyReadonlyArray1<'_, bool> = mask.extract().map_err(|_| {
-                    PyTypeError::new_err("a mask is a flat array of truth values (bool)")
-                })?;
-                Some(array.as_array().to_vec())
-            }
-        };
+    fn reset(&self, py: Python<'_>, seed: Option<u64>, mask: Option<Mask>) -> PyResult<()> {
+        let mask = mask.map(|mask| mask.0);
         if let Some(mask) = &mask
             && mask.len() != self.n
         {
@@ -281,10 +283,10 @@ impl Batch {
     /// whoever's turn it is, or in the shape (n, roles) one for each role, which is needed where
     /// roles move at the same time. Where it is not the turn of a role its number does not matter,
     /// and neither where the game is over. If an action is illegal, nothing happens.
-    fn step(&self, py: Python<'_>, actions: &Bound<'_, PyAny>) -> PyResult<()> {
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made")]
+    fn step(&self, py: Python<'_>, actions: Actions<'_>) -> PyResult<()> {
         let game = self.game.get();
         let n_roles = game.machine.roles.len();
-        let actions = Actions::new(actions)?;
         let per_position = match actions.shape() {
             [n] if *n == self.n => 1,
             [n, roles] if (*n, *roles) == (self.n, n_roles) => n_roles,
@@ -353,71 +355,74 @@ impl Batch {
     }
 
     /// What is seen of the positions, as truth values of the `observation_shape`.
-    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
         self.write_views(py, self.viewer, false)
     }
 
     /// The same, but of games that have ended with the last step their last positions, which differ
     /// if the next game begins at once.
-    fn final_observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn final_observation<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
         self.write_views(py, self.viewer, true)
     }
 
     /// Which moves are legal for whoever's turn it is: truth values of the shape (n, num_actions).
     /// Where the game is over, all of them do nothing and are fine.
     #[getter]
-    fn legal_action_mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn legal_action_mask<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
         self.write_legal(py, None)
     }
 
     /// Which moves are legal for a role.
-    fn legal_actions_of<'py>(&self, role: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-        self.write_legal(role.py(), Some(self.game.get().role(role)?))
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made")]
+    fn legal_actions_of<'py>(&self, py: Python<'py>, role: RoleKey) -> PyResult<Array<'py, bool>> {
+        self.write_legal(py, Some(self.game.get().role(&role)?))
     }
 
     /// The number of the role whose turn it is, for each position.
     #[getter]
-    fn current_player<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<i32>>> {
+    fn current_player<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, i32>> {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy).then_some(&mut buffers.player);
-        fill(py, buffer, &[self.n], |values| {
+        let array = fill(py, buffer, &[self.n], |values| {
             positions.fill(values, 1, |block, part| {
                 for (value, mover) in part.iter_mut().zip(block.movers()) {
                     *value = i32::from(mover);
                 }
             });
-        })
+        })?;
+        Ok(Array::new(array.into_any()))
     }
 
     /// What each role has won with the last step, from -1 to 1: float32 of the shape (n, roles).
     #[getter]
-    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, f32>> {
         let n_roles = self.game.get().machine.roles.len();
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy).then_some(&mut buffers.rewards);
-        fill(py, buffer, &[self.n, n_roles], |values| {
+        let array = fill(py, buffer, &[self.n, n_roles], |values| {
             positions.fill(values, n_roles, Block::write_rewards);
-        })
+        })?;
+        Ok(Array::new(array.into_any()))
     }
 
     /// Where the game has ended by its rules, or by an illegal move.
     #[getter]
-    fn terminated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn terminated<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy).then_some(&mut buffers.terminated);
         let array = fill(py, buffer, &[self.n], |bytes| {
-            positions.fill(bytes, 1, |block, part| write_lanes(block.terminated(), part));
+            positions.fill(bytes, 1, Block::write_terminated);
         })?;
         as_bools(&array)
     }
 
     /// Where the game has ended otherwise: after `max_steps`, or because a role has no legal move.
     #[getter]
-    fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+    fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy).then_some(&mut buffers.truncated);
         let array = fill(py, buffer, &[self.n], |bytes| {
-            positions.fill(bytes, 1, |block, part| write_lanes(block.truncated(), part));
+            positions.fill(bytes, 1, Block::write_truncated);
         })?;
         as_bools(&array)
     }
@@ -468,7 +473,7 @@ impl Batch {
         py: Python<'py>,
         viewer: Viewer,
         is_final: bool,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Array<'py, bool>> {
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy && !is_final).then_some(&mut buffers.observation);
         let array = fill(py, buffer, &self.shape(viewer), |bytes| {
@@ -487,7 +492,7 @@ impl Batch {
         &self,
         py: Python<'py>,
         role: Option<RoleId>,
-    ) -> PyResult<Bound<'py, PyAny>> {
+    ) -> PyResult<Array<'py, bool>> {
         let width = self.game.get().n_actions();
         let Inner { positions, buffers } = &mut *self.lock()?;
         let buffer = (!self.copy && role.is_none()).then_some(&mut buffers.legal);
@@ -495,12 +500,5 @@ impl Batch {
             positions.fill(bytes, width, |block, part| block.write_legal(role, width, part));
         })?;
         as_bools(&array)
-    }
-}
-
-/// A byte for each lane.
-fn write_lanes(word: Word, bytes: &mut [u8]) {
-    for (lane, byte) in bytes.iter_mut().enumerate() {
-        *byte = u8::from(word.lane(lane));
     }
 }

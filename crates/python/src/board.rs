@@ -1,9 +1,25 @@
-//! The board of a game as planes: one for each thing that can stand on a square.
+//! Boards: as planes, one for each thing that can stand on a square, and as dictionaries.
 
 use std::collections::BTreeMap;
 
-use stonegate_board::Layout;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use stonegate_board::{Board, Cell, Layout};
 use stonegate_ground::Machine;
+
+/// A board with what stands on it.
+pub(crate) fn describe<'py>(py: Python<'py>, board: &Board) -> PyResult<Bound<'py, PyDict>> {
+    let drawn = PyDict::new(py);
+    drawn.set_item("columns", &board.columns)?;
+    drawn.set_item("rows", &board.rows)?;
+    drawn.set_item("boards", &board.names)?;
+    drawn.set_item("across", board.n_across)?;
+    drawn.set_item("style", board.style.name())?;
+    let cell = |cell: &Option<Cell>| cell.as_ref().map(|it| it.symbol.clone());
+    drawn.set_item("cells", board.cells.iter().map(cell).collect::<Vec<_>>())?;
+    drawn.set_item("outside", &board.outside)?;
+    Ok(drawn)
+}
 
 /// What is where.
 pub(crate) struct Planes {

@@ -1,22 +1,11 @@
 //! What is wrong with a rule sheet, as objects and as exceptions.
 
-use pyo3::create_exception;
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::import_exception;
 use pyo3::prelude::*;
 use stonegate_gdl::{Analysis, Severity, Span, analyze, line_column, render};
 
-create_exception!(
-    stonegate,
-    SheetError,
-    PyValueError,
-    "A rule sheet cannot be played. `diagnostics` tells why, and the message draws the places."
-);
-create_exception!(
-    stonegate,
-    CompileError,
-    PyRuntimeError,
-    "The rules are too much for the time or the memory that compiling may take."
-);
+import_exception!(stonegate.errors, SheetError);
+import_exception!(stonegate.errors, CompileError);
 
 /// A finding about a rule sheet.
 #[pyclass(frozen, get_all, module = "stonegate")]

@@ -2,14 +2,14 @@
 
 use std::fs::File;
 use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyFileNotFoundError, PyIndexError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
+use pyo3::types::PyDict;
 use stonegate_board::{Evidence, Layout};
 use stonegate_circuit::Effort;
 use stonegate_compile::{BUILT_IN, BuiltIn, Compilation, GameRules, UnplayableSheet};
@@ -22,6 +22,7 @@ use crate::board::Planes;
 use crate::diagnostic::{CompileError, Diagnostic, SheetError, check, sheet_error};
 use crate::pool::interruptible;
 use crate::state::State;
+use crate::typed::{RoleKey, Source, Tuple};
 
 /// Rules of a game, compiled to a circuit.
 ///
@@ -78,15 +79,17 @@ impl Game {
     }
 
     /// The number of a role that is told by its number or its name.
-    pub(crate) fn role(&self, role: &Bound<'_, PyAny>) -> PyResult<RoleId> {
+    pub(crate) fn role(&self, key: &RoleKey) -> PyResult<RoleId> {
         let roles = &self.machine.roles;
-        let found = match role.extract::<String>() {
-            Ok(name) => roles.iter().position(|role| role.name == name),
-            Err(_) => Some(role.extract::<usize>()?).filter(|&role| role < roles.len()),
+        let (found, key) = match key {
+            RoleKey::Name(name) => (roles.iter().position(|role| role.name == *name), name.clone()),
+            RoleKey::Number(number) => {
+                (Some(*number).filter(|&number| number < roles.len()), number.to_string())
+            }
         };
         found.map(RoleId::new).ok_or_else(|| {
             let names: Vec<&str> = roles.iter().map(|role| role.name.as_str()).collect();
-            PyIndexError::new_err(format!("no role is {role}: there are {}", names.join(", ")))
+            PyIndexError::new_err(format!("no role is {key}: there are {}", names.join(", ")))
         })
     }
 
@@ -177,9 +180,10 @@ fn read(path: &Path) -> PyResult<(String, String)> {
 }
 
 /// What a user means by a game: its name and its text.
-fn find(source: &Bound<'_, PyAny>) -> PyResult<(String, String)> {
-    let Ok(source) = source.extract::<String>() else {
-        return read(&source.extract::<PathBuf>()?);
+fn find(source: Source) -> PyResult<(String, String)> {
+    let source = match source {
+        Source::Text(text) => text,
+        Source::Path(path) => return read(&path),
     };
     if source.contains(['(', '\n']) {
         return Ok(("<text>".to_owned(), source));
@@ -204,7 +208,8 @@ impl Game {
     #[new]
     #[pyo3(signature = (source, *, ground_seconds = 30.0, optimize_seconds = 10.0, backend = None))]
     fn new(
-        source: &Bound<'_, PyAny>,
+        py: Python<'_>,
+        source: Source,
         ground_seconds: f64,
         optimize_seconds: f64,
         backend: Option<&str>,
@@ -215,7 +220,7 @@ impl Game {
                 return Err(PyValueError::new_err("a limit of time is not negative"));
             }
         }
-        Self::compile(source.py(), name, text, (ground_seconds, optimize_seconds), backend)
+        Self::compile(py, name, text, (ground_seconds, optimize_seconds), backend)
     }
 
     /// The name of the built-in game or of the file.
@@ -240,25 +245,27 @@ impl Game {
 
     /// The names of the roles, in the order of the sheet.
     #[getter]
-    fn roles<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.machine.roles.iter().map(|role| role.name.as_str()))
+    fn roles(&self) -> Tuple<&str> {
+        self.machine.roles.iter().map(|role| role.name.as_str()).collect()
     }
 
     /// The moves of a role, told by number or name: the number of a move is its place here.
-    fn moves<'py>(&self, role: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(role.py(), &self.machine.roles[self.role(role)?].moves)
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made")]
+    fn moves(&self, role: RoleKey) -> PyResult<Tuple<&str>> {
+        Ok(self.machine.roles[self.role(&role)?].moves.iter().map(String::as_str).collect())
     }
 
     /// The goals that a role can have, 0 to 100.
-    fn goals<'py>(&self, role: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
-        let goals = self.machine.roles[self.role(role)?].goals.iter();
-        PyTuple::new(role.py(), goals.map(|goal| goal.value()))
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made")]
+    fn goals(&self, role: RoleKey) -> PyResult<Tuple<u8>> {
+        let goals = self.machine.roles[self.role(&role)?].goals.iter();
+        Ok(goals.map(|goal| goal.value()).collect())
     }
 
     /// The facts that can hold in a state, called fluents in the literature.
     #[getter]
-    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.machine.facts.iter().map(|fact| fact.name.as_str()))
+    fn facts(&self) -> Tuple<&str> {
+        self.machine.facts.iter().map(|fact| fact.name.as_str()).collect()
     }
 
     /// How many roles there are, chance included.
@@ -331,9 +338,9 @@ impl Game {
 
     /// The planes of the board, from the first to the last, or nothing if there is no board.
     #[getter]
-    fn board_planes<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyTuple>>> {
-        let planes = py.detach(|| self.planes());
-        planes.map(|planes| PyTuple::new(py, &planes.names)).transpose()
+    fn board_planes(&self, py: Python<'_>) -> Option<Tuple<&str>> {
+        let planes = py.detach(|| self.planes())?;
+        Some(planes.names.iter().map(String::as_str).collect())
     }
 
     /// The same game in other words, drawn by a seed: only keywords and numbers stay.

@@ -4,6 +4,7 @@
 mod arrays;
 mod batch;
 mod board;
+mod dedicated;
 mod diagnostic;
 mod game;
 mod observation;
@@ -11,6 +12,7 @@ mod pool;
 mod positions;
 mod state;
 mod think;
+mod typed;
 
 use pyo3::prelude::*;
 
@@ -19,7 +21,9 @@ mod _stonegate {
     #[pymodule_export]
     use crate::batch::Batch;
     #[pymodule_export]
-    use crate::diagnostic::{CompileError, Diagnostic, SheetError, check};
+    use crate::dedicated::{DedicatedGame, Engine, Position, restore_position};
+    #[pymodule_export]
+    use crate::diagnostic::{Diagnostic, check};
     #[pymodule_export]
     use crate::game::{Game, built_in, restore_game};
     #[pymodule_export]

@@ -43,7 +43,7 @@ pub(crate) fn view(
             if *shape.get_or_insert_with(|| its_shape.clone()) != its_shape {
                 return Err(PyValueError::new_err("what roles see has to have the same shape"));
             }
-            rows[game.role(&role)?] = row;
+            rows[game.role(&role.extract()?)?] = row;
         }
         let shape = shape.unwrap_or_default();
         let length = rows.iter().map(Vec::len).max().unwrap_or(0);

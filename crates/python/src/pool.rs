@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -40,6 +40,31 @@ pub(crate) fn pool() -> PyResult<Arc<ThreadPool>> {
     }
 }
 
+/// Does work without the GIL in this thread, which Ctrl-C stops. For what takes long enough to be
+/// worth other threads there is [`interruptible`]: to wake them takes a while on a busy machine.
+pub(crate) fn interruptible_here<T: Send>(
+    py: Python<'_>,
+    work: impl FnOnce(&(dyn Fn() -> bool + Sync)) -> T + Send,
+) -> PyResult<T> {
+    py.detach(|| {
+        let looked = Mutex::new((Instant::now(), Ok(())));
+        let stop = || {
+            let mut looked = looked.lock().unwrap_or_else(PoisonError::into_inner);
+            if looked.1.is_ok() && looked.0.elapsed() > LOOK {
+                *looked = (Instant::now(), check_signals());
+            }
+            looked.1.is_err()
+        };
+        let result = work(&stop);
+        looked.into_inner().unwrap_or_else(PoisonError::into_inner).1.map(|()| result)
+    })
+}
+
+fn check_signals() -> PyResult<()> {
+    #[allow(clippy::redundant_closure_for_method_calls, reason = "lifetimes differ")]
+    Python::attach(|py| py.check_signals())
+}
+
 /// Does work without the GIL in another thread, which is told to stop when somebody presses Ctrl-C.
 pub(crate) fn interruptible<T: Send>(
     py: Python<'_>,
@@ -59,12 +84,7 @@ pub(crate) fn interruptible<T: Send>(
             let mut signal = Ok(());
             while is_done.recv_timeout(LOOK) == Err(RecvTimeoutError::Timeout) {
                 if signal.is_ok() {
-                    #[allow(
-                        clippy::redundant_closure_for_method_calls,
-                        reason = "lifetimes differ"
-                    )]
-                    let looked = Python::attach(|py| py.check_signals());
-                    signal = looked;
+                    signal = check_signals();
                     stop.store(signal.is_err(), Ordering::Relaxed);
                 }
             }

@@ -6,6 +6,7 @@ use rayon::ThreadPool;
 use stonegate_lanes::{Block, Engine, LANES, Lanes, Play};
 
 /// The positions of a batch.
+#[derive(Clone)]
 pub(crate) struct Positions {
     pub(crate) blocks: Vec<Block>,
     /// One for each thread.

@@ -4,10 +4,19 @@ use std::sync::Arc;
 
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyTuple};
+use pyo3::types::{PyBytes, PyDict};
 use stonegate_ground::{FactValue, Goal, Machine, Position, RoleId};
 
+use crate::board::describe;
 use crate::game::Game;
+use crate::typed::{RoleKey, Tuple};
+
+/// A move: its number if it is the turn of one role, or one number for each role.
+#[derive(FromPyObject)]
+enum Action {
+    OfMover(i64),
+    OfRoles(Vec<i64>),
+}
 
 /// A state of a game, which never changes: moves lead to other states.
 ///
@@ -94,15 +103,15 @@ impl State {
 
     /// For each role, whether it is its turn: it has a choice, or nobody has and it is to move.
     #[getter]
-    fn turns<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, &self.turns)
+    fn turns(&self) -> Tuple<bool> {
+        Tuple(self.turns.clone())
     }
 
     /// The numbers of the legal moves of a role, ascending; none if the game is over. Without a role
     /// they are those of the one whose turn it is.
     #[pyo3(signature = (role = None))]
-    fn legal(&self, role: Option<&Bound<'_, PyAny>>) -> PyResult<Vec<u32>> {
-        let role = match role {
+    fn legal(&self, role: Option<RoleKey>) -> PyResult<Vec<u32>> {
+        let role = match &role {
             Some(role) => self.game.get().role(role)?,
             None => self.mover(),
         };
@@ -124,35 +133,35 @@ impl State {
 
     /// The goal of each role, 0 to 100; nothing where the rules say nothing.
     #[getter]
-    fn goals<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn goals(&self) -> Tuple<Option<u8>> {
         let goals = self.position.goals.iter();
-        PyTuple::new(py, goals.map(|goals| goals.last().map(|goal| goal.value())))
+        goals.map(|goals| goals.last().map(|goal| goal.value())).collect()
     }
 
     /// What each role has won, from -1 to 1; nothing while the game is not over by its rules.
     #[getter]
-    fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+    fn rewards(&self) -> Tuple<f64> {
         let reward = |goals: &Vec<Goal>| {
             let goal = Goal::of_role(goals.iter().copied()).value();
             if self.position.terminal { f64::from(goal) / 50.0 - 1.0 } else { 0.0 }
         };
-        PyTuple::new(py, self.position.goals.iter().map(reward))
+        self.position.goals.iter().map(reward).collect()
     }
 
     /// The facts that hold.
     #[getter]
-    fn facts<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        PyTuple::new(py, self.game.get().machine.facts_of(&self.registers).collect::<Vec<_>>())
+    fn facts(&self) -> Tuple<&str> {
+        Tuple(self.fact_names())
     }
 
     /// The state after a move: its number if it is the turn of one role, or one number for each role.
-    fn apply(&self, py: Python<'_>, action: &Bound<'_, PyAny>) -> PyResult<Self> {
+    fn apply(&self, py: Python<'_>, action: Action) -> PyResult<Self> {
         if self.position.terminal || self.is_stuck() {
             return Err(PyValueError::new_err("the game is over: nobody moves any more"));
         }
-        let joint = match action.extract::<i64>() {
-            Ok(action) => self.joint(self.mover(), action)?,
-            Err(_) => action.extract::<Vec<i64>>()?,
+        let joint = match action {
+            Action::OfMover(action) => self.joint(self.mover(), action)?,
+            Action::OfRoles(joint) => joint,
         };
         let game = self.game.get();
         if joint.len() != game.machine.roles.len() {
@@ -179,22 +188,12 @@ impl State {
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
         let game = self.game.get();
         let Some(layout) = game.layout() else { return Ok(None) };
-        let board = layout.draw(game.machine.facts_of(&self.registers));
-        let drawn = PyDict::new(py);
-        drawn.set_item("columns", &board.columns)?;
-        drawn.set_item("rows", &board.rows)?;
-        drawn.set_item("boards", &board.names)?;
-        drawn.set_item("across", board.n_across)?;
-        drawn.set_item("style", board.style.name())?;
-        let cell = |cell: &Option<stonegate_board::Cell>| cell.as_ref().map(|it| it.symbol.clone());
-        drawn.set_item("cells", board.cells.iter().map(cell).collect::<Vec<_>>())?;
-        drawn.set_item("outside", &board.outside)?;
-        Ok(Some(drawn))
+        describe(py, &layout.draw(game.machine.facts_of(&self.registers))).map(Some)
     }
 
     /// The board for notebooks.
-    fn _repr_svg_<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        slf.py().import("stonegate.render")?.call_method1("svg", (slf,))
+    fn _repr_svg_(slf: &Bound<'_, Self>) -> PyResult<String> {
+        slf.py().import("stonegate.render")?.call_method1("svg", (slf,))?.extract()
     }
 
     /// The values of the registers, as bytes.
@@ -243,9 +242,9 @@ impl State {
     fn __reduce__<'py>(
         &self,
         py: Python<'py>,
-    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, Bound<'py, PyTuple>))> {
+    ) -> PyResult<(Bound<'py, PyAny>, (Py<Game>, Tuple<&str>))> {
         let restore = py.import("stonegate")?.getattr("restore_state")?;
-        Ok((restore, (self.game.clone_ref(py), self.facts(py)?)))
+        Ok((restore, (self.game.clone_ref(py), self.facts())))
     }
 }
 

@@ -1,9 +1,10 @@
 //! What can be found out about positions: playouts, search, counts and perfect play.
 
+use std::ops::Range;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use numpy::{PyArrayDyn, PyArrayMethods, ToPyArray};
+use numpy::{PyArrayMethods, ToPyArray};
 use pyo3::exceptions::{PyMemoryError, PyOverflowError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
@@ -11,16 +12,24 @@ use rayon::prelude::*;
 use stonegate_ground::{MoveId, RoleId, StateBatch};
 use stonegate_lanes::{Job, LANES, Lanes, Settings, Tally};
 use stonegate_search::{
-    LanesReasoner, MachineGame, Options, Report, Search, SolveBudget, Unsolved, Value,
-    goal_of_unfinished, work_together,
+    LanesReasoner, MachineGame, Options, Report, Search, Solution, SolveBudget, SolvedGame,
+    Unsolved, Value, goal_of_unfinished, work_together,
 };
 
 use crate::batch::Batch;
 use crate::game::Game;
-use crate::pool::{interruptible, pool};
+use crate::pool::{interruptible, interruptible_here, pool};
+use crate::state::State;
+use crate::typed::{Array, RoleKey};
 
 /// The tables of all positions together may take so many bytes.
 const SEARCH_BYTES: usize = 4 << 30;
+
+/// More than an iteration ever adds to a tree. Tables are made for as much as there may be.
+const BYTES_PER_ITERATION: usize = 1 << 16;
+
+/// Iterations that are done before other threads would have begun.
+const SMALL_SEARCH: u64 = 5000;
 
 /// Positions that share waves. More of them do not fill the lanes any better.
 const GROUP: usize = 128;
@@ -35,7 +44,7 @@ pub(crate) fn playouts<'py>(
     k: u32,
     seed: u64,
     max_steps: u32,
-) -> PyResult<Bound<'py, PyArrayDyn<f32>>> {
+) -> PyResult<Array<'py, f32>> {
     if k == 0 {
         return Err(PyValueError::new_err("there is at least one game from each position"));
     }
@@ -68,7 +77,8 @@ pub(crate) fn playouts<'py>(
         .iter()
         .flat_map(|tally| (0..n_roles).map(move |role| reward(tally, role) as f32))
         .collect();
-    Ok(means.to_pyarray(py).reshape([tallies.len(), n_roles])?.to_dyn().clone())
+    let means = means.to_pyarray(py).reshape([tallies.len(), n_roles])?;
+    Ok(Array::new(means.into_any()))
 }
 
 /// Searches all positions of a batch, each with so many iterations: a dictionary with the `visits`
@@ -82,7 +92,7 @@ pub(crate) fn search<'py>(
     py: Python<'py>,
     batch: &Batch,
     iterations: u64,
-    role: Option<&Bound<'py, PyAny>>,
+    role: Option<RoleKey>,
     seed: u64,
     options: &str,
 ) -> PyResult<Bound<'py, PyDict>> {
@@ -92,39 +102,41 @@ pub(crate) fn search<'py>(
     let options: Options = options.parse().map_err(|e| PyValueError::new_err(format!("{e}")))?;
     let states = batch.states(py)?;
     let game = batch.game().get();
-    let role = role.map(|role| game.role(role)).transpose()?;
+    let role = role.map(|role| game.role(&role)).transpose()?;
     let memory = options.memory.min(SEARCH_BYTES / states.len());
+    let memory = memory
+        .min(usize::try_from(iterations).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_ITERATION));
     let options = Options { iterations, seed, memory, ..options };
-    let pool = pool()?;
     let n_actions = game.n_actions();
     let n_roles = game.machine.roles.len();
-    let found = interruptible(py, |stop| {
-        let machine = Arc::new(MachineGame::new(Arc::clone(&game.machine)));
-        let stop = || stop.load(Ordering::Relaxed);
-        let groups: Vec<Vec<Found>> = pool.install(|| {
-            let n = states.len();
+    let machine = Arc::new(MachineGame::new(Arc::clone(&game.machine)));
+    let work = |group: Range<usize>, stop: &(dyn Fn() -> bool + Sync)| {
+        let search = |at: usize| {
+            let seed = seed.wrapping_add((at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+            let options = Options { seed, ..options.clone() };
+            let search = Search::new(Arc::clone(&machine), options);
+            search.set_position(states.state(at));
+            search
+        };
+        let searches: Vec<_> = group.map(search).collect();
+        let mut reasoner = LanesReasoner::new(Arc::clone(&game.engine), &options);
+        work_together(&searches, &mut reasoner, stop);
+        searches.iter().map(|search| Found::new(game, search, role)).collect::<Vec<_>>()
+    };
+    let n = states.len();
+    let found = if iterations.saturating_mul(n as u64) <= SMALL_SEARCH {
+        interruptible_here(py, |stop| work(0..n, stop))?
+    } else {
+        let pool = pool()?;
+        interruptible(py, |stop| {
             let size = n.div_ceil(pool.current_num_threads()).min(GROUP);
             let groups: Vec<_> = (0..n).step_by(size).map(|at| at..n.min(at + size)).collect();
-            groups
-                .into_par_iter()
-                .map(|group| {
-                    let search = |at: usize| {
-                        let seed =
-                            seed.wrapping_add((at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-                        let options = Options { seed, ..options.clone() };
-                        let search = Search::new(Arc::clone(&machine), options);
-                        search.set_position(states.state(at));
-                        search
-                    };
-                    let searches: Vec<_> = group.map(search).collect();
-                    let mut reasoner = LanesReasoner::new(Arc::clone(&game.engine), &options);
-                    work_together(&searches, &mut reasoner, &stop);
-                    searches.iter().map(|search| Found::new(game, search, role)).collect()
-                })
-                .collect()
-        });
-        groups.into_iter().flatten().collect::<Vec<Found>>()
-    })?;
+            let stop = || stop.load(Ordering::Relaxed);
+            let work = |group| work(group, &stop);
+            let found: Vec<_> = pool.install(|| groups.into_par_iter().map(work).collect());
+            found.concat()
+        })?
+    };
     let mut visits = vec![0_i32; states.len() * n_actions];
     let mut values = vec![0.0_f32; states.len() * n_actions];
     let mut value = Vec::with_capacity(states.len() * n_roles);
@@ -153,6 +165,7 @@ pub(crate) fn search<'py>(
 }
 
 /// What a search has found of a position, and whose moves are of interest.
+#[derive(Clone)]
 struct Found {
     report: Report,
     role: RoleId,
@@ -231,23 +244,52 @@ fn count(lanes: &mut Lanes, states: &StateBatch, counts: &mut [Option<u128>], st
 
 /// Perfect play from the initial state, where all positions fit into `max_bytes`: a dictionary with
 /// the `goals` that each role can force, the role to move (`mover`), its `moves` with what each is
-/// worth, a `line` of perfect play, and the number of `states`. `ValueError` if the game is not of
-/// a kind that can be solved, `MemoryError` if it is too large.
+/// worth, a `line` of perfect play, and the number of `states` that were looked at. For other states
+/// of the game, such as those that a program is to be tested on, `labels` is a list of such
+/// dictionaries, and None where play does not lead. `ValueError` if the game is not of a kind that
+/// can be solved, `MemoryError` if it is too large.
 #[pyfunction]
-#[pyo3(signature = (game, *, max_bytes = 2 << 30))]
+#[pyo3(signature = (game, states = None, *, max_bytes = 2 << 30))]
+#[allow(clippy::needless_pass_by_value, reason = "Python hands over lists")]
 pub(crate) fn solve<'py>(
     py: Python<'py>,
     game: &Game,
+    states: Option<Vec<Bound<'py, State>>>,
     max_bytes: usize,
 ) -> PyResult<Bound<'py, PyDict>> {
-    let solution = interruptible(py, |stop| {
+    let others = states.as_deref().unwrap_or_default().iter().map(|state| {
+        let other = || PyValueError::new_err("this is a state of another game");
+        state.get().on(game).ok_or_else(other)
+    });
+    let others = others.collect::<PyResult<Vec<_>>>()?;
+    let solved = interruptible(py, |stop| {
         let mut stop = |_| stop.load(Ordering::Relaxed);
-        stonegate_search::solve(&game.engine, &mut SolveBudget { max_bytes, stop: &mut stop })
+        let mut budget = SolveBudget { max_bytes, stop: &mut stop };
+        let mut solved = SolvedGame::new(&game.engine, &mut budget)?;
+        let initial = solved.from_state(&game.machine.initial());
+        let others: Vec<_> = others.iter().map(|state| solved.from_state(state)).collect();
+        Ok((initial.expect("it begins there"), others))
     })?;
-    let solution = solution.map_err(|error| match error {
+    let (initial, others) = solved.map_err(|error| match error {
         Unsolved::OutOfMemory(_) => PyMemoryError::new_err(error.to_string()),
         _ => PyValueError::new_err(error.to_string()),
     })?;
+    let result = describe(py, game, &initial)?;
+    if states.is_some() {
+        let label = |solution: &Option<Solution>| {
+            solution.as_ref().map(|solution| describe(py, game, solution)).transpose()
+        };
+        result.set_item("labels", others.iter().map(label).collect::<PyResult<Vec<_>>>()?)?;
+    }
+    Ok(result)
+}
+
+/// Perfect play as a dictionary.
+fn describe<'py>(
+    py: Python<'py>,
+    game: &Game,
+    solution: &Solution,
+) -> PyResult<Bound<'py, PyDict>> {
     let goals = |value: &Value| value.goals.clone();
     let result = PyDict::new(py);
     result.set_item("goals", goals(&solution.value))?;

@@ -3,6 +3,8 @@
 import functools
 import os
 import pathlib
+import signal
+import threading
 
 import pytest
 
@@ -61,3 +63,15 @@ def pytest_generate_tests(metafunc):
 @pytest.fixture
 def game(sheet):
     return load(sheet)
+
+
+@pytest.fixture
+def interrupt():
+    """Presses Ctrl-C soon."""
+    # Whoever starts tests in the background may have it ignored.
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
+    timer.start()
+    yield
+    timer.cancel()
+    signal.signal(signal.SIGINT, before)

@@ -1,8 +1,6 @@
 """Bad input gives a clear exception, and never harms the interpreter."""
 
 import multiprocessing
-import os
-import signal
 import sys
 import threading
 import time
@@ -144,6 +142,36 @@ def test_bad_masks_positions_and_states():
         stonegate.solve(load("connect-four"), max_bytes=1 << 20)
 
 
+def test_a_dead_batch():
+    """When all games are over nothing happens any more, whatever is asked."""
+    game = load("tic-tac-toe")
+    batch = Batch(game, 5, seed=1, auto_reset="disabled")
+    batch.random_step(20)
+    assert batch.terminated.all()
+    before = batch.observe()
+    for actions in ([0] * 5, [99, -1, 2**31 - 1, -(2**31), 4]):
+        batch.step(actions)
+        assert batch.terminated.all() and not batch.rewards.any()
+    batch.random_step(3)
+    assert np.array_equal(batch.observe(), before)
+    assert (stonegate.search(batch, 10)["best"] == -1).all()
+    assert stonegate.playouts(batch, 3).shape == (5, 2)
+    with pytest.raises(ValueError, match="over"):
+        batch.state(0).apply(0)
+    with pytest.raises(TypeError):
+        batch.step([0.5] * 5)
+
+
+def test_arrays_that_are_in_use():
+    """An array that is handed out again cannot be written to while somebody has it locked."""
+    batch = Batch(load("connect-four"), 3, copy=False)
+    seen = batch.observe()
+    assert batch.observe().base is seen.base
+    seen.base.flags.writeable = False
+    with pytest.raises(ValueError, match="written"):
+        batch.observe()
+
+
 def test_simultaneous_moves_need_a_number_for_each_role():
     batch = Batch(load("rock-paper-scissors"), 2)
     with pytest.raises(ValueError, match="same time"):
@@ -202,7 +230,7 @@ def test_fork():
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals are different there")
 @pytest.mark.parametrize("work", ["random_step", "playouts", "search", "perft"])
-def test_interrupts(work):
+def test_interrupts(work, interrupt):
     game = load("reversi")
     batch = Batch(game, 512)
     calls = {
@@ -211,8 +239,6 @@ def test_interrupts(work):
         "search": lambda: stonegate.search(batch, 2**40),
         "perft": lambda: stonegate.perft(game, 30),
     }
-    timer = threading.Timer(0.3, lambda: os.kill(os.getpid(), signal.SIGINT))
-    timer.start()
     start = time.monotonic()
     with pytest.raises(KeyboardInterrupt):
         calls[work]()

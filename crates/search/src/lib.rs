@@ -43,5 +43,7 @@ pub use reasoner::{Evaluation, Evaluations, Leaf, OneByOne, Playout, Reasoner};
 pub use report::{MoveReport, Report};
 pub use search::Search;
 pub use simple::{greedy_move, random_move};
-pub use solve::{RatedMove, Solution, SolveBudget, SolveProgress, Unsolved, Value, solve};
+pub use solve::{
+    RatedMove, Solution, SolveBudget, SolveProgress, SolvedGame, Unsolved, Value, solve,
+};
 pub use together::work_together;

@@ -15,7 +15,7 @@ mod tests;
 use std::fmt;
 use std::sync::Arc;
 
-use stonegate_ground::{MoveId, RoleId};
+use stonegate_ground::{MoveId, RoleId, State};
 use stonegate_lanes::{Engine, Lanes};
 
 use explore::explore;
@@ -44,9 +44,9 @@ pub struct Solution {
     /// whole game is.
     pub n_states: usize,
     pub value: Value,
-    /// The role that has the first move.
+    /// The role that has the choice.
     pub mover: RoleId,
-    /// The first moves of that role; of a single role only those known to be best.
+    /// The moves of that role; of a single role only those known to be best.
     pub moves: Vec<RatedMove>,
     /// A line of perfect play as joint moves: the side that is better off takes the shortest way,
     /// the other one the longest. Empty if there is no value.
@@ -115,36 +115,54 @@ pub enum Unsolved {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(engine: &Arc<Engine>, budget: &mut SolveBudget<'_>) -> Result<Solution, Unsolved> {
-    let machine = engine.machine();
-    if machine.chance().is_some() {
-        return Err(Unsolved::Chance);
-    }
-    if machine.roles.len() > 2 {
-        return Err(Unsolved::TooManyRoles(machine.roles.len()));
-    }
-    let mut lanes = Lanes::new(Arc::clone(engine));
-    let graph = explore(machine, &mut lanes, budget)?;
-    let predecessors = graph.predecessors();
-    let values = machine.role_ids().map(|role| Values::new(&graph, &predecessors, role)).collect();
-    let solver = Solver { graph: &graph, values };
-    let line = solver.line();
-    Ok(Solution {
-        n_states: graph.len(),
-        value: solver.value(Graph::INITIAL),
-        mover: graph.mover(Graph::INITIAL),
-        moves: solver.first_moves(&mut lanes),
-        line: solver.joint_moves(&mut lanes, &line),
-    })
+    Ok(SolvedGame::new(engine, budget)?.solution(Graph::INITIAL))
 }
 
-/// A solved graph.
-struct Solver<'a> {
-    graph: &'a Graph,
+/// A game of which perfect play is known in every position that was looked at.
+pub struct SolvedGame {
+    lanes: Lanes,
+    graph: Graph,
     /// What each role can force.
     values: Vec<Values>,
 }
 
-impl Solver<'_> {
+impl SolvedGame {
+    /// Finds perfect play, as [`solve`] does.
+    pub fn new(engine: &Arc<Engine>, budget: &mut SolveBudget<'_>) -> Result<Self, Unsolved> {
+        let machine = engine.machine();
+        if machine.chance().is_some() {
+            return Err(Unsolved::Chance);
+        }
+        if machine.roles.len() > 2 {
+            return Err(Unsolved::TooManyRoles(machine.roles.len()));
+        }
+        let mut lanes = Lanes::new(Arc::clone(engine));
+        let graph = explore(machine, &mut lanes, budget)?;
+        let predecessors = graph.predecessors();
+        let values =
+            machine.role_ids().map(|role| Values::new(&graph, &predecessors, role)).collect();
+        Ok(Self { lanes, graph, values })
+    }
+
+    /// Perfect play from a state on; nothing if play does not lead there.
+    pub fn from_state(&mut self, state: &State) -> Option<Solution> {
+        let number = self.graph.space.number(state.words())?;
+        // Of a single role only what lies on the way from the initial position was looked at.
+        let is_known = self.values.len() > 1 || number == Graph::INITIAL;
+        is_known.then(|| self.solution(number))
+    }
+
+    fn solution(&mut self, state: u32) -> Solution {
+        let line = self.line(state);
+        Solution {
+            n_states: self.graph.len(),
+            value: self.value(state),
+            mover: self.graph.mover(state),
+            moves: self.moves(state),
+            line: self.joint_moves(state, &line),
+        }
+    }
+
     fn value(&self, state: u32) -> Value {
         let goals = self.values.iter().map(|values| values.goal(state)).collect::<Vec<_>>();
         let is_outcome = |outcome: &Vec<u8>| {
@@ -154,22 +172,21 @@ impl Solver<'_> {
         Value { goals, is_decided }
     }
 
-    fn first_moves(&self, lanes: &mut Lanes) -> Vec<RatedMove> {
-        let initial = Graph::INITIAL;
-        let value = self.value(initial);
-        let steps = self.graph.steps(lanes, initial);
+    /// The moves of the role that has the choice.
+    fn moves(&mut self, state: u32) -> Vec<RatedMove> {
+        let (value, mover) = (self.value(state), self.graph.mover(state));
+        let steps = self.graph.steps(&mut self.lanes, state);
         let rated = steps.into_iter().map(|(joint, next)| {
-            let action = joint[self.graph.mover(initial)];
             let next_value = self.value(next);
-            RatedMove { action, is_best: next_value == value, value: next_value }
+            let is_best = next_value == value;
+            RatedMove { action: joint[mover], is_best, value: next_value }
         });
         // Of a single role, only one way to each position is known.
         rated.filter(|rated| rated.is_best || self.values.len() > 1).collect()
     }
 
-    /// The positions of a line of perfect play after the initial one.
-    fn line(&self) -> Vec<u32> {
-        let mut state = Graph::INITIAL;
+    /// The positions of a line of perfect play after this one.
+    fn line(&self, mut state: u32) -> Vec<u32> {
         let value = self.value(state);
         let mut line = Vec::new();
         if !value.is_decided {
@@ -193,17 +210,22 @@ impl Solver<'_> {
         }
     }
 
-    /// The joint moves that lead along a line.
-    fn joint_moves(&self, lanes: &mut Lanes, line: &[u32]) -> Vec<Vec<MoveId>> {
-        let mut state = Graph::INITIAL;
+    /// The joint moves that lead from a position along a line.
+    fn joint_moves(&mut self, mut state: u32, line: &[u32]) -> Vec<Vec<MoveId>> {
         let mut joints = Vec::new();
         for &next in line {
-            let steps = self.graph.steps(lanes, state);
+            let steps = self.graph.steps(&mut self.lanes, state);
             let step = steps.into_iter().find(|&(_, number)| number == next);
             joints.push(step.expect("a line goes from a position to a successor").0);
             state = next;
         }
         joints
+    }
+}
+
+impl fmt::Debug for SolvedGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("SolvedGame").field("n_states", &self.graph.len()).finish_non_exhaustive()
     }
 }
 

@@ -10,34 +10,52 @@ array([7, 7, 7, 7])
 
 import functools
 
+from stonegate import render
 from stonegate._stonegate import (
     Batch,
-    CompileError,
+    DedicatedGame,
     Diagnostic,
+    Engine,
     Game,
-    SheetError,
+    Position,
     State,
     built_in,
     check,
     perft,
     playouts,
     restore_game,
+    restore_position,
     restore_state,
     search,
     solve,
 )
+from stonegate.errors import CompileError, SheetError
+
+othello = DedicatedGame("othello")
+go = DedicatedGame("go")
+gomoku = DedicatedGame("gomoku")
+connect6 = DedicatedGame("connect6")
 
 __all__ = [
     "Batch",
     "CompileError",
+    "DedicatedGame",
     "Diagnostic",
+    "Engine",
     "Game",
+    "Position",
     "SheetError",
     "State",
     "built_in",
     "check",
+    "connect6",
+    "go",
+    "gomoku",
+    "othello",
     "perft",
     "playouts",
+    "render",
+    "restore_position",
     "restore_state",
     "search",
     "solve",

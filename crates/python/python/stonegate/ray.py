@@ -9,13 +9,15 @@ the same call goes on where the journal ends. A task that was done twice counts 
 >>> results = stonegate.ray.run(play_pair, tasks, "study.jsonl")  # doctest: +SKIP
 """
 
+import functools
 import json
 import os
 
 import numpy as np
 import ray
 
-from stonegate import Batch, Game, _restore_game, built_in, playouts, search
+from stonegate import Batch, Game, playouts, search
+from stonegate.matches import play
 
 
 class Journal:
@@ -96,46 +98,19 @@ def run(work, tasks, journal, *, shared=None, in_flight=None, num_cpus=1, stop=N
         return {key: kept.results[key] for key in tasks if key in kept.results}
 
 
+@functools.lru_cache(maxsize=16)
 def _game(source):
     """A game, compiled once in each worker."""
-    if source in built_in():
-        return _restore_game(source, Game(source, optimize_seconds=0).text)
-    return _restore_game("<text>", source)
-
-
-def play_game(game, options, iterations, seed, opening=2):
-    """One game between searches with these options, one for each role, from an opening of random
-    moves: the rewards and the number of steps."""
-    batch = Batch(game, 1, seed=seed, auto_reset="disabled")
-    batch.random_step(opening)
-    state, n_steps = batch.state(0), opening
-    while not state.is_over:
-        joint = []
-        for role in range(game.num_roles):
-            legal = state.legal(role)
-            if len(legal) > 1:
-                batch.set_states([state])
-                found = search(
-                    batch,
-                    iterations,
-                    role=role,
-                    seed=seed * 1000 + n_steps,
-                    options=options[role],
-                )
-                joint.append(int(found["best"][0]))
-            else:
-                joint.append(legal[0])
-        state, n_steps = state.apply(joint), n_steps + 1
-    return list(state.rewards), n_steps
+    return Game(source)
 
 
 def play_pair(source, iterations, number, options=("", "")):
     """Two games of a match for two, from the same opening with changed sides: the rewards of the
     first player in both."""
     game = _game(source)
-    first, _ = play_game(game, options, iterations, number)
-    second, _ = play_game(game, options[::-1], iterations, number)
-    return [first[0], second[1]]
+    first = play(game, options, iterations, seed=number)
+    second = play(game, options[::-1], iterations, seed=number)
+    return [float(first[0, 0]), float(second[0, 1])]
 
 
 def play_randomly(source, n_games, number):
