@@ -27,6 +27,7 @@ mod patterns;
 mod perft;
 mod play;
 mod player;
+mod record;
 mod rtl;
 pub(crate) mod serve;
 mod solve;
@@ -54,6 +55,7 @@ pub(crate) enum Command {
     Solve(solve::Solve),
     Serve(serve::Serve),
     Play(play::Play),
+    Record(record::ShowRecord),
     Verify(verify::Verify),
     Match(matches::Match),
     Tournament(Box<tournament::Tournament>),
@@ -90,6 +92,7 @@ impl Command {
             Self::Solve(args) => solve::run(&args),
             Self::Serve(args) => serve::run(&args),
             Self::Play(args) => play::run(&args),
+            Self::Record(args) => record::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
             Self::Tournament(args) => tournament::run(&args),

@@ -52,5 +52,7 @@ pub fn is_dedicated(record: &Record) -> bool {
 
 /// Reads the record of a match.
 pub fn read_match(text: &str) -> anyhow::Result<Record> {
-    Record::from_json(text).context("this is no record of a match")
+    let record = Record::from_json(text).context("this is no record of a match")?;
+    ensure!(record.has_its_rules(), "the rules in the record are not those it was made with");
+    Ok(record)
 }

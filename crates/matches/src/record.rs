@@ -2,11 +2,17 @@
 
 mod text;
 
+use std::path::Path;
 use std::time::Duration;
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use stonegate_compile::{Referee, RefereeError};
 use stonegate_gdl::RoleId;
 use stonegate_players::{Clock, Ruleset};
+
+use crate::notation::Line;
 
 /// The record of a match, with the fields of ggp-base's match records as JSON.
 ///
@@ -36,6 +42,9 @@ pub struct Record {
     /// The rules as KIF, or the name of a game that has a machine of its own.
     #[serde(default)]
     pub rules: String,
+    /// The SHA-256 of the rules in hexadecimal digits, by which a change of them is noticed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules_hash: String,
     /// In seconds, as all clocks; -1 where there was no preview.
     #[serde(default = "no_preview")]
     pub preview_clock: i64,
@@ -79,6 +88,10 @@ pub struct Record {
     pub note: String,
 }
 
+fn hash(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
 fn is_zero(number: &usize) -> bool {
     *number == 0
@@ -96,6 +109,7 @@ fn no_preview() -> i64 {
 impl Record {
     /// The record of a match that has not begun.
     pub fn new(match_id: &str, game_name: &str, ruleset: &Ruleset, clock: Clock) -> Self {
+        let rules = ruleset.text();
         Self {
             match_id: match_id.to_owned(),
             game_name: game_name.to_owned(),
@@ -103,7 +117,8 @@ impl Record {
             players: Vec::new(),
             tournament: String::new(),
             random_token: String::new(),
-            rules: ruleset.text(),
+            rules_hash: hash(&rules),
+            rules,
             preview_clock: no_preview(),
             start_clock: clock.start.as_secs(),
             play_clock: clock.play.as_secs(),
@@ -123,6 +138,42 @@ impl Record {
             thinking_times: Vec::new(),
             note: String::new(),
         }
+    }
+
+    /// The record of moves that were made somewhere else, with the states that they lead through.
+    pub fn of_line(mut self, referee: &mut dyn Referee, line: &Line) -> Result<Self, RefereeError> {
+        while referee.undo() {}
+        self.roles = referee.roles().to_vec();
+        self.n_opening_moves = line.n_opening_moves;
+        let note_state = |record: &mut Self, referee: &mut dyn Referee| {
+            record.states.push(format!("({})", referee.facts()?.join(" ")));
+            record.errors.push(vec![String::new(); record.roles.len()]);
+            Ok::<_, RefereeError>(())
+        };
+        note_state(&mut self, referee)?;
+        for joint in &line.moves {
+            referee.apply(joint)?;
+            self.moves.push(joint.clone());
+            note_state(&mut self, referee)?;
+        }
+        if referee.is_terminal()? {
+            let goals = referee.goals()?.into_iter();
+            self.goal_values = goals.map(Option::unwrap_or_default).collect();
+            self.is_completed = true;
+        }
+        Ok(self)
+    }
+
+    /// Writes the record as a file of its own. Whenever the program is killed, the file is whole.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let unfinished = path.with_added_extension("part");
+        fs::write(&unfinished, self.to_json() + "\n")?;
+        fs::rename(&unfinished, path)
+    }
+
+    /// Whether the rules are those that the record was made with, as far as it tells.
+    pub fn has_its_rules(&self) -> bool {
+        self.rules_hash.is_empty() || self.rules_hash == hash(&self.rules)
     }
 
     /// One line of JSON.

@@ -48,7 +48,7 @@ pub struct StudyArgs {
     #[arg(long)]
     balanced: bool,
 
-    /// Take openings from this file: records of matches, or moves on a line
+    /// Take openings from this file: records, SGF, PGN, GGF, .. or moves on a line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 

@@ -186,8 +186,7 @@ impl GameFile {
     fn open(&self, players: &[PlayerSpec]) -> anyhow::Result<StudyGame> {
         let Contest { name, ruleset } = Contest::open(&self.game, players)?;
         let openings = match &self.openings {
-            Some(path) => Openings::read(path, &ruleset)
-                .with_context(|| format!("reading {}", path.display()))?,
+            Some(path) => Openings::open(path, &ruleset)?,
             None => Openings::Random(RandomOpening {
                 n_moves: self.opening,
                 is_balanced: self.balanced,

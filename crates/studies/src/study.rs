@@ -10,7 +10,7 @@ use stonegate_statistics::{Anchor, RatingModel, Sprt};
 use stonegate_workbench::contest::Contest;
 
 use crate::file::short_name;
-use crate::opening::{Openings, RandomOpening};
+use crate::opening::Openings;
 use crate::schedule::Schedule;
 
 /// A study: players, games, and how they meet.
@@ -76,13 +76,12 @@ impl Study {
         contest: Contest,
         players: &[PlayerSpec],
         n_games: u32,
-        opening: RandomOpening,
+        openings: Openings,
         conditions: Conditions,
         resources: Resources,
     ) -> Self {
         let name = short_name(&contest.name);
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
-        let openings = Openings::Random(opening);
         Self {
             name: format!("{name}.{time}"),
             players: players.iter().cloned().map(Contestant::plain).collect(),
