@@ -11,6 +11,7 @@ mod check;
 mod compile;
 mod completions;
 mod convert;
+mod experiment;
 mod fmt;
 mod games;
 mod go;
@@ -60,6 +61,7 @@ pub(crate) enum Command {
     Match(matches::Match),
     Tournament(Box<tournament::Tournament>),
     Tune(Box<tune::Tune>),
+    Experiment(experiment::Experiment),
     Player(player::Player),
     Go(go::Go),
     Gtp(gtp::Gtp),
@@ -97,6 +99,7 @@ impl Command {
             Self::Match(args) => matches::run(&args),
             Self::Tournament(args) => tournament::run(&args),
             Self::Tune(args) => tune::run(&args),
+            Self::Experiment(args) => experiment::run(&args),
             Self::Player(args) => player::run(args),
             Self::Go(args) => go::run(&args),
             Self::Gtp(args) => gtp::run(&args),

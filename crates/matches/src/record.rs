@@ -19,7 +19,7 @@ use crate::notation::Line;
 /// `states` has one state more than there are joint moves, once play has begun.
 /// `errors` has the same length: what went wrong before the state was reached, for
 /// each role, and an empty text if nothing did. `TO` is a late answer, `CE` a
-/// failed connection, `IL` an illegal move, `GA` an answer that is no move, `PE` a
+/// failed connection, `KI` a program that somebody else has ended, `IL` an illegal move, `GA` an answer that is no move, `PE` a
 /// player that gave up; the move of that role was then drawn at random. `BO` is a
 /// board that failed; the move was found without it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -83,6 +83,9 @@ pub struct Record {
     /// How long each role has thought about its moves, in milliseconds; once the match has ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thinking_times: Vec<u64>,
+    /// How many iterations a second each role has searched in each step, if that was noted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub speeds: Vec<Vec<u64>>,
     /// Why the match did not end by its rules.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -136,6 +139,7 @@ impl Record {
             is_aborted: false,
             is_adjudicated: false,
             thinking_times: Vec::new(),
+            speeds: Vec::new(),
             note: String::new(),
         }
     }
@@ -189,6 +193,12 @@ impl Record {
     pub fn n_errors(&self, role: RoleId) -> usize {
         let of_role = self.errors.iter().filter_map(|errors| errors.get(role.index()));
         of_role.filter(|error| !error.is_empty()).count()
+    }
+
+    /// Whether somebody has ended the program of a player while the match went on.
+    pub fn was_disturbed(&self) -> bool {
+        let mut roles = RoleId::first(self.roles.len());
+        roles.any(|role| self.n_errors_of_kind(role, "KI") > 0)
     }
 
     /// How often something of a kind went wrong for a role: `TO`, `IL`, ..

@@ -156,6 +156,7 @@ impl StudyFile {
                 scramble: self.scramble,
                 step_limit: self.step_limit,
                 adjudication: self.adjudication.clone(),
+                notes_speeds: false,
             },
             test: self.sprt.as_ref().map(SprtFile::open).transpose()?,
             model: model.context("ratings")?,

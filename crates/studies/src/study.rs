@@ -61,6 +61,8 @@ pub struct Conditions {
     /// A game that takes more joint moves than this is given up.
     pub step_limit: usize,
     pub adjudication: Adjudication,
+    /// Whether results tell how fast players search.
+    pub notes_speeds: bool,
 }
 
 impl Contestant {
@@ -100,7 +102,7 @@ impl Study {
     /// All that the results depend on. What only says when to stop is not part of it, so that a
     /// study can be continued beyond its end.
     pub fn definition(&self) -> Value {
-        let Conditions { clock, scramble, step_limit, adjudication } = &self.conditions;
+        let Conditions { clock, scramble, step_limit, adjudication, .. } = &self.conditions;
         let players = self
             .players
             .iter()

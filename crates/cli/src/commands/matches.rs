@@ -174,6 +174,7 @@ impl Match {
             scramble: self.scramble,
             step_limit: self.step_limit,
             adjudication: Adjudication::default(),
+            notes_speeds: false,
         };
         let resources = self.thinking.resources();
         let players = &self.players;

@@ -33,6 +33,7 @@ mod patterns;
 mod perft;
 mod play;
 mod player;
+mod record;
 mod program;
 mod serve;
 mod solve;
