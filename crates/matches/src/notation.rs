@@ -15,7 +15,7 @@ use anyhow::{Context, ensure};
 use stonegate_compile::{BuiltIn, GameRules, Referee};
 use stonegate_players::{Dedicated, Ruleset};
 
-use crate::reading::{is_match, read_match};
+use crate::reading::{is_match, read_match, read_whole};
 use crate::record::Record;
 
 pub use export::Format;
@@ -43,7 +43,7 @@ pub fn read_lines(
     dedicated: Option<&Dedicated>,
     referee: &mut dyn Referee,
 ) -> anyhow::Result<Vec<Line>> {
-    if let Some(record) = is_match(text).then(|| read_match(text).ok()).flatten() {
+    if let Some(record) = read_whole(text)? {
         return Ok(vec![replay::record(referee, record)?]);
     }
     if let Some(games) = games(text, dedicated) {
@@ -89,7 +89,7 @@ pub fn is_format(text: &str) -> bool {
 pub fn ruleset_of(text: &str) -> anyhow::Result<Option<Ruleset>> {
     let first_line = text.lines().next().unwrap_or_default();
     for text in [text, first_line] {
-        if let Some(record) = is_match(text).then(|| read_match(text).ok()).flatten() {
+        if let Some(record) = read_whole(text)? {
             return record.ruleset().map(Some);
         }
     }
@@ -141,8 +141,10 @@ fn words(line: &str, game: Option<&Dedicated>) -> anyhow::Result<Vec<String>> {
         }
     }
     Ok(match crate::terms::read(line) {
-        Some(terms) if line.contains('(') => terms,
-        _ => pgn::moves(line),
+        _ if !line.contains('(') => pgn::moves(line),
+        Some(terms) => terms,
+        // Whoever makes the moves tells which word is none.
+        None => line.split_whitespace().map(str::to_owned).collect(),
     })
 }
 

@@ -43,7 +43,8 @@ pub(super) async fn answer(
             Some(id) => id,
             None => {
                 let told = notation::ruleset_of(&text).map_err(bad)?;
-                let untold = || Refusal::new("bad-record", "the file does not tell which game it is");
+                let untold =
+                    || Refusal::new("bad-record", "the file does not tell which game it is");
                 find(&arena.catalog, &told.ok_or_else(untold)?, visitor)?
             }
         };
@@ -71,9 +72,8 @@ fn find(catalog: &Catalog, ruleset: &Ruleset, visitor: Visitor) -> Result<String
         // There may be a rule sheet of the same name.
         return Ok(catalog.card(&format!("engine:{text}"))?.id.clone());
     }
-    let is_same = |sheet: &str| {
-        GameRules::read(sheet).is_ok_and(|game| Ruleset::from(game).text() == text)
-    };
+    let is_same =
+        |sheet: &str| GameRules::read(sheet).is_ok_and(|game| Ruleset::from(game).text() == text);
     let mut sheets = catalog.cards().into_iter().filter(|card| card.kind() == Kind::Rules);
     if let Some(card) = sheets.find(|card| is_same(card.text())) {
         return Ok(card.id.clone());

@@ -308,7 +308,8 @@ async fn record(
             let bad = |message: String| Refusal::new("bad-format", message);
             let format = format.parse::<Format>().map_err(bad)?;
             // A game of chess has to be replayed for it.
-            let work = move |_: &Arena| record.write_as(format).map_err(|it| bad(format!("{it:#}")));
+            let work =
+                move |_: &Arena| record.write_as(format).map_err(|it| bad(format!("{it:#}")));
             let text = arena.work(&arena.asking, visitor, work).await?;
             ("text/plain; charset=utf-8", text)
         }

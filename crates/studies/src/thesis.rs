@@ -148,12 +148,8 @@ impl Thesis {
         let game = Game::compile(&Source::read(Path::new("pentago"))?, Limits::default())?;
         let (engine, _) = game.engine(best_backend());
         let bed = Bed::new(game.name, engine, 2);
-        let options = Options {
-            seed: self.seed,
-            playouts: 1,
-            log_visits: LOG_VISITS,
-            ..Options::default()
-        };
+        let options =
+            Options { seed: self.seed, playouts: 1, log_visits: LOG_VISITS, ..Options::default() };
         let mut text = Vec::new();
         Errors::measure(&bed, &options, self.scale).print(&mut text)?;
         writeln!(out, "\nHere:")?;
@@ -238,7 +234,9 @@ impl Thesis {
     fn limited(&self, speed: f64, playouts: u32, reasoners: u32) -> String {
         let iterations = ((speed * self.clock()) as u64).max(10);
         let wave = (playouts * reasoners).min(LANES as u32);
-        format!("mcts:iterations={iterations},playouts={playouts},wave={wave},log-visits={LOG_VISITS}")
+        format!(
+            "mcts:iterations={iterations},playouts={playouts},wave={wave},log-visits={LOG_VISITS}"
+        )
     }
 
     /// A study of these games without players.

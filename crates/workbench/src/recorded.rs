@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::Context;
 use stonegate_compile::Referee;
-use stonegate_matches::reading::{is_match, read_all, read_match};
+use stonegate_matches::reading::{is_match, read_all, read_match, read_whole};
 use stonegate_matches::{Record, notation};
 use stonegate_players::{Clock, PrepareSettings, Rulebook, Ruleset};
 
@@ -45,8 +45,7 @@ impl Recorded {
 
     /// All games as records, with every state.
     pub fn records(&self) -> anyhow::Result<Vec<Record>> {
-        let whole = is_match(&self.text).then(|| read_match(&self.text).ok()).flatten();
-        if let Some(record) = whole {
+        if let Some(record) = read_whole(&self.text)? {
             return Ok(vec![record]);
         }
         if self.text.lines().all(|line| line.trim().is_empty() || is_match(line)) {

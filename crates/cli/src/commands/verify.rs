@@ -171,7 +171,9 @@ impl Comparison {
     fn replay(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
         self.place = path.display().to_string();
         match notation::read_lines(text, self.dedicated.as_ref(), &mut *self.referee) {
-            Ok(lines) => self.n_states += lines.iter().map(|line| line.moves.len() + 1).sum::<usize>(),
+            Ok(lines) => {
+                self.n_states += lines.iter().map(|line| line.moves.len() + 1).sum::<usize>()
+            }
             Err(error) => self.report(&format!("{error:#}"))?,
         }
         Ok(())

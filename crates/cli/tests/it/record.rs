@@ -48,7 +48,8 @@ fn what_is_written_is_read_everywhere() {
             "tournament --game {game} --player random --player random:seed=2 --record met-{game}"
         );
         assert!(sandbox.run(&command).status.success());
-        let command = format!("play {game} --player random --time 0.1 --plain --record played.json");
+        let command =
+            format!("play {game} --player random --time 0.1 --plain --record played.json");
         let played = sandbox.run_with_input(&command, b"1\n1\nquit\n");
         assert!(played.status.success(), "{}", transcript(&played));
         let played = serde_json::from_str::<Value>(&sandbox.read("played.json")).expect("a record");

@@ -129,11 +129,15 @@ fn a_study_that_is_killed_goes_on_as_if_nothing_had_happened() {
     assert_eq!(units(&sandbox, "whole").len(), 150);
 }
 
-/// A program for Go that passes, after a moment in which it can be killed.
+/// A program for Go that passes three times, each after a moment in which it can be killed, and then
+/// gives up.
 #[cfg(unix)]
-const PASSING: &str = "while read line; do case $line in
-  genmove*) sleep 0.02; printf '= pass\\n\\n';;
-  quit*) printf '=\\n\\n'; exit;;
+const PASSING: &str = "n=0
+while read line; do case $line in
+  genmove*)
+    sleep 0.02
+    n=$((n + 1))
+    if [ $n -gt 3 ]; then printf '= resign\\n\\n'; else printf '= pass\\n\\n'; fi;;
   *) printf '=\\n\\n';;
 esac; done";
 
@@ -146,7 +150,8 @@ fn programs_that_are_killed_change_nothing() {
     let sandbox = Sandbox::new();
     sandbox.write("passing", PASSING);
     let arguments = ["--player", "gtp:sh passing", "--player", "random"];
-    let study = "tournament --game go5 --opening 2 --rounds 150 --concurrency 4 --start 20 --play 20";
+    let study =
+        "tournament --game go5 --opening 2 --rounds 150 --concurrency 4 --start 20 --play 20";
     let command = |journal: &str| {
         let mut command = sandbox.command(&format!("{study} --journal {journal}"));
         command.args(arguments);
@@ -174,7 +179,8 @@ fn programs_that_are_killed_change_nothing() {
                 }
                 thread::sleep(Duration::from_millis(5));
             }
-            let kill = Command::new("pkill").args(["-KILL", "-n", "-P", &id, "-f", "passing"]).status();
+            let kill =
+                Command::new("pkill").args(["-KILL", "-n", "-P", &id, "-f", "passing"]).status();
             n_programs += usize::from(kill.expect("there is pkill").success());
         }
         child.kill().expect("it is running or has ended");

@@ -99,11 +99,7 @@ impl Session {
     }
 
     /// Takes up a game after these joint moves.
-    pub fn resume(
-        game: Game,
-        settings: Settings,
-        moves: Vec<Vec<String>>,
-    ) -> anyhow::Result<Self> {
+    pub fn resume(game: Game, settings: Settings, moves: Vec<Vec<String>>) -> anyhow::Result<Self> {
         let game = Arc::new(game);
         let status = status(&game, &settings)?;
         let moves = moves.into_iter().map(|joint| StoredMove { joint, values: None }).collect();

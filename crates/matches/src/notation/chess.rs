@@ -133,7 +133,9 @@ impl Board {
     /// Whether the king of a color is attacked.
     pub(super) fn is_check(&self, color: &str) -> bool {
         let is_king = |piece: &Piece| piece.kind == "king" && piece.color == color;
-        let Some((&king, _)) = self.0.iter().find(|(_, piece)| is_king(piece)) else { return false };
+        let Some((&king, _)) = self.0.iter().find(|(_, piece)| is_king(piece)) else {
+            return false;
+        };
         let foes = self.0.iter().filter(|(_, piece)| piece.color != color);
         foes.into_iter().any(|(&from, piece)| self.attacks(from, piece, king))
     }
@@ -272,10 +274,12 @@ mod tests {
             let facts = facts.iter().map(|fact| (*fact).to_owned()).collect::<Vec<_>>();
             Board::of(&facts).expect("a board")
         };
-        let kings = ["(kind e 1 king)", "(color e 1 white)", "(kind e 8 king)", "(color e 8 black)"];
+        let kings =
+            ["(kind e 1 king)", "(color e 1 white)", "(kind e 8 king)", "(color e 8 black)"];
         let with = |more: &[&'static str]| board(&[&kings[..], more].concat());
         assert!(with(&["(kind e 5 rook)", "(color e 5 black)"]).is_check("white"));
-        let blocked = ["(kind e 5 rook)", "(color e 5 black)", "(kind e 3 pawn)", "(color e 3 white)"];
+        let blocked =
+            ["(kind e 5 rook)", "(color e 5 black)", "(kind e 3 pawn)", "(color e 3 white)"];
         assert!(!with(&blocked).is_check("white"));
         assert!(with(&["(kind d 7 pawn)", "(color d 7 white)"]).is_check("black"));
         assert!(!with(&["(kind d 2 pawn)", "(color d 2 white)"]).is_check("white"));

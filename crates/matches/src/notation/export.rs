@@ -116,7 +116,8 @@ impl Record {
     fn to_gomoku(&self, game: &Dedicated) -> anyhow::Result<GameRecord> {
         let setup = game.setup::<stonegate_gomoku::Position>().context("it is Gomoku")?;
         let moves = self.words().zip(Color::ALL.into_iter().cycle());
-        let moves = moves.map(|(word, color)| Ok((word.parse::<stonegate_gomoku::Point>()?, color)));
+        let moves =
+            moves.map(|(word, color)| Ok((word.parse::<stonegate_gomoku::Point>()?, color)));
         Ok(GameRecord {
             size: setup.size,
             rule: setup.rule,
@@ -153,7 +154,8 @@ impl Record {
         let end = actions.iter().try_fold(start, play)?;
         let own = end.board().score();
         let score = if end.color() == Color::Black { own } else { -own };
-        let property = |name: &str, value: String| (name.to_owned(), value.replace([']', '['], "|"));
+        let property =
+            |name: &str, value: String| (name.to_owned(), value.replace([']', '['], "|"));
         let mut properties = vec![
             property("PB", self.player(0)),
             property("PW", self.player(1)),

@@ -5,7 +5,9 @@ use anyhow::ensure;
 /// Whether a text begins with a tag.
 pub(super) fn is_pgn(text: &str) -> bool {
     let tag = text.trim_start().strip_prefix('[').and_then(|rest| rest.split_once('"'));
-    tag.is_some_and(|(name, _)| name.trim_end().chars().all(|letter| letter.is_ascii_alphanumeric()))
+    tag.is_some_and(|(name, _)| {
+        name.trim_end().chars().all(|letter| letter.is_ascii_alphanumeric())
+    })
 }
 
 /// The moves of all games of a text. What is in braces, after a semicolon or in parentheses is no

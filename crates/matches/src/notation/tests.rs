@@ -46,7 +46,8 @@ fn check_round_trip(ruleset: &Ruleset, text: &str, format: Format) -> String {
 }
 
 /// Morphy against two consultants, Paris 1858.
-const OPERA: &str = "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8.
+const OPERA: &str =
+    "1. e4 e5 2. Nf3 d6 3. d4 Bg4 4. dxe5 Bxf3 5. Qxf3 dxe5 6. Bc4 Nf6 7. Qb3 Qe7 8.
 Nc3 c6 9. Bg5 b5 10. Nxb5 cxb5 11. Bxb5+ Nbd7 12. O-O-O Rd8 13. Rxd7 Rxd7 14.
 Rd1 Qe6 15. Bxd7+ Nxd7 16. Qb8+ Nxb8 17. Rd8# 1-0
 ";
@@ -188,6 +189,7 @@ fn forced_moves_may_be_named_or_not() {
     let over = "(mark 1 1) (mark 2 1) (mark 1 2) (mark 2 2) (mark 1 3)";
     assert!(read(&game, over).expect("legal")[0].is_over);
     assert!(read(&game, &format!("{over} (mark 3 3)")).is_err());
+    assert!(read(&game, "(mark 2 2").is_err());
 }
 
 #[test]
@@ -199,4 +201,43 @@ fn changed_rules_are_noticed() {
     assert!(error.to_string().contains("not those it was made with"), "{error}");
     let old = Record { rules_hash: String::new(), ..record };
     assert!(read_match(&old.to_json()).is_ok());
+}
+
+/// Whatever stands in a file, there is an answer.
+#[test]
+fn no_text_is_too_strange() {
+    let texts = [
+        ("go9", "(;GM[1]SZ[9]PB[a];B[ee];W[cc];B[])"),
+        ("gomoku", "(;GM[4]SZ[15];B[hh];W[hi])"),
+        ("gomoku", "Piskvorky 15x15, 11:11, 0\n8,8,0\n9,9,0\n"),
+        ("gomoku", "0,0, 1,-1, 2,2"),
+        ("gomoku", "h8i9j10"),
+        (
+            "othello",
+            "(;GM[Othello]TY[8]BO[8 ---------------------------O*------*O------------------\
+                     --------- *]B[f5]W[d6//1.5];)",
+        ),
+        ("othello", "f5d6c3d3c4"),
+        ("connect6", "(;GM[Connect6]SZ[19];B[j10];W[k10k11])"),
+        ("connect6", "JJ KJKI"),
+    ];
+    let mut random = Random::new(11, 0);
+    for (game, text) in texts {
+        let ruleset = dedicated(game);
+        assert!(read(&ruleset, text).is_ok(), "{text}");
+        for _ in 0..300 {
+            let mut bytes = text.as_bytes().to_vec();
+            for _ in 0..=random.below(3) {
+                let at = random.below(bytes.len());
+                match random.below(3) {
+                    0 => bytes[at] = random.below(256) as u8,
+                    1 => drop(bytes.remove(at)),
+                    _ => bytes.insert(at, b"[](;0a9- "[random.below(9)]),
+                }
+            }
+            let text = String::from_utf8_lossy(&bytes);
+            let _ = ruleset_of(&text);
+            let _ = read(&ruleset, &text);
+        }
+    }
 }

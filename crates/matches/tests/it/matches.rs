@@ -74,7 +74,7 @@ fn play(
         scrambled: false,
         step_limit: 50,
         adjudication: Adjudication::default(),
-            notes_speeds: false,
+        notes_speeds: false,
         seed: 1,
     };
     Match::new(setup, referee.expect("the game can be played"), entrants).play(stop, watch)

@@ -132,7 +132,10 @@ pub(crate) fn curve(title: &str, series: &[Series<'_>]) -> String {
         for (index, series) in series.iter().enumerate() {
             let color = COLORS[index % COLORS.len()];
             let left = 70.0 + 110.0 * index as f64;
-            writeln!(svg, "<rect x=\"{left}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{color}\"/>")?;
+            writeln!(
+                svg,
+                "<rect x=\"{left}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{color}\"/>"
+            )?;
             write_text(svg, left + 18.0, 19.0, "start", series.name)?;
             let place = |spot: &Spot| format!("{:.1},{:.1}", x.place(spot.x), y.place(spot.y));
             if series.is_line {
@@ -146,7 +149,8 @@ pub(crate) fn curve(title: &str, series: &[Series<'_>]) -> String {
                 let [low, value, high] = [spot.low, spot.y, spot.high].map(|it| y.place(it));
                 let style = format!("stroke:{color};stroke-width:2");
                 writeln!(svg, "<path d=\"M{at:.1} {low:.1}V{high:.1}\" style=\"{style}\"/>")?;
-                let hint = format!("{}: {:.1}, {:.1} to {:.1}", spot.x, spot.y, spot.low, spot.high);
+                let hint =
+                    format!("{}: {:.1}, {:.1} to {:.1}", spot.x, spot.y, spot.low, spot.high);
                 let hint = escape(&hint);
                 writeln!(
                     svg,

@@ -16,7 +16,8 @@ use crate::results::Results;
 const N_LENGTHS: usize = 4;
 
 /// Who is measured: one random game after the other, as the player in software does it, and waves.
-const PLAYERS: [(&str, &str); 2] = [("one at a time", "mcts:wave=1,playouts=1,"), ("waves", "mcts:")];
+const PLAYERS: [(&str, &str); 2] =
+    [("one at a time", "mcts:wave=1,playouts=1,"), ("waves", "mcts:")];
 
 impl Thesis {
     pub(super) fn speeds(
@@ -35,8 +36,14 @@ impl Thesis {
         study.conditions.notes_speeds = true;
         let outcome = workshop.perform("speeds", &study)?;
         writeln!(out, "Figure 6.1: iterations a second by step of a match of Joint Connect Four")?;
-        writeln!(out, "The thesis: {SPEED_GAMES} games; both players become faster towards the end,")?;
-        writeln!(out, "the one in software more so: from twice the speed of the FPGA to ten times\n")?;
+        writeln!(
+            out,
+            "The thesis: {SPEED_GAMES} games; both players become faster towards the end,"
+        )?;
+        writeln!(
+            out,
+            "the one in software more so: from twice the speed of the FPGA to ten times\n"
+        )?;
         let mut plots = Vec::new();
         for (player, (name, _)) in PLAYERS.iter().enumerate() {
             let courses = courses(&outcome.results, player);
@@ -51,8 +58,11 @@ impl Thesis {
             let names = courses.iter().map(|(length, _)| format!("{length} steps"));
             let names = names.collect::<Vec<_>>();
             let series = courses.iter().zip(&names).map(|((_, course), name)| {
-                let spots = (1..).zip(course).map(|(step, &y)| {
-                    Spot { x: f64::from(step), y, low: y, high: y }
+                let spots = (1..).zip(course).map(|(step, &y)| Spot {
+                    x: f64::from(step),
+                    y,
+                    low: y,
+                    high: y,
                 });
                 Series { name, spots: spots.collect(), is_line: true }
             });

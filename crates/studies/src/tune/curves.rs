@@ -87,7 +87,10 @@ impl Curves {
                 });
                 Series { name: stage, spots: spots.collect(), is_line: false }
             });
-            (format!("{name}: Elo against the opponent, with 95 % intervals"), plot::curve(name, &series))
+            (
+                format!("{name}: Elo against the opponent, with 95 % intervals"),
+                plot::curve(name, &series),
+            )
         });
         write(folder, "curves", &plots.collect::<Vec<_>>(), &table)
     }

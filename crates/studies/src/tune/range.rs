@@ -91,7 +91,9 @@ mod tests {
         for text in ["c=0.2..0.8", "playouts=1..16", "c=0.2..0.8/7"] {
             assert_eq!(text.parse::<Range>().expect("a range").to_string(), text);
         }
-        for text in ["c", "c=1", "c=2..1", "c=a..b", "c=0..inf", "c=-inf..0", "c=0..1/1", "c=0..1/x"] {
+        for text in
+            ["c", "c=1", "c=2..1", "c=a..b", "c=0..inf", "c=-inf..0", "c=0..1/1", "c=0..1/x"]
+        {
             assert!(text.parse::<Range>().is_err(), "{text}");
         }
         let whole = "playouts=1..4".parse::<Range>().expect("a range");

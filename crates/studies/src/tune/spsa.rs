@@ -74,7 +74,14 @@ impl Spsa {
 
     /// Where a step leads that began at a point: `score` is what the player with the changes has won
     /// more than the one with the contrary, on average over pairs, from -2 to 2.
-    fn follow(&self, ranges: &[Range], seed: u64, number: u32, point: &[f64], score: f64) -> Vec<f64> {
+    fn follow(
+        &self,
+        ranges: &[Range],
+        seed: u64,
+        number: u32,
+        point: &[f64],
+        score: f64,
+    ) -> Vec<f64> {
         let steps = self.step(ranges, seed, number);
         let moved = point.iter().zip(steps).zip(ranges).map(|((&value, (_, gain)), range)| {
             (value + gain * score).clamp(range.low, range.high)
@@ -107,7 +114,8 @@ impl Tuning {
         let mut finished = finished.map(|unit| (unit.unit, unit)).collect::<BTreeMap<_, _>>();
         let venue = Venue::open(study, stop)?;
         let seed = study.resources.seed;
-        let mut point = self.ranges.iter().map(|range| range.start(&self.player)).collect::<Vec<_>>();
+        let mut point =
+            self.ranges.iter().map(|range| range.start(&self.player)).collect::<Vec<_>>();
         let mut points = vec![point.clone()];
         let mut progress = Progress::new();
         for number in 0..spsa.n_steps {
@@ -117,7 +125,9 @@ impl Tuning {
             if !missing.is_empty() {
                 let players = self.both(spsa, seed, number, &point)?;
                 let played = play_all(&venue, &players, &missing, settings, stop, &mut |unit| {
-                    journal.as_mut().map_or(Ok(()), |journal| journal.append(std::slice::from_ref(unit)))
+                    journal
+                        .as_mut()
+                        .map_or(Ok(()), |journal| journal.append(std::slice::from_ref(unit)))
                 })?;
                 finished.extend(played.into_iter().map(|unit| (unit.unit, unit)));
             }
@@ -225,16 +235,16 @@ mod tests {
         let top = [0.7, -4.0];
         let value = |point: &[f64]| {
             let far = point.iter().zip(top).zip(&ranges);
-            let far = far.map(|((value, top), range)| {
-                ((value - top) / (range.high - range.low)).powi(2)
-            });
+            let far =
+                far.map(|((value, top), range)| ((value - top) / (range.high - range.low)).powi(2));
             -far.sum::<f64>()
         };
         let mut point = vec![0.1, 8.0];
         for number in 0..spsa.n_steps {
             let steps = spsa.step(&ranges, 1, number);
             let [up, down] = [1.0, -1.0].map(|direction| {
-                let moved = point.iter().zip(&steps).map(|(it, (change, _))| it + direction * change);
+                let moved =
+                    point.iter().zip(&steps).map(|(it, (change, _))| it + direction * change);
                 value(&moved.collect::<Vec<_>>())
             });
             // A pair of games tells little: it is won or lost, and more often won by the better one.
