@@ -106,6 +106,12 @@ export const readPatterns = (text, board, isBlack) => post('patterns', { text, b
  */
 export const createTable = (game, seats, clock) => post('tables', { game, seats, clock });
 /**
+ * A table where the moves of a recorded game have been made.
+ * @param {string} text
+ * @returns {Promise<{table: string, host: string, seats: string[]}>}
+ */
+export const openRecord = (text) => post('records', { text });
+/**
  * The table of another game with the same people.
  * @param {string} table
  * @param {string} token

@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { button, h, recall } from './dom.js';
 import { ownSheets } from './keys.js';
 import { complain } from './notice.js';
-import { quickStart } from './open.js';
+import { openRecord, quickStart } from './open.js';
 import { shortcut } from './shortcuts.js';
 import { plural } from './terms.js';
 import { thumbnail } from './thumbnail.js';
@@ -23,13 +23,24 @@ export function show(view) {
         h('h1', {}, 'Rules in, a player out'),
         h('p', {}, 'A sheet of rules becomes a circuit that plays hundreds of games at once; some games have a machine of their own. Pick one and play.')),
       h('div.row', {}, search, h('a.button', { href: '#/rules' }, 'Bring your own rules'))),
-    h('section.tables', { 'aria-label': 'Open tables' }, h('h2', {}, 'Open tables'), open),
+    h('section.tables', { 'aria-label': 'Open tables' }, h('h2', {}, 'Open tables'), open, recordButton()),
     list);
   shortcut('/', 'Search', () => search.focus());
   fillGames(list, search).catch((error) => {
     list.replaceChildren(h('li.empty', {}, error.message));
   });
   fillTables(open).catch(complain);
+}
+
+/** Asks for a file with a recorded game. */
+function recordButton() {
+  const file = /** @type {HTMLInputElement} */ (h('input', { type: 'file', accept: '.json,.sgf,.pgn,.ggf,.psq,.txt', hidden: true }));
+  file.addEventListener('change', () => {
+    const [record] = file.files ?? [];
+    if (record) openRecord(record);
+    file.value = '';
+  });
+  return h('span', {}, button('Open a record', () => file.click()), file);
 }
 
 async function fillGames(list, search) {

@@ -22,6 +22,20 @@ export async function openTable(game, seats, clock = null) {
   }
 }
 
+/**
+ * Opens a table where a recorded game stands: a record of a match, SGF, PGN, GGF or PSQ.
+ * @param {File} file
+ */
+export async function openRecord(file) {
+  try {
+    const made = await api.openRecord(await file.text());
+    keepTable(made.table, made);
+    go(`/table/${made.table}`);
+  } catch (error) {
+    complain(error);
+  }
+}
+
 /** Goes on to another game with the same people; the old table stays as it is. */
 export async function openAgain(table) {
   try {

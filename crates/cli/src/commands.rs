@@ -11,6 +11,7 @@ mod check;
 mod compile;
 mod completions;
 mod convert;
+mod experiment;
 mod fmt;
 mod games;
 mod go;
@@ -27,6 +28,7 @@ mod patterns;
 mod perft;
 mod play;
 mod player;
+mod record;
 mod rtl;
 pub(crate) mod serve;
 mod solve;
@@ -54,10 +56,12 @@ pub(crate) enum Command {
     Solve(solve::Solve),
     Serve(serve::Serve),
     Play(play::Play),
+    Record(record::ShowRecord),
     Verify(verify::Verify),
     Match(matches::Match),
     Tournament(Box<tournament::Tournament>),
     Tune(Box<tune::Tune>),
+    Experiment(experiment::Experiment),
     Player(player::Player),
     Go(go::Go),
     Gtp(gtp::Gtp),
@@ -90,10 +94,12 @@ impl Command {
             Self::Solve(args) => solve::run(&args),
             Self::Serve(args) => serve::run(&args),
             Self::Play(args) => play::run(&args),
+            Self::Record(args) => record::run(&args),
             Self::Verify(args) => verify::run(&args),
             Self::Match(args) => matches::run(&args),
             Self::Tournament(args) => tournament::run(&args),
             Self::Tune(args) => tune::run(&args),
+            Self::Experiment(args) => experiment::run(&args),
             Self::Player(args) => player::run(args),
             Self::Go(args) => go::run(&args),
             Self::Gtp(args) => gtp::run(&args),

@@ -20,6 +20,8 @@ pub use parse::ParseSgfError;
 pub struct SgfGame {
     pub size: Size,
     pub komi: Option<f64>,
+    /// Who plays, or nothing where that is not known.
+    pub players: ByColor<String>,
     /// Stones that were on the board before the first move.
     pub stones: ByColor<PointSet>,
     /// Who begins, if the record says so.
@@ -37,6 +39,7 @@ impl SgfGame {
         Self {
             size: game.size(),
             komi: Some(game.rules().komi),
+            players: ByColor::default(),
             stones: ByColor { black, white: start.stones(Color::White) },
             to_move: game.moves().next().map(|(color, _)| color).filter(|_| !black.is_empty()),
             moves: game.moves().collect(),
@@ -96,6 +99,11 @@ impl fmt::Display for SgfGame {
         if let Some(komi) = self.komi {
             write!(f, "KM[{komi}]")?;
         }
+        for (name, player) in [("PB", &self.players.black), ("PW", &self.players.white)] {
+            if !player.is_empty() {
+                write!(f, "{name}[{}]", escaped(player))?;
+            }
+        }
         if let Some(result) = &self.result {
             write!(f, "RE[{}]", escaped(result))?;
         }
@@ -147,7 +155,11 @@ mod tests {
         for text in ["D4", "E5", "pass", "A1"] {
             game.play(text.parse().unwrap()).unwrap();
         }
-        let record = SgfGame { result: Some("B+R]\\".to_owned()), ..SgfGame::from_game(&game) };
+        let record = SgfGame {
+            result: Some("B+R]\\".to_owned()),
+            players: ByColor { black: "a]b".to_owned(), white: String::new() },
+            ..SgfGame::from_game(&game)
+        };
         assert_eq!(record.to_string().parse(), Ok(record.clone()));
         let again = record.game(Rules::CHINESE, usize::MAX).unwrap();
         assert_eq!(again.board(), game.board());

@@ -51,18 +51,23 @@ pub(crate) struct Said {
     /// The goals that it expects for each role; empty if it has not said any since it was asked.
     values: Vec<f64>,
     is_proven: bool,
+    /// How many iterations a second it has searched.
+    pub(crate) speed: u64,
 }
 
 impl Said {
     pub(crate) fn hear(&mut self, thoughts: &Thoughts) {
         self.fault.clone_from(&thoughts.fault);
         self.values.clone_from(&thoughts.values);
+        let seconds = thoughts.elapsed.as_secs_f64();
+        self.speed = if seconds > 0.0 { (thoughts.iterations as f64 / seconds) as u64 } else { 0 };
         self.is_proven = thoughts.opinions.first().is_some_and(|best| best.is_proven);
     }
 
     /// Forgets what was said of the position before.
     pub(crate) fn forget(&mut self) {
         self.values.clear();
+        self.speed = 0;
         self.is_proven = false;
     }
 }

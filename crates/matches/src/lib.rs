@@ -6,6 +6,7 @@ mod matches;
 mod record;
 mod scramble;
 
+pub mod notation;
 pub mod reading;
 pub mod terms;
 

@@ -28,6 +28,8 @@ pub struct Setup {
     pub step_limit: usize,
     /// When a game need not be played to its end.
     pub adjudication: Adjudication,
+    /// Whether the record tells how fast players search.
+    pub notes_speeds: bool,
     /// What random moves are drawn by.
     pub seed: u64,
 }
@@ -198,6 +200,9 @@ impl Match {
         let (joint, errors) = self.ask(&legal)?;
         self.referee.apply(&joint)?;
         self.record.moves.push(joint);
+        if self.setup.notes_speeds {
+            self.record.speeds.push(self.said.iter().map(|said| lock(said).speed).collect());
+        }
         let decision = self.umpire.judge_faults(&errors, &self.record.roles).or_else(|| {
             let said = self.said.iter().map(|said| said.lock().clone()).collect::<Vec<_>>();
             self.umpire.judge(&said, self.record.moves.len())
@@ -332,6 +337,7 @@ fn error_code(error: &PlayerError) -> String {
     match error {
         PlayerError::Late => "TO".to_owned(),
         PlayerError::Connection(reason) => coded("CE", reason),
+        PlayerError::Killed(reason) => coded("KI", reason),
         PlayerError::Garbage(answer) => coded("GA", answer),
         PlayerError::Busy | PlayerError::Rules(_) | PlayerError::Gone => {
             coded("PE", &error.to_string())

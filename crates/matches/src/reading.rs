@@ -50,7 +50,15 @@ pub fn is_dedicated(record: &Record) -> bool {
     record.rules.parse::<Dedicated>().is_ok()
 }
 
+/// Reads a text that is the record of one match and nothing else; nothing if it is something else.
+pub fn read_whole(text: &str) -> anyhow::Result<Option<Record>> {
+    let is_whole = is_match(text) && Record::from_json(text).is_ok();
+    is_whole.then(|| read_match(text)).transpose()
+}
+
 /// Reads the record of a match.
 pub fn read_match(text: &str) -> anyhow::Result<Record> {
-    Record::from_json(text).context("this is no record of a match")
+    let record = Record::from_json(text).context("this is no record of a match")?;
+    ensure!(record.has_its_rules(), "the rules in the record are not those it was made with");
+    Ok(record)
 }

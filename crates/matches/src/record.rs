@@ -2,18 +2,24 @@
 
 mod text;
 
+use std::path::Path;
 use std::time::Duration;
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use stonegate_compile::{Referee, RefereeError};
 use stonegate_gdl::RoleId;
 use stonegate_players::{Clock, Ruleset};
+
+use crate::notation::Line;
 
 /// The record of a match, with the fields of ggp-base's match records as JSON.
 ///
 /// `states` has one state more than there are joint moves, once play has begun.
 /// `errors` has the same length: what went wrong before the state was reached, for
 /// each role, and an empty text if nothing did. `TO` is a late answer, `CE` a
-/// failed connection, `IL` an illegal move, `GA` an answer that is no move, `PE` a
+/// failed connection, `KI` a program that somebody else has ended, `IL` an illegal move, `GA` an answer that is no move, `PE` a
 /// player that gave up; the move of that role was then drawn at random. `BO` is a
 /// board that failed; the move was found without it.
 #[derive(Clone, Eq, PartialEq, Debug, Serialize, Deserialize)]
@@ -36,6 +42,9 @@ pub struct Record {
     /// The rules as KIF, or the name of a game that has a machine of its own.
     #[serde(default)]
     pub rules: String,
+    /// The SHA-256 of the rules in hexadecimal digits, by which a change of them is noticed.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub rules_hash: String,
     /// In seconds, as all clocks; -1 where there was no preview.
     #[serde(default = "no_preview")]
     pub preview_clock: i64,
@@ -74,9 +83,16 @@ pub struct Record {
     /// How long each role has thought about its moves, in milliseconds; once the match has ended.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub thinking_times: Vec<u64>,
+    /// How many iterations a second each role has searched in each step, if that was noted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub speeds: Vec<Vec<u64>>,
     /// Why the match did not end by its rules.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+}
+
+fn hash(text: &str) -> String {
+    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]
@@ -96,6 +112,7 @@ fn no_preview() -> i64 {
 impl Record {
     /// The record of a match that has not begun.
     pub fn new(match_id: &str, game_name: &str, ruleset: &Ruleset, clock: Clock) -> Self {
+        let rules = ruleset.text();
         Self {
             match_id: match_id.to_owned(),
             game_name: game_name.to_owned(),
@@ -103,7 +120,8 @@ impl Record {
             players: Vec::new(),
             tournament: String::new(),
             random_token: String::new(),
-            rules: ruleset.text(),
+            rules_hash: hash(&rules),
+            rules,
             preview_clock: no_preview(),
             start_clock: clock.start.as_secs(),
             play_clock: clock.play.as_secs(),
@@ -121,8 +139,45 @@ impl Record {
             is_aborted: false,
             is_adjudicated: false,
             thinking_times: Vec::new(),
+            speeds: Vec::new(),
             note: String::new(),
         }
+    }
+
+    /// The record of moves that were made somewhere else, with the states that they lead through.
+    pub fn of_line(mut self, referee: &mut dyn Referee, line: &Line) -> Result<Self, RefereeError> {
+        while referee.undo() {}
+        self.roles = referee.roles().to_vec();
+        self.n_opening_moves = line.n_opening_moves;
+        let note_state = |record: &mut Self, referee: &mut dyn Referee| {
+            record.states.push(format!("({})", referee.facts()?.join(" ")));
+            record.errors.push(vec![String::new(); record.roles.len()]);
+            Ok::<_, RefereeError>(())
+        };
+        note_state(&mut self, referee)?;
+        for joint in &line.moves {
+            referee.apply(joint)?;
+            self.moves.push(joint.clone());
+            note_state(&mut self, referee)?;
+        }
+        if referee.is_terminal()? {
+            let goals = referee.goals()?.into_iter();
+            self.goal_values = goals.map(Option::unwrap_or_default).collect();
+            self.is_completed = true;
+        }
+        Ok(self)
+    }
+
+    /// Writes the record as a file of its own. Whenever the program is killed, the file is whole.
+    pub fn save(&self, path: &Path) -> io::Result<()> {
+        let unfinished = path.with_added_extension("part");
+        fs::write(&unfinished, self.to_json() + "\n")?;
+        fs::rename(&unfinished, path)
+    }
+
+    /// Whether the rules are those that the record was made with, as far as it tells.
+    pub fn has_its_rules(&self) -> bool {
+        self.rules_hash.is_empty() || self.rules_hash == hash(&self.rules)
     }
 
     /// One line of JSON.
@@ -138,6 +193,12 @@ impl Record {
     pub fn n_errors(&self, role: RoleId) -> usize {
         let of_role = self.errors.iter().filter_map(|errors| errors.get(role.index()));
         of_role.filter(|error| !error.is_empty()).count()
+    }
+
+    /// Whether somebody has ended the program of a player while the match went on.
+    pub fn was_disturbed(&self) -> bool {
+        let mut roles = RoleId::first(self.roles.len());
+        roles.any(|role| self.n_errors_of_kind(role, "KI") > 0)
     }
 
     /// How often something of a kind went wrong for a role: `TO`, `IL`, ..

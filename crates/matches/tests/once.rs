@@ -30,6 +30,7 @@ fn two_searching_players_and_their_referee_ground_a_sheet_once() {
             scrambled: false,
             step_limit: 4,
             adjudication: Adjudication::default(),
+            notes_speeds: false,
             seed: 1,
         };
         let referee = rulebook.game().expect("there is an initial position");

@@ -102,6 +102,8 @@ pub enum PlayerError {
     Late,
     /// A remote player cannot be reached, or ends the connection.
     Connection(String),
+    /// Somebody else has ended the program that plays.
+    Killed(String),
     /// The answer is not what was asked for.
     Garbage(String),
     /// The player is in another match.
@@ -117,6 +119,7 @@ impl fmt::Display for PlayerError {
         match self {
             Self::Late => f.write_str("there was no answer in time"),
             Self::Connection(reason) => write!(f, "the connection failed: {reason}"),
+            Self::Killed(reason) => write!(f, "the program was killed: {reason}"),
             Self::Garbage(answer) => write!(f, "the answer was no answer: {answer}"),
             Self::Busy => f.write_str("the player is busy with another match"),
             Self::Rules(reason) => write!(f, "the rules cannot be played: {reason}"),

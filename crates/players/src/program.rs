@@ -1,7 +1,7 @@
 //! Another program that is spoken to line by line.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
+use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread;
@@ -89,15 +89,39 @@ impl Program {
     fn ended(&mut self) -> PlayerError {
         // It has closed its output and may need a moment to be gone.
         let until = Instant::now() + LAST_MOMENT;
-        let how = loop {
+        let status = loop {
             match self.child.try_wait() {
-                Ok(Some(status)) => break status.to_string(),
                 Ok(None) if Instant::now() < until => thread::sleep(PATIENCE),
-                Ok(None) | Err(_) => break "it does not speak any more".to_owned(),
+                status => break status.ok().flatten(),
             }
+        };
+        let how = match status {
+            Some(status) if is_killed(status) => {
+                return PlayerError::Killed(format!("`{}`: {status}", self.command));
+            }
+            Some(status) => status.to_string(),
+            None => "it does not speak any more".to_owned(),
         };
         PlayerError::Connection(format!("`{}` has ended: {how}", self.command))
     }
+}
+
+/// Whether a program was ended from outside: by a signal that a program which fails by itself does
+/// not get. One that runs out of memory is killed as well.
+#[cfg(unix)]
+fn is_killed(status: ExitStatus) -> bool {
+    use std::os::unix::process::ExitStatusExt;
+
+    const HANGUP: i32 = 1;
+    const INTERRUPT: i32 = 2;
+    const KILL: i32 = 9;
+    const TERMINATE: i32 = 15;
+    matches!(status.signal(), Some(HANGUP | INTERRUPT | KILL | TERMINATE))
+}
+
+#[cfg(not(unix))]
+fn is_killed(_status: ExitStatus) -> bool {
+    false
 }
 
 /// Passes lines on until there are none or nobody wants them. No answer is so long that it would
@@ -145,6 +169,12 @@ mod tests {
         assert_eq!(program.line(soon(), &canceled), Ok("hello".to_owned()));
         let error = program.line(soon(), &canceled).expect_err("it has ended").to_string();
         assert!(error.contains("has ended: exit status: 3"), "{error}");
+        #[cfg(unix)]
+        for (script, is_killed) in [("kill -9 $$", true), ("kill -ABRT $$", false)] {
+            let mut program = Program::start(&format!("sh -c '{script}'")).expect("a shell");
+            let error = program.line(soon(), &canceled).expect_err("it has ended");
+            assert_eq!(matches!(error, PlayerError::Killed(_)), is_killed, "{error}");
+        }
         for command in ["", "/no/such/program", "'"] {
             assert!(matches!(Program::start(command), Err(PlayerError::Connection(_))));
         }

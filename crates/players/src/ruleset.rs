@@ -28,6 +28,14 @@ impl Ruleset {
         self.game_rules().map(|game| &game.sheet)
     }
 
+    /// The game that has a machine of its own, if it is one.
+    pub fn dedicated(&self) -> Option<&Dedicated> {
+        match self {
+            Self::Sheet(_) => None,
+            Self::Dedicated(game) => Some(game),
+        }
+    }
+
     /// What a record keeps: the sheet as KIF without comments, or the name of the game.
     pub fn text(&self) -> String {
         match self {

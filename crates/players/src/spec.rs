@@ -123,7 +123,7 @@ type Made = Result<Box<dyn Player>, SpecError>;
 const COMMON: &[&str] = &["time"];
 
 /// What a player of the search has beside its parameters.
-const THREADS: &[&str] = &["threads", "ponder", "board", "chip"];
+const THREADS: &[&str] = &["threads", "cpu", "ponder", "board", "chip"];
 
 /// A board answers one question after the other, and a clock is running.
 const BOARD_WAVE: usize = 64;
@@ -279,7 +279,9 @@ fn thinking(
 ) -> Result<Box<dyn Player>, SpecError> {
     let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
     let ponder = options.get("ponder", "`true` or `false`")?.unwrap_or(resources.ponder);
-    let settings = ThinkingSettings { method, threads, prepare: resources.to_prepare(), ponder };
+    let cpu = options.get::<Seconds>("cpu", "a number of seconds")?.map(|Seconds(time)| time);
+    let prepare = resources.to_prepare();
+    let settings = ThinkingSettings { method, threads, cpu, prepare, ponder };
     Ok(Box::new(ThinkingPlayer::new(settings)))
 }
 

@@ -14,6 +14,7 @@ use crate::compiling::Progress;
 use crate::mind::{Method, Mind, NoMove, mind};
 use crate::player::Turn;
 use crate::prepare::{Prepare, Ready};
+use crate::stopwatch::Stopwatch;
 use crate::thoughts::Thoughts;
 
 /// How often thoughts are told.
@@ -31,6 +32,8 @@ pub struct Thinker {
     threads: NonZeroUsize,
     /// For questions about the rules.
     deadline: Instant,
+    /// How long each thread may have a processor for a move, whatever the clock says.
+    cpu: Option<Duration>,
     /// The joint moves that lead to the position.
     history: Vec<Vec<String>>,
     tier: Tier,
@@ -70,7 +73,7 @@ impl Thinker {
         let tier = ready.tier();
         let history = Vec::new();
         let is_lost = mind.is_cut_short();
-        Self { prepare, method, threads, deadline, history, tier, mind, is_lost }
+        Self { prepare, method, threads, deadline, cpu: None, history, tier, mind, is_lost }
     }
 
     /// How many threads think from here on.
@@ -110,6 +113,11 @@ impl Thinker {
             self.history.push(joint.clone());
         }
         Ok(())
+    }
+
+    /// Lets each thread have a processor for so long at most in each turn, whatever the clock says.
+    pub fn limit_cpu(&mut self, cpu: Option<Duration>) {
+        self.cpu = cpu;
     }
 
     /// Thinks until the turn is over or there is nothing left to find out, and tells its thoughts
@@ -169,7 +177,9 @@ impl Thinker {
             for _ in 0..self.threads.get() {
                 scope.spawn(|| {
                     let _done = Done { n_working: &n_working, teller: &teller };
-                    self.mind.work(&stop);
+                    let work = Stopwatch::start();
+                    let is_spent = || self.cpu.is_some_and(|cpu| work.elapsed() >= cpu);
+                    self.mind.work(&|| stop() || is_spent());
                 });
             }
             let mut next_telling = start + TELLING;

@@ -22,6 +22,7 @@ mod liberties;
 mod listen;
 mod patterns;
 mod places;
+mod records;
 mod rest;
 mod socket;
 mod tls;

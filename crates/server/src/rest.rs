@@ -11,13 +11,14 @@ use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use stonegate_matches::notation::Format;
 use stonegate_tables::{
     CircuitView, ConeView, PositionView, Refusal, SeatRequest, Situation, TimeControl,
 };
 use tokio::time::timeout;
 
 use super::call::{Call, Credentials};
-use super::{Arena, Failure, camera, editor, liberties, patterns, socket};
+use super::{Arena, Failure, camera, editor, liberties, patterns, records, socket};
 use crate::catalog::{CardView, DiagnosticView, MAX_SHEET_BYTES, OpenGame, Reading, Verdict};
 use crate::table::players;
 use crate::tables::{Created, Summary};
@@ -43,6 +44,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/editor", post(editor::answer))
         .route("/liberties", post(liberties::answer))
         .route("/patterns", get(patterns::shipped).post(patterns::read))
+        .route("/records", post(records::answer))
         .route("/tables", get(tables).post(create_table))
         .route("/tables/{id}", delete(remove_table))
         .route("/tables/{id}/again", post(again))
@@ -268,10 +270,14 @@ async fn record(
     let record = call.work(&call.arena.asking, work).await?;
     let (kind, text) = match query.format.as_deref() {
         None | Some("json") => ("application/json", record.to_json()),
-        Some("text") => ("text/plain; charset=utf-8", record.to_string()),
-        Some(other) => {
-            let message = format!("there is no format `{other}`: it is json or text");
-            return Err(Refusal::new("bad-format", message).into());
+        Some(format) => {
+            let bad = |message: String| Refusal::new("bad-format", message);
+            let format = format.parse::<Format>().map_err(bad)?;
+            // A game of chess has to be replayed for it.
+            let work =
+                move |_: &Arena| record.write_as(format).map_err(|it| bad(format!("{it:#}")));
+            let text = call.work(&call.arena.asking, work).await?;
+            ("text/plain; charset=utf-8", text)
         }
     };
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())

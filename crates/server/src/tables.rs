@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use stonegate_tables::{
-    Refusal, SeatRequest, StoredClocks, StoredStatus, TimeControl, TokenHash, new_seats,
+    Refusal, SeatRequest, StoredClocks, StoredMove, StoredStatus, TimeControl, TokenHash, new_seats,
 };
 
 use crate::catalog::{Catalog, CatalogError};
@@ -77,6 +77,18 @@ impl Tables {
         seats: &[SeatRequest],
         clock: Option<TimeControl>,
     ) -> Result<Created, Refusal> {
+        self.create_after(visitor, game, seats, clock, Vec::new())
+    }
+
+    /// The same for a game in which these moves have been made, which are legal.
+    pub(crate) fn create_after(
+        &self,
+        visitor: Visitor,
+        game: &str,
+        seats: &[SeatRequest],
+        clock: Option<TimeControl>,
+        moves: Vec<StoredMove>,
+    ) -> Result<Created, Refusal> {
         let control = clock.map(TimeControl::checked).transpose()?;
         let game = self.catalog.open(game)?;
         let tokens = game.card.roles.iter().map(|_| Token::random()).collect::<Vec<_>>();
@@ -98,7 +110,7 @@ impl Tables {
                 clocks: control.map(StoredClocks::full),
                 ..StoredStatus::default()
             },
-            moves: Vec::new(),
+            moves,
         };
         let id = table.id.clone();
         self.add(table, &game.card.title, visitor)?;
@@ -123,7 +135,9 @@ impl Tables {
     /// Stores a table and lists it.
     fn add(&self, table: StoredTable, title: &str, visitor: Visitor) -> Result<(), Refusal> {
         self.quota.take(visitor, 1)?;
-        let (id, summary) = (table.id.clone(), Summary::of(&table, 0, title, Some(visitor)));
+        let n_moves = table.moves.len();
+        let summary = Summary::of(&table, n_moves, title, Some(visitor));
+        let id = table.id.clone();
         let stored = self.shared.store.save_now(Change::CreateTable(table));
         stored.inspect_err(|_| self.quota.give_back(Some(visitor), 1))?;
         self.shared.add(&id, summary);

@@ -35,9 +35,6 @@ impl Archive {
 
     pub(crate) fn write(&self, record: &Record) -> anyhow::Result<()> {
         let file = self.folder.join(format!("{}.json", record.match_id));
-        let unfinished = file.with_extension("json.part");
-        fs::write(&unfinished, record.to_json() + "\n")
-            .and_then(|()| fs::rename(&unfinished, &file))
-            .with_context(|| format!("writing {}", file.display()))
+        record.save(&file).with_context(|| format!("writing {}", file.display()))
     }
 }

@@ -48,7 +48,7 @@ pub struct StudyArgs {
     #[arg(long)]
     balanced: bool,
 
-    /// Take openings from this file: records of matches, or moves on a line
+    /// Take openings from this file: records, SGF, PGN, GGF, .. or moves on a line
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
 
@@ -125,7 +125,12 @@ impl StudyArgs {
 
     /// A study of a file that was made of this one.
     pub fn open(&self, file: &StudyFile) -> anyhow::Result<Study> {
-        file.open(Resources { cache: cache(self.no_cache), ..Resources::new(1) })
+        file.open(self.resources())
+    }
+
+    /// What players have beside what the file says.
+    pub fn resources(&self) -> Resources {
+        Resources { cache: cache(self.no_cache), ..Resources::new(1) }
     }
 
     /// How it is to be run.

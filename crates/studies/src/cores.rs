@@ -15,7 +15,8 @@ pub fn oversubscription(n_games: usize, n_threads: usize) -> Option<String> {
     (n_games * n_threads > n_cores).then(|| {
         format!(
             "{n_games} games at a time with {n_threads} threads each share {n_cores} cores: players \
-             have less time than their clocks say; limit them by `iterations=` instead"
+             have less time than their clocks say; limit them by `iterations=` or, by the time that \
+             they have a processor, `cpu=`, and give them a longer clock"
         )
     })
 }

@@ -156,6 +156,7 @@ impl StudyFile {
                 scramble: self.scramble,
                 step_limit: self.step_limit,
                 adjudication: self.adjudication.clone(),
+                notes_speeds: false,
             },
             test: self.sprt.as_ref().map(SprtFile::open).transpose()?,
             model: model.context("ratings")?,
@@ -186,8 +187,7 @@ impl GameFile {
     fn open(&self, players: &[PlayerSpec]) -> anyhow::Result<StudyGame> {
         let Contest { name, ruleset } = Contest::open(&self.game, players)?;
         let openings = match &self.openings {
-            Some(path) => Openings::read(path, &ruleset)
-                .with_context(|| format!("reading {}", path.display()))?,
+            Some(path) => Openings::open(path, &ruleset)?,
             None => Openings::Random(RandomOpening {
                 n_moves: self.opening,
                 is_balanced: self.balanced,

@@ -20,6 +20,7 @@ mod perform;
 mod report;
 mod standings;
 
+mod thesis;
 mod tune;
 
 pub use args::StudyArgs;
@@ -27,13 +28,14 @@ pub use cores::oversubscription;
 pub use file::{GameFile, PlayerFile, SprtFile, StudyFile};
 pub use journal::Journal;
 pub use opening::{Openings, RandomOpening};
-pub use perform::perform;
+pub use perform::{Workshop, perform, take_units};
 pub use report::{Report, live};
 pub use results::Results;
-pub use run::{Outcome, RunSettings, Standing, run};
+pub use run::{Outcome, RunSettings, Standing, play_unit, run};
 pub use schedule::Schedule;
 pub use standings::Standings;
 pub use study::{Conditions, Contestant, Study, StudyGame};
-pub use tune::{Range, TuneFiles, Tuning};
+pub use thesis::{Part, Thesis};
+pub use tune::{Method, Range, Spsa, Tuning};
 pub use unit::{Faults, GameResult, Unit, UnitResult};
 pub use venue::Watch;

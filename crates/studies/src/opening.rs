@@ -1,6 +1,5 @@
 //! How games begin, so that they differ.
 
-mod formats;
 mod reading;
 
 use anyhow::Context;

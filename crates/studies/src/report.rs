@@ -4,7 +4,7 @@ mod csv;
 mod html;
 mod json;
 mod pgn;
-mod plot;
+pub(crate) mod plot;
 mod text;
 
 use std::fs;

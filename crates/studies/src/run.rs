@@ -14,7 +14,7 @@ use crate::cores::pin;
 use crate::journal::Journal;
 use crate::results::Results;
 use crate::schedule::Planner;
-use crate::study::Study;
+use crate::study::{Contestant, Study};
 use crate::unit::{Unit, UnitResult};
 use crate::venue::{Venue, Watch};
 
@@ -102,11 +102,12 @@ pub fn run(
     let ended = thread::scope(|scope| {
         for worker in 0..settings.concurrency.get() {
             let (venue, to_play, halt, played) = (&venue, &to_play, &halt, played.clone());
+            let players = &study.players;
             scope.spawn(move || {
                 if settings.pin {
                     pin(worker, n_threads);
                 }
-                work(venue, settings, to_play, halt, watch, &played);
+                work(venue, players, settings, to_play, halt, watch, &played);
             });
         }
         drop(played);
@@ -122,9 +123,35 @@ pub fn run(
     Ok(Outcome { results: desk.results, is_complete: desk.is_complete, roles })
 }
 
+/// Plays one unit of a study, which depends on nothing but the study and the number: any machine
+/// that has both finds the same. Nothing if `stop` was set.
+pub fn play_unit(
+    study: &Study,
+    number: u64,
+    stop: &AtomicBool,
+) -> anyhow::Result<Option<UnitResult>> {
+    let venue = Venue::open(study, stop)?;
+    let (schedule, rounds) = (study.schedule, study.rounds);
+    let mut planner =
+        Planner::new(schedule, study.players.len(), venue.seats(), rounds, study.max_games)?;
+    anyhow::ensure!(
+        !planner.depends_on_results(),
+        "what is played in a {schedule} tournament depends on the results before it"
+    );
+    let nothing = Results::new(study.players.len(), None);
+    loop {
+        let stage = planner.next_stage(&nothing);
+        anyhow::ensure!(!stage.is_empty(), "the study has no unit {number}: see `rounds`");
+        if let Some(unit) = stage.iter().find(|unit| unit.number == number) {
+            return venue.play(&study.players, unit, None, stop, &|_, _| {});
+        }
+    }
+}
+
 /// Plays units until there are no more.
 fn work(
     venue: &Venue<'_>,
+    players: &[Contestant],
     settings: &RunSettings,
     to_play: &Mutex<Receiver<Unit>>,
     halt: &AtomicBool,
@@ -138,7 +165,7 @@ fn work(
             Ok(None)
         } else {
             // Who waits for the unit has to hear of it, whatever happens.
-            let play = || venue.play(&unit, settings.records.as_deref(), halt, watch);
+            let play = || venue.play(players, &unit, settings.records.as_deref(), halt, watch);
             catch_unwind(AssertUnwindSafe(play))
                 .unwrap_or_else(|_| Err(anyhow::anyhow!("unit {} has panicked", unit.number)))
         };

@@ -10,7 +10,7 @@ use stonegate_statistics::{Anchor, RatingModel, Sprt};
 use stonegate_workbench::contest::Contest;
 
 use crate::file::short_name;
-use crate::opening::{Openings, RandomOpening};
+use crate::opening::Openings;
 use crate::schedule::Schedule;
 
 /// A study: players, games, and how they meet.
@@ -61,6 +61,8 @@ pub struct Conditions {
     /// A game that takes more joint moves than this is given up.
     pub step_limit: usize,
     pub adjudication: Adjudication,
+    /// Whether results tell how fast players search.
+    pub notes_speeds: bool,
 }
 
 impl Contestant {
@@ -76,13 +78,12 @@ impl Study {
         contest: Contest,
         players: &[PlayerSpec],
         n_games: u32,
-        opening: RandomOpening,
+        openings: Openings,
         conditions: Conditions,
         resources: Resources,
     ) -> Self {
         let name = short_name(&contest.name);
         let time = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |time| time.as_millis());
-        let openings = Openings::Random(opening);
         Self {
             name: format!("{name}.{time}"),
             players: players.iter().cloned().map(Contestant::plain).collect(),
@@ -101,7 +102,7 @@ impl Study {
     /// All that the results depend on. What only says when to stop is not part of it, so that a
     /// study can be continued beyond its end.
     pub fn definition(&self) -> Value {
-        let Conditions { clock, scramble, step_limit, adjudication } = &self.conditions;
+        let Conditions { clock, scramble, step_limit, adjudication, .. } = &self.conditions;
         let players = self
             .players
             .iter()

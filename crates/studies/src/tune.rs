@@ -1,23 +1,28 @@
 //! Looking for the best values of the parameters of a player.
 
-use std::fmt;
+mod curves;
+mod range;
+mod spsa;
+
 use std::io::Write;
-use std::path::PathBuf;
-use std::str::FromStr;
-use std::sync::atomic::AtomicBool;
 
 use anyhow::ensure;
 use stonegate_statistics::Ratings;
 
 use crate::args::StudyArgs;
 use crate::file::{PlayerFile, StudyFile};
-use crate::perform::perform;
+use crate::perform::Workshop;
 use crate::report::Report;
+use crate::results::Results;
 
-/// Parameters of a player that are to be tuned against an opponent.
+use curves::Curves;
+pub use range::Range;
+pub use spsa::Spsa;
+
+/// Parameters of a player that are to be tuned.
 ///
-/// A grid of values meets the opponent, then a finer one around the best, and in the end a test says
-/// whether what was found is better than the player as it was.
+/// A search finds values, and in the end a test says whether the player is better with them than as
+/// it was.
 #[derive(Debug)]
 pub struct Tuning {
     /// The study without its players.
@@ -25,82 +30,119 @@ pub struct Tuning {
     player: String,
     opponent: String,
     ranges: Vec<Range>,
-    n_steps: usize,
+    method: Method,
 }
 
-/// The values that a parameter may have: `c=0.2..0.8`.
+/// How values are searched for.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Range {
-    pub name: String,
-    pub low: f64,
-    pub high: f64,
-    /// Whether the ends of the range are whole numbers: so are all values then.
-    is_whole: bool,
-}
-
-/// What is kept of a tuning.
-#[derive(Clone, Debug)]
-pub struct TuneFiles {
-    /// How the names of journals begin.
-    pub journal: Option<PathBuf>,
-    /// The folder for reports, one for each stage.
-    pub reports: Option<PathBuf>,
+pub enum Method {
+    /// A grid with so many values of each parameter meets the opponent, and then a finer one around
+    /// the best.
+    Grid { n_steps: usize },
+    /// The player meets itself with other values, and follows the winner.
+    Spsa(Spsa),
 }
 
 impl Tuning {
-    /// Does all of it, or what is missing, and prints what each stage has found out. Says whether it
-    /// has come to its end.
-    pub fn run(
-        &self,
-        args: &StudyArgs,
-        test_rounds: u32,
-        files: &TuneFiles,
-        stop: &AtomicBool,
-        out: &mut dyn Write,
-    ) -> anyhow::Result<bool> {
-        let mut stage = |name: &str, file: &StudyFile| -> anyhow::Result<(Ratings, bool)> {
-            let study = args.open(file)?;
-            let journal = files.journal.as_ref().map(|prefix| prefix.with_added_extension(name));
-            let outcome = perform(&study, &args.settings(), journal.as_deref(), stop)?;
-            let report = Report::new(&study, &outcome.results, &outcome.roles);
-            if let Some(folder) = &files.reports {
-                report.write(&folder.join(name))?;
-            }
-            writeln!(out, "{}", report.to_text())?;
-            Ok((outcome.results.ratings(study.model, study.anchor), outcome.is_complete))
-        };
-        let mut ranges = self.ranges.clone();
-        let mut best = Vec::new();
-        for name in ["coarse", "fine"] {
-            let (ratings, is_complete) = stage(name, &self.grid(name, &ranges))?;
-            if !is_complete {
-                return Ok(false);
-            }
-            best = self.best(&ranges, &ratings);
-            ranges = self.narrowed(&ranges, &best);
-        }
-        Ok(stage("test", &self.test(&best, test_rounds))?.1)
-    }
-
     /// The player to tune is the first of a study, its opponent the second, or the same as it is.
-    pub fn new(args: &StudyArgs, ranges: Vec<Range>, n_steps: usize) -> anyhow::Result<Self> {
+    pub fn new(args: &StudyArgs, ranges: Vec<Range>, method: Method) -> anyhow::Result<Self> {
         let mut file = args.file()?;
         let players = std::mem::take(&mut file.players);
         ensure!(
             (1..=2).contains(&players.len()),
             "name the player to tune with --player, and its opponent if it is another one"
         );
-        ensure!(!ranges.is_empty(), "name what to tune with --parameter, as in c=0.2..0.8");
         let player = players[0].player.clone();
         let opponent = players.last().map_or_else(String::new, |player| player.player.clone());
-        Ok(Self { file, player, opponent, ranges, n_steps: n_steps.max(2) })
+        Self::of(file, player, opponent, ranges, method)
+    }
+
+    /// The tuning of a player, in the games of a study.
+    pub(crate) fn of(
+        file: StudyFile,
+        player: String,
+        opponent: String,
+        ranges: Vec<Range>,
+        method: Method,
+    ) -> anyhow::Result<Self> {
+        ensure!(!ranges.is_empty(), "name what to tune with --parameter, as in c=0.2..0.8");
+        let is_grid = !matches!(method, Method::Grid { n_steps: 0 | 1 });
+        ensure!(is_grid, "a grid has two values of each parameter at least");
+        Ok(Self { file, player, opponent, ranges, method })
+    }
+
+    /// Does all of it, or what is missing, and prints what each stage has found out. Says whether it
+    /// has come to its end.
+    pub fn run(
+        &self,
+        workshop: &Workshop<'_>,
+        test_rounds: u32,
+        out: &mut dyn Write,
+    ) -> anyhow::Result<bool> {
+        let mut desk = Desk { workshop, out };
+        let best = match &self.method {
+            Method::Grid { n_steps } => self.try_grids(&mut desk, *n_steps)?,
+            Method::Spsa(spsa) => self.climb(&mut desk, spsa)?,
+        };
+        let Some(best) = best else { return Ok(false) };
+        if test_rounds == 0 {
+            return Ok(true);
+        }
+        Ok(desk.perform("test", &self.test(&best, test_rounds))?.is_complete)
+    }
+
+    /// The best of two grids; nothing if there was no time for it.
+    fn try_grids(&self, desk: &mut Desk<'_>, n_steps: usize) -> anyhow::Result<Option<Vec<f64>>> {
+        let mut ranges = self.ranges.clone();
+        let mut best = Vec::new();
+        let mut curves = Curves::default();
+        for name in ["coarse", "fine"] {
+            let points = points(&ranges, n_steps);
+            let stage = desk.perform(name, &self.grid(name, &points))?;
+            curves.add(name, &self.ranges, &points, &stage.results);
+            if let Some(folder) = &desk.workshop.reports {
+                curves.write(folder)?;
+            }
+            if !stage.is_complete {
+                return Ok(None);
+            }
+            best = best_of(&points, &stage.ratings);
+            let around = ranges.iter().zip(&best);
+            ranges = around.map(|(range, &value)| range.narrowed(value, n_steps)).collect();
+        }
+        Ok(Some(best))
+    }
+
+    /// Where a search by perturbations ends; nothing if there was no time for it.
+    fn climb(&self, desk: &mut Desk<'_>, spsa: &Spsa) -> anyhow::Result<Option<Vec<f64>>> {
+        let plain = || PlayerFile { name: None, player: self.player.clone() };
+        let file = StudyFile {
+            name: format!("{}-spsa", self.file.name),
+            sprt: None,
+            players: vec![plain(), plain()],
+            ..self.file.clone()
+        };
+        let Workshop { resources, settings, stop, .. } = desk.workshop;
+        let study = file.open(resources.clone())?;
+        let journal = desk.workshop.journal("spsa");
+        let course = self.search(spsa, &study, settings, journal.as_deref(), stop)?;
+        let last = course.points.last().cloned().unwrap_or_default();
+        let last = last.iter().zip(&self.ranges).map(|(&value, range)| range.rounded(value));
+        let last = last.collect::<Vec<_>>();
+        if let Some(folder) = &desk.workshop.reports {
+            course.write(&self.ranges, folder)?;
+        }
+        let n_steps = course.points.len().saturating_sub(1);
+        let name = self.contestant(&last).name.unwrap_or_default();
+        writeln!(desk.out, "{} after {n_steps} of {} steps: {name}\n", file.name, spsa.n_steps)?;
+        Ok(course.is_complete.then_some(last))
     }
 
     /// The study in which a grid of values meets the opponent.
-    fn grid(&self, stage: &str, ranges: &[Range]) -> StudyFile {
+    fn grid(&self, stage: &str, points: &[Vec<f64>]) -> StudyFile {
         let mut players =
             vec![PlayerFile { name: Some("opponent".to_owned()), player: self.opponent.clone() }];
-        players.extend(self.points(ranges).iter().map(|point| self.contestant(point)));
+        players.extend(points.iter().map(|point| self.contestant(point)));
         StudyFile {
             name: format!("{}-{stage}", self.file.name),
             schedule: "gauntlet".to_owned(),
@@ -108,25 +150,6 @@ impl Tuning {
             players,
             ..self.file.clone()
         }
-    }
-
-    /// The values of the grid with the best rating.
-    fn best(&self, ranges: &[Range], ratings: &Ratings) -> Vec<f64> {
-        let points = self.points(ranges);
-        // The first player is the opponent.
-        let rated = points.into_iter().zip(ratings.players.iter().skip(1));
-        let best = rated.max_by(|(_, one), (_, other)| one.elo.total_cmp(&other.elo));
-        best.map(|(point, _)| point).unwrap_or_default()
-    }
-
-    /// Narrower ranges around some values: as far as the next ones in the grid.
-    fn narrowed(&self, ranges: &[Range], best: &[f64]) -> Vec<Range> {
-        let narrow = |(range, &value): (&Range, &f64)| {
-            let step = (range.high - range.low) / (self.n_steps - 1) as f64;
-            let (low, high) = ((value - step).max(range.low), (value + step).min(range.high));
-            Range { low, high, ..range.clone() }
-        };
-        ranges.iter().zip(best).map(narrow).collect()
     }
 
     /// The test of what was found against the player as it was.
@@ -143,63 +166,70 @@ impl Tuning {
         }
     }
 
-    /// All combinations of values.
-    fn points(&self, ranges: &[Range]) -> Vec<Vec<f64>> {
-        let mut points = vec![Vec::new()];
-        for range in ranges {
-            let values = range.values(self.n_steps);
-            let longer = points.iter().flat_map(|point: &Vec<f64>| {
-                values.iter().map(move |&value| [&point[..], &[value]].concat())
-            });
-            points = longer.collect();
-        }
-        points
-    }
-
     /// The player with some values of its parameters.
     fn contestant(&self, values: &[f64]) -> PlayerFile {
-        let options = self.ranges.iter().zip(values);
-        let options = options.map(|(range, value)| format!("{}={value}", range.name));
-        let options = options.collect::<Vec<_>>().join(",");
-        let separator = if self.player.contains(':') { ',' } else { ':' };
-        PlayerFile { player: format!("{}{separator}{options}", self.player), name: Some(options) }
+        let named = self.ranges.iter().zip(values);
+        let named = named.map(|(range, &value)| (range.name.as_str(), value)).collect::<Vec<_>>();
+        let name = named.iter().map(|(name, value)| format!("{name}={value}"));
+        let name = name.collect::<Vec<_>>().join(",");
+        PlayerFile { player: with_options(&self.player, &named), name: Some(name) }
     }
 }
 
-impl Range {
-    /// Values at equal distances, the ends among them.
-    fn values(&self, n: usize) -> Vec<f64> {
-        let values = (0..n).map(|index| {
-            let value = self.low + (self.high - self.low) * index as f64 / (n - 1) as f64;
-            // No more digits than anybody wants to read.
-            if self.is_whole { value.round() } else { (value * 1e4).round() / 1e4 }
+/// Where the stages of a tuning are performed, and who hears of them.
+struct Desk<'a> {
+    workshop: &'a Workshop<'a>,
+    out: &'a mut dyn Write,
+}
+
+/// What a stage has found out.
+struct Stage {
+    results: Results,
+    ratings: Ratings,
+    is_complete: bool,
+}
+
+impl Desk<'_> {
+    fn perform(&mut self, name: &str, file: &StudyFile) -> anyhow::Result<Stage> {
+        let study = file.open(self.workshop.resources.clone())?;
+        let outcome = self.workshop.perform(name, &study)?;
+        writeln!(self.out, "{}", Report::new(&study, &outcome.results, &outcome.roles).to_text())?;
+        let ratings = outcome.results.ratings(study.model, study.anchor);
+        Ok(Stage { results: outcome.results, ratings, is_complete: outcome.is_complete })
+    }
+}
+
+/// All combinations of values.
+fn points(ranges: &[Range], n_steps: usize) -> Vec<Vec<f64>> {
+    let mut points = vec![Vec::new()];
+    for range in ranges {
+        let values = range.values(n_steps);
+        let longer = points.iter().flat_map(|point: &Vec<f64>| {
+            values.iter().map(move |&value| [&point[..], &[value]].concat())
         });
-        let mut values = values.collect::<Vec<_>>();
-        values.dedup();
-        values
+        points = longer.collect();
     }
+    points
 }
 
-impl FromStr for Range {
-    type Err = String;
-
-    fn from_str(text: &str) -> Result<Self, String> {
-        let parts = text.split_once('=').and_then(|(name, range)| {
-            let (low, high) = range.split_once("..")?;
-            let is_whole = [low, high].iter().all(|end| end.trim().parse::<i64>().is_ok());
-            let (low, high) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
-            let name = name.trim().to_owned();
-            Some(Self { name, low, high, is_whole })
-        });
-        let range = parts.filter(|range| range.low < range.high && range.high.is_finite());
-        range.ok_or_else(|| format!("`{text}` is no range: write NAME=LOW..HIGH, as in c=0.2..0.8"))
-    }
+/// The values of a grid with the best rating.
+fn best_of(points: &[Vec<f64>], ratings: &Ratings) -> Vec<f64> {
+    // The first player is the opponent.
+    let rated = points.iter().zip(ratings.players.iter().skip(1));
+    let best = rated.max_by(|(_, one), (_, other)| one.elo.total_cmp(&other.elo));
+    best.map(|(point, _)| point.clone()).unwrap_or_default()
 }
 
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}={}..{}", self.name, self.low, self.high)
-    }
+/// A player with other values of some options.
+fn with_options(player: &str, values: &[(&str, f64)]) -> String {
+    let (name, options) = player.split_once(':').unwrap_or((player, ""));
+    let is_kept = |option: &&str| {
+        let key = option.split('=').next().unwrap_or_default();
+        !option.is_empty() && values.iter().all(|(name, _)| *name != key)
+    };
+    let kept = options.split(',').filter(is_kept).map(str::to_owned);
+    let new = values.iter().map(|(name, value)| format!("{name}={value}"));
+    format!("{name}:{}", kept.chain(new).collect::<Vec<_>>().join(","))
 }
 
 #[cfg(test)]
@@ -207,44 +237,32 @@ mod tests {
     use super::*;
 
     fn tuning(ranges: &[&str]) -> Tuning {
-        Tuning {
-            file: StudyFile::default(),
-            player: "mcts:iterations=10".to_owned(),
-            opponent: "random".to_owned(),
-            ranges: ranges.iter().map(|text| text.parse().expect("a range")).collect(),
-            n_steps: 3,
-        }
+        let ranges = ranges.iter().map(|text| text.parse().expect("a range")).collect();
+        let method = Method::Grid { n_steps: 3 };
+        let (player, opponent) = ("mcts:iterations=10,c=0.3".to_owned(), "random".to_owned());
+        Tuning::of(StudyFile::default(), player, opponent, ranges, method).expect("it is sound")
     }
 
     #[test]
     fn a_grid_has_all_combinations() {
         let tuning = tuning(&["c=0.2..0.8", "playouts=1..4"]);
-        let study = tuning.grid("coarse", &tuning.ranges);
+        let study = tuning.grid("coarse", &points(&tuning.ranges, 3));
         assert_eq!((study.players.len(), study.schedule.as_str()), (10, "gauntlet"));
         assert_eq!(study.players[0].player, "random");
         assert_eq!(study.players[5].player, "mcts:iterations=10,c=0.5,playouts=3");
+        assert_eq!(with_options("mcts", &[("c", 1.0)]), "mcts:c=1");
     }
 
     #[test]
     fn the_finer_grid_lies_around_the_best() {
         let tuning = tuning(&["c=0.2..0.8"]);
-        let middle = tuning.narrowed(&tuning.ranges, &[0.5]);
-        assert_eq!(middle[0].values(3), [0.2, 0.5, 0.8]);
-        let end = tuning.narrowed(&tuning.ranges, &[0.8]);
-        assert_eq!(end[0].values(3), [0.5, 0.65, 0.8]);
+        let range = &tuning.ranges[0];
+        assert_eq!(range.narrowed(0.5, 3).values(3), [0.3, 0.5, 0.7]);
+        assert_eq!(range.narrowed(0.8, 3).values(3), [0.6, 0.7, 0.8]);
+        assert_eq!(range.narrowed(0.2, 2).values(2), [0.2, 0.5]);
         let test = tuning.test(&[0.65], 100);
         assert_eq!(test.players[0].name.as_deref(), Some("c=0.65"));
-        assert_eq!((test.players[1].player.as_str(), test.rounds), ("mcts:iterations=10", 100));
-        assert!(test.sprt.is_some());
-    }
-
-    #[test]
-    fn ranges_are_read() {
-        for text in ["c=0.2..0.8", "playouts=1..16"] {
-            assert_eq!(text.parse::<Range>().expect("a range").to_string(), text);
-        }
-        for text in ["c", "c=1", "c=2..1", "c=a..b", "c=0..inf"] {
-            assert!(text.parse::<Range>().is_err(), "{text}");
-        }
+        assert_eq!(test.players[1].player, "mcts:iterations=10,c=0.3");
+        assert!(test.sprt.is_some() && test.rounds == 100);
     }
 }

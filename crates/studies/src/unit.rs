@@ -43,6 +43,9 @@ pub struct GameResult {
     pub faults: Vec<Faults>,
     /// How long each role has thought, in milliseconds.
     pub times: Vec<u64>,
+    /// How many iterations a second each role has searched in each step, if that was noted.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub speeds: Vec<Vec<u64>>,
     /// Why the game did not end by its rules.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
@@ -74,6 +77,7 @@ impl GameResult {
             n_opening: record.n_opening_moves,
             moves: record.moves.clone(),
             times: record.thinking_times.clone(),
+            speeds: record.speeds.clone(),
             note: record.note.clone(),
         }
     }
@@ -106,6 +110,15 @@ impl GameResult {
 }
 
 impl UnitResult {
+    /// One line of JSON, as a journal has it.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).expect("texts and numbers are JSON")
+    }
+
+    pub fn from_json(text: &str) -> Result<Self, serde_json::Error> {
+        serde_json::from_str(text)
+    }
+
     /// The points of a player, one for each game that it has won.
     pub fn points(&self, player: usize) -> f64 {
         self.games.iter().map(|game| game.points(player)).sum()

@@ -12,7 +12,7 @@ use stonegate_players::{Prepare, Progress, Resources, Rulebook};
 use stonegate_stones::derive_seed;
 
 use crate::archive::Archive;
-use crate::study::{Study, StudyGame};
+use crate::study::{Contestant, Study, StudyGame};
 use crate::unit::{GameResult, Unit, UnitResult, seating};
 
 /// The games of a study, ready to be played.
@@ -29,6 +29,18 @@ struct ReadyGame {
     /// Kept so that players find the game ready.
     _prepare: Option<Arc<Prepare>>,
 }
+
+/// How an attempt to play a unit has ended.
+enum Attempt {
+    Played(UnitResult),
+    /// Somebody has killed a program, so that the result says nothing of the players.
+    Disturbed(UnitResult),
+    Stopped,
+}
+
+/// A unit that is disturbed more often than this counts as it is, with its faults: perhaps it is the
+/// memory that the program wants.
+const MAX_DISTURBANCES: usize = 3;
 
 /// What the seeds of a study are for.
 const OPENINGS: u64 = 0;
@@ -79,14 +91,37 @@ impl<'a> Venue<'a> {
         &self.games[game].roles
     }
 
-    /// Plays a unit; `None` if it was stopped before its end.
+    /// Plays a unit; `None` if it was stopped before its end. One in which somebody has killed the
+    /// program of a player is played again, a few times.
     pub(crate) fn play(
         &self,
+        players: &[Contestant],
         unit: &Unit,
         records: Option<&Path>,
         stop: &AtomicBool,
         watch: Watch<'_>,
     ) -> anyhow::Result<Option<UnitResult>> {
+        for _ in 0..MAX_DISTURBANCES {
+            match self.attempt(players, unit, records, stop, watch)? {
+                Attempt::Played(result) => return Ok(Some(result)),
+                Attempt::Stopped => return Ok(None),
+                Attempt::Disturbed(_) => {}
+            }
+        }
+        Ok(match self.attempt(players, unit, records, stop, watch)? {
+            Attempt::Played(result) | Attempt::Disturbed(result) => Some(result),
+            Attempt::Stopped => None,
+        })
+    }
+
+    fn attempt(
+        &self,
+        players: &[Contestant],
+        unit: &Unit,
+        records: Option<&Path>,
+        stop: &AtomicBool,
+        watch: Watch<'_>,
+    ) -> anyhow::Result<Attempt> {
         let (study_game, ready) = (&self.study.games[unit.game], &self.games[unit.game]);
         let opening_number = u64::from(unit.round) * self.games.len() as u64 + unit.game as u64;
         let seed = derive_seed(self.study.resources.seed, OPENINGS, opening_number);
@@ -99,11 +134,12 @@ impl<'a> Venue<'a> {
         let mut archive = records.map(Archive::open).transpose()?;
         let is_chance = ready.roles.iter().map(|role| role == CHANCE_ROLE).collect::<Vec<_>>();
         let mut games = Vec::new();
+        let mut is_disturbed = false;
         for index in 0..unit.n_games {
             let number = unit.number * self.most_seats() + index as u64;
             let seating = seating(&is_chance, &unit.group, index);
             let setup = Setup { opening: opening.clone(), ..self.setup(unit, number) };
-            let entrants = self.entrants(&seating, &setup)?;
+            let entrants = self.entrants(players, &seating, &setup)?;
             let referee = ready.rulebook.game().context("setting up the game")?;
             let mut written = Ok(());
             let record = Match::new(setup, referee, entrants).play(stop, &mut |record| {
@@ -117,12 +153,14 @@ impl<'a> Venue<'a> {
                 archive.write(&record)?;
             }
             if record.is_aborted && stop.load(Ordering::Relaxed) {
-                return Ok(None);
+                return Ok(Attempt::Stopped);
             }
+            is_disturbed |= record.was_disturbed();
             games.push(GameResult::new(&record, seating));
         }
         let Unit { number, game, round, ref group, .. } = *unit;
-        Ok(Some(UnitResult { unit: number, game, round, group: group.clone(), games }))
+        let result = UnitResult { unit: number, game, round, group: group.clone(), games };
+        Ok(if is_disturbed { Attempt::Disturbed(result) } else { Attempt::Played(result) })
     }
 
     fn most_seats(&self) -> u64 {
@@ -141,15 +179,21 @@ impl<'a> Venue<'a> {
             scrambled: conditions.scramble,
             step_limit: conditions.step_limit,
             adjudication: conditions.adjudication.clone(),
+            notes_speeds: conditions.notes_speeds,
             seed: derive_seed(self.study.resources.seed, GAMES, number),
         }
     }
 
-    fn entrants(&self, seating: &[Option<usize>], setup: &Setup) -> anyhow::Result<Vec<Entrant>> {
+    fn entrants(
+        &self,
+        players: &[Contestant],
+        seating: &[Option<usize>],
+        setup: &Setup,
+    ) -> anyhow::Result<Vec<Entrant>> {
         let sheet = setup.ruleset.sheet().filter(|_| setup.scrambled);
         let scrambler = sheet.map(|sheet| Arc::new(Scrambler::new(sheet, setup.seed)));
         let entrants = seating.iter().flatten().map(|&index| {
-            let contestant = &self.study.players[index];
+            let contestant = &players[index];
             let seed = derive_seed(setup.seed, PLAYERS, index as u64);
             let resources = Resources { seed, ..self.study.resources.clone() };
             let mut player = contestant.spec.player(&resources)?;

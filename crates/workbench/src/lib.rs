@@ -5,6 +5,7 @@ pub mod args;
 pub mod thinking;
 
 pub mod contest;
+pub mod recorded;
 pub mod source;
 pub mod suggestion;
 

@@ -273,7 +273,7 @@ impl Bench {
         let (engine, _) = game.engine(backend);
         let bed = Bed::new(game.name, engine, trial.threads);
         if self.errors {
-            let errors = Errors::measure(&bed, options);
+            let errors = Errors::measure(&bed, options, 1.0);
             return self.print(|| errors.to_json(), |out| errors.print(out));
         }
         let report = SearchReport::measure(&bed, options, self.seconds_or(2.0));

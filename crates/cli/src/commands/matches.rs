@@ -10,7 +10,7 @@ use parking_lot::Mutex;
 use serde_json::json;
 use stonegate_matches::{Adjudication, Record};
 use stonegate_players::{Clock, PlayerSpec};
-use stonegate_studies::{Conditions, RandomOpening, RunSettings, Standings, Study};
+use stonegate_studies::{Conditions, Openings, RandomOpening, RunSettings, Standings, Study};
 use stonegate_workbench::args::seconds;
 use stonegate_workbench::backend::tell_refusal;
 use stonegate_workbench::contest::Contest;
@@ -64,6 +64,10 @@ pub(crate) struct Match {
     /// Leave out openings that the machine of the game thinks decided
     #[arg(long, requires = "opening")]
     balanced: bool,
+
+    /// Take openings from this file: records, SGF, PGN, GGF, .. or moves on a line
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    openings: Option<PathBuf>,
 
     /// Tell the players the rules in other words
     #[arg(long)]
@@ -157,15 +161,22 @@ impl Match {
     fn study(&self, contest: Contest) -> anyhow::Result<Study> {
         let is_sheet = contest.ruleset.sheet().is_some();
         anyhow::ensure!(!self.scramble || is_sheet, "only rule sheets can be scrambled");
-        let opening = RandomOpening { n_moves: self.opening, is_balanced: self.balanced };
+        let openings = match &self.openings {
+            Some(path) => Openings::open(path, &contest.ruleset)?,
+            None => Openings::Random(RandomOpening {
+                n_moves: self.opening,
+                is_balanced: self.balanced,
+            }),
+        };
         let conditions = Conditions {
             clock: Clock { start: self.start, play: self.play },
             scramble: self.scramble,
             step_limit: self.step_limit,
             adjudication: Adjudication::default(),
+            notes_speeds: false,
         };
         let resources = self.thinking.resources();
         let players = &self.players;
-        Ok(Study::of_match(contest, players, self.games, opening, conditions, resources))
+        Ok(Study::of_match(contest, players, self.games, openings, conditions, resources))
     }
 }

@@ -1,18 +1,20 @@
 //! `stonegate play`: a person against the machine.
 
 use std::io::{self, IsTerminal};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 use stonegate_compile::CHANCE_ROLE;
 use stonegate_frontends::terminal::{Game, Session, Settings, plain, screen};
 use stonegate_gdl::RoleId;
 use stonegate_players::{PlayerSpec, PrepareSettings, Rulebook, Ruleset};
 use stonegate_workbench::args::seconds;
 use stonegate_workbench::backend::tell_refusal;
+use stonegate_workbench::contest::Contest;
+use stonegate_workbench::recorded::Recorded;
 use stonegate_workbench::source::Source;
 use stonegate_workbench::thinking::Thinking;
 use stonegate_workbench::{contest, engine, report};
@@ -27,10 +29,24 @@ Examples:
   stonegate play tic-tac-toe
   stonegate play chess --as black --time 5
   stonegate play connect-four --player random --plain
-  stonegate play othello --time 1")]
+  stonegate play othello --time 1 --record game.json
+  stonegate play --from game.json --after 12")]
 pub(crate) struct Play {
     /// A file, the name of a built-in game, or - for standard input
-    game: PathBuf,
+    #[arg(required_unless_present = "from")]
+    game: Option<PathBuf>,
+
+    /// Go on with a recorded game, by the rules in the record unless a game is named
+    #[arg(long, value_name = "RECORD")]
+    from: Option<PathBuf>,
+
+    /// Go on after so many moves of it [default: all of them]
+    #[arg(long, value_name = "N", requires = "from")]
+    after: Option<usize>,
+
+    /// Keep the record of the game in this file
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
 
     /// The role to play [default: the first one]
     #[arg(long = "as", value_name = "ROLE")]
@@ -54,9 +70,10 @@ pub(crate) struct Play {
 
 pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
     let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
-    let game = match contest::dedicated(&args.game, args.prefers_dedicated())? {
-        Some(dedicated) => Game::of_dedicated(dedicated)?,
-        None => open(&Source::read(&args.game)?)?,
+    let (game, moves) = match (&args.from, &args.game) {
+        (Some(path), game) => args.go_on(path, game.as_deref())?,
+        (None, Some(game)) => (args.begin(game)?, Vec::new()),
+        (None, None) => bail!("name a game, or a record with --from"),
     };
     let player = match &args.player {
         Some(player) => player.clone(),
@@ -69,8 +86,9 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
         player,
         resources: args.thinking.resources(),
         time: args.time,
+        record: args.record.clone(),
     };
-    let mut session = Session::new(game, settings)?;
+    let mut session = Session::resume(game, settings, moves)?;
     if is_terminal && !args.plain {
         screen::play(&mut session)?;
     } else {
@@ -80,6 +98,33 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
 }
 
 impl Play {
+    fn begin(&self, game: &Path) -> anyhow::Result<Game> {
+        Ok(match contest::dedicated(game, self.prefers_dedicated())? {
+            Some(dedicated) => Game::of_dedicated(dedicated)?,
+            None => open(&Source::read(game)?)?,
+        })
+    }
+
+    /// The game of a record, and its moves.
+    fn go_on(&self, path: &Path, game: Option<&Path>) -> anyhow::Result<(Game, Vec<Vec<String>>)> {
+        let recorded = Recorded::read(path, game)?;
+        let mut referee = recorded.rulebook.game()?;
+        let lines = recorded.lines(&mut *referee);
+        let lines = lines.with_context(|| format!("reading {}", path.display()))?;
+        let line = lines.into_iter().next();
+        let mut moves = line.context("there is no game in the record")?.moves;
+        if let Some(n_moves) = self.after {
+            ensure!(n_moves <= moves.len(), "the record has {} moves", moves.len());
+            moves.truncate(n_moves);
+        }
+        let Recorded { contest: Contest { name, ruleset }, rulebook, .. } = recorded;
+        let game = match ruleset {
+            Ruleset::Sheet(rules) => Game::of_sheet(&name, &rules, rulebook)?,
+            Ruleset::Dedicated(dedicated) => Game::of_dedicated(dedicated)?,
+        };
+        Ok((game, moves))
+    }
+
     fn prefers_dedicated(&self) -> bool {
         self.player.as_ref().is_some_and(PlayerSpec::is_dedicated)
     }

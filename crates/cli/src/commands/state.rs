@@ -11,7 +11,8 @@ use clap::builder::styling::{AnsiColor, Style};
 use serde_json::json;
 use stonegate_compile::Referee;
 use stonegate_gdl::RoleId;
-use stonegate_matches::{Record, reading, terms};
+use stonegate_matches::{Record, notation, reading, terms};
+use stonegate_workbench::contest;
 use stonegate_workbench::engine::{self, EngineChoice};
 
 /// Show the state of a game after some moves
@@ -24,7 +25,7 @@ Examples:
 
 A file of moves has a joint move on each line, one move for each role in the order
 of the sheet: (mark 2 2) noop. The record of a match, as `stonegate match --record` and the page
-write it, has moves as well.")]
+write it, has moves as well, and so has a game in SGF, PGN, GGF or PSQ.")]
 pub(crate) struct ShowState {
     /// A file, the name of a built-in game, or - for standard input
     game: PathBuf,
@@ -57,6 +58,13 @@ fn show(args: &ShowState) -> anyhow::Result<()> {
     let is_dedicated = moves.as_ref().is_some_and(Moves::is_dedicated);
     let mut referee = engine::open_game(&args.game, is_dedicated, &args.engine, "play")?;
     match (&args.moves, &moves) {
+        (Some(path), Some(Moves::Game(text))) => {
+            let dedicated = contest::dedicated(&args.game, is_dedicated)?;
+            let line = notation::read_line(text, dedicated.as_ref(), &mut *referee)
+                .with_context(|| name_of(path).into_owned())?;
+            while referee.undo() {}
+            line.moves.iter().try_for_each(|joint| referee.apply(joint))?;
+        }
         (Some(path), Some(Moves::Lines(text))) => make_lines(&mut *referee, &name_of(path), text)?,
         (Some(path), Some(Moves::Match(record))) => {
             make_moves(&mut *referee, &name_of(path), record)?;
@@ -78,11 +86,18 @@ enum Moves {
     Lines(String),
     /// The record of a match.
     Match(Box<Record>),
+    /// A game as other programs write it.
+    Game(String),
 }
 
 impl Moves {
     fn is_dedicated(&self) -> bool {
-        matches!(self, Self::Match(record) if reading::is_dedicated(record))
+        match self {
+            Self::Lines(_) => false,
+            Self::Match(record) => reading::is_dedicated(record),
+            Self::Game(text) => notation::ruleset_of(text)
+                .is_ok_and(|told| told.is_some_and(|told| told.dedicated().is_some())),
+        }
     }
 }
 
@@ -102,7 +117,7 @@ fn read_moves(path: &Path) -> anyhow::Result<Moves> {
     if text.trim_start().starts_with('{') {
         return Ok(Moves::Match(reading::read_match(&text).with_context(reading)?.into()));
     }
-    Ok(Moves::Lines(text))
+    Ok(if notation::is_format(&text) { Moves::Game(text) } else { Moves::Lines(text) })
 }
 
 fn make_moves(referee: &mut dyn Referee, name: &str, record: &Record) -> anyhow::Result<()> {

@@ -10,7 +10,9 @@ use anyhow::{Context, bail, ensure};
 use stonegate_compile::{Referee, perft};
 use stonegate_gdl::{Goal, RoleId};
 use stonegate_matches::reading::{self, Line, Moment};
-use stonegate_matches::{Record, terms};
+use stonegate_matches::{Record, notation, terms};
+use stonegate_players::{Dedicated, Ruleset};
+use stonegate_workbench::contest;
 use stonegate_workbench::engine::{self, EngineChoice};
 use stonegate_workbench::progress::Progress;
 
@@ -29,7 +31,8 @@ A record has one JSON object on each line, told apart by the field `t`:
   {\"t\":\"end\",\"true\":[..],\"goals\":[[..],..]}    the same for a terminal state
   {\"t\":\"cut\",\"true\":[..],\"goals\":[[..],..]}    where a record breaks off
   {\"t\":\"perft\",\"d\":[..]}        lines of 1, 2, .. joint moves
-or is the record of a match, as `stonegate match --record` and the page write it.
+or is the record of a match, as `match --record`, `tournament --record`, `play --record` and the
+page write it. Of a game in SGF, PGN, GGF or PSQ, it is told whether its moves are legal.
 
 Exit codes: 0 all is equal, 1 something differs, 2 unreadable files")]
 pub(crate) struct Verify {
@@ -61,6 +64,7 @@ fn compare(args: &Verify) -> anyhow::Result<ExitCode> {
         is_dedicated |= begins_with_dedicated(path)?;
     }
     let mut comparison = Comparison {
+        dedicated: contest::dedicated(&args.game, is_dedicated)?,
         referee: engine::open_game(&args.game, is_dedicated, &args.engine, "play")?,
         perft_limit: args.perft_limit,
         progress: Progress::new(),
@@ -87,8 +91,16 @@ fn open(path: &Path) -> anyhow::Result<BufReader<File>> {
 fn begins_with_dedicated(path: &Path) -> anyhow::Result<bool> {
     let mut file = open(path)?;
     let Ok(Some(line)) = reading::read_line(&mut file) else { return Ok(false) };
+    if notation::is_format(&line) {
+        let told = reading::read_all(file).map(|rest| notation::ruleset_of(&(line + "\n" + &rest)));
+        return Ok(told.is_ok_and(|told| told.is_ok_and(|told| is_machine(told.as_ref()))));
+    }
     let record = read_match(line, &mut file).ok().flatten();
     Ok(record.is_some_and(|record| reading::is_dedicated(&record)))
+}
+
+fn is_machine(ruleset: Option<&Ruleset>) -> bool {
+    ruleset.is_some_and(|ruleset| ruleset.dedicated().is_some())
 }
 
 /// The record of a match that begins with a line, if it does. One that does not end on its line
@@ -104,6 +116,8 @@ fn read_match(mut line: String, file: &mut impl BufRead) -> anyhow::Result<Optio
 }
 
 struct Comparison {
+    /// The game of the referee, if it has a machine of its own.
+    dedicated: Option<Dedicated>,
     referee: Box<dyn Referee>,
     perft_limit: u128,
     progress: Progress,
@@ -131,6 +145,10 @@ impl Comparison {
             self.place = format!("{}, line {number}", path.display());
             let line = reading::read_line(file).with_context(|| self.place.clone())?;
             let Some(line) = line else { break };
+            if number == 1 && notation::is_format(&line) {
+                let rest = reading::read_all(file).with_context(|| self.place.clone())?;
+                return self.replay(path, &(line + "\n" + &rest));
+            }
             if reading::is_match(&line) {
                 let record = read_match(line, file).with_context(|| self.place.clone())?;
                 if let Some(record) = record {
@@ -146,6 +164,18 @@ impl Comparison {
             position = next;
         }
         ensure!(position != Position::Start, "{} is empty", path.display());
+        Ok(())
+    }
+
+    /// Makes the moves of games that other programs have written.
+    fn replay(&mut self, path: &Path, text: &str) -> anyhow::Result<()> {
+        self.place = path.display().to_string();
+        match notation::read_lines(text, self.dedicated.as_ref(), &mut *self.referee) {
+            Ok(lines) => {
+                self.n_states += lines.iter().map(|line| line.moves.len() + 1).sum::<usize>()
+            }
+            Err(error) => self.report(&format!("{error:#}"))?,
+        }
         Ok(())
     }
 

@@ -34,6 +34,7 @@ mod perft;
 mod play;
 mod player;
 mod program;
+mod record;
 mod serve;
 mod solve;
 mod state;

@@ -39,6 +39,8 @@ fn help_tells_what_there_is() {
                            stonegate serve --open
               play         Play a game against the machine in the terminal
                            stonegate play tic-tac-toe
+              record       Show recorded games, or write them in another format
+                           stonegate record game.sgf
               verify       Replay recorded games and compare every state
                            stonegate verify tic-tac-toe games.jsonl
               match        Let players play against each other
@@ -47,6 +49,8 @@ fn help_tells_what_there_is() {
                            stonegate tournament --game tic-tac-toe --player random --player greedy --rounds 5
               tune         Find the best values for the parameters of a player
                            stonegate tune --game nim --player mcts:iterations=9 --parameter c=0..1 --test-rounds 2
+              experiment   Repeat published experiments, beside their numbers
+                           stonegate experiment thesis --scale 0.0001 --part errors
               player       Play for whoever sends the rules of a game over HTTP
                            stonegate player
               go           Look into the Go machine: liberties step by step, random games, lines of play
@@ -93,7 +97,7 @@ fn the_examples_of_the_summary_work() {
     let examples = text.lines().filter_map(|line| line.trim_start().strip_prefix("stonegate "));
     let examples = examples.collect::<Vec<_>>();
     assert_eq!(examples.len(), commands.count(), "every command has an example");
-    sandbox.write("games.jsonl", PERFT_RECORD);
+    sandbox.write("games.jsonl", PERFT_RECORD).write("game.sgf", "(;GM[1]SZ[9];B[ee])");
     let ends = |example: &&str| !SERVERS.iter().any(|server| example.starts_with(server));
     for example in examples.into_iter().filter(ends) {
         assert!(sandbox.run(example).status.success(), "{example}");

@@ -129,12 +129,176 @@ fn a_study_that_is_killed_goes_on_as_if_nothing_had_happened() {
     assert_eq!(units(&sandbox, "whole").len(), 150);
 }
 
+/// A program for Go that passes three times, each after a moment in which it can be killed, and then
+/// gives up.
+#[cfg(unix)]
+const PASSING: &str = "n=0
+while read line; do case $line in
+  genmove*)
+    sleep 0.02
+    n=$((n + 1))
+    if [ $n -gt 3 ]; then printf '= resign\\n\\n'; else printf '= pass\\n\\n'; fi;;
+  *) printf '=\\n\\n';;
+esac; done";
+
+/// 300 games with programs, which are killed as well as the driver: a unit in which somebody has
+/// killed a program is played again, and the results are those of a run without disturbances.
+#[test]
+#[cfg(unix)]
+fn programs_that_are_killed_change_nothing() {
+    const N_KILLS: usize = 20;
+    let sandbox = Sandbox::new();
+    sandbox.write("passing", PASSING);
+    let arguments = ["--player", "gtp:sh passing", "--player", "random"];
+    let study =
+        "tournament --game go5 --opening 2 --rounds 150 --concurrency 4 --start 20 --play 20";
+    let command = |journal: &str| {
+        let mut command = sandbox.command(&format!("{study} --journal {journal}"));
+        command.args(arguments);
+        command
+    };
+    let whole = command("whole").output().expect("the program starts");
+    assert!(whole.status.success(), "{}", transcript(&whole));
+    let n_units = |name: &str| {
+        let path = sandbox.folder.path().join(name);
+        fs::read(path).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count())
+    };
+    let (mut n_drivers, mut n_programs) = (0, 0);
+    let until = Instant::now() + Duration::from_secs(300);
+    while n_drivers + n_programs < N_KILLS && Instant::now() < until {
+        let mut command = command("killed");
+        let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+        let mut child = command.spawn().expect("the program starts");
+        let id = child.id().to_string();
+        // Three programs, and then their driver, some units later each.
+        for _ in 0..3 {
+            let before = n_units("killed");
+            while n_units("killed") < before + 4 && Instant::now() < until {
+                if child.try_wait().expect("it can be asked").is_some() {
+                    break;
+                }
+                thread::sleep(Duration::from_millis(5));
+            }
+            let kill =
+                Command::new("pkill").args(["-KILL", "-n", "-P", &id, "-f", "passing"]).status();
+            n_programs += usize::from(kill.expect("there is pkill").success());
+        }
+        child.kill().expect("it is running or has ended");
+        n_drivers += usize::from(child.wait().expect("it ends").code().is_none());
+    }
+    assert!(n_drivers >= 3 && n_programs >= 10, "{n_drivers} drivers, {n_programs} programs");
+    let last = command("killed").output().expect("the program starts");
+    assert!(last.status.success(), "{}", transcript(&last));
+    assert_eq!(units(&sandbox, "killed"), units(&sandbox, "whole"));
+    assert_eq!(units(&sandbox, "whole").len(), 150);
+}
+
+/// A program that is killed again and again is not waited for.
+#[test]
+#[cfg(unix)]
+fn who_is_always_killed_has_a_fault() {
+    let sandbox = Sandbox::new();
+    let mut command = sandbox.command("tournament --game go5 --forfeit --json --player random");
+    let output = command.args(["--player", "gtp:sh -c 'kill -9 $$'"]).output();
+    let value = json(&output.expect("the program starts"));
+    assert_eq!(value["games"], 2);
+    assert!(value["players"][1]["failed"].as_u64() >= Some(2), "{value}");
+    assert_eq!(value["players"][0]["failed"], 0);
+}
+
+/// Every unit is a function of the study and its number: played alone, and put together again.
+#[test]
+fn units_can_be_played_elsewhere() {
+    let sandbox = Sandbox::new();
+    let study = "tournament --game tic-tac-toe --opening 1 --rounds 2 --player mcts:iterations=50 \
+                 --player random --player random:seed=2";
+    assert!(sandbox.run(&format!("{study} --journal whole")).status.success());
+    let lines = (0..6).rev().map(|unit| {
+        let output = sandbox.run(&format!("{study} --unit {unit}"));
+        assert!(output.status.success(), "{}", transcript(&output));
+        stdout(&output)
+    });
+    sandbox.write("results", lines.collect::<String>());
+    let taken = sandbox.run(&format!("{study} --journal taken --take results"));
+    assert!(transcript(&taken).contains("took 6 units"), "{}", transcript(&taken));
+    assert_eq!(units(&sandbox, "taken"), units(&sandbox, "whole"));
+    let missing = transcript(&sandbox.run(&format!("{study} --unit 6")));
+    assert!(missing.contains("the study has no unit 6"), "{missing}");
+    sandbox.write("results", "{}");
+    let wrong = transcript(&sandbox.run(&format!("{study} --journal taken --take results")));
+    assert!(wrong.contains("line 1 is no result of a unit"), "{wrong}");
+}
+
+/// A search for values that is killed goes on as if nothing had happened, by grids and by steps.
+#[test]
+fn a_tuning_that_is_killed_goes_on() {
+    for method in ["--steps 3 --rounds 12", "--spsa 40 --batch 2"] {
+        let sandbox = Sandbox::new();
+        let tune = format!(
+            "tune --game tic-tac-toe --opening 2 --player mcts:iterations=60,c=0.9 \
+             --parameter c=0.1..2 --parameter v=0.5..1 {method} --test-rounds 10 --concurrency 2"
+        );
+        let whole = sandbox.run(&format!("{tune} --journal whole --report whole-report"));
+        assert!(whole.status.success(), "{}", transcript(&whole));
+        let mut n_kills = 0;
+        for number in 0..6 {
+            let mut command = sandbox.command(&format!("{tune} --journal killed"));
+            let command = command.stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().expect("the program starts");
+            thread::sleep(Duration::from_millis(150 + 60 * number));
+            child.kill().expect("it is running or has ended");
+            n_kills += usize::from(child.wait().expect("it ends").code().is_none());
+        }
+        assert!(n_kills > 0, "the program is too fast to be killed");
+        let last = sandbox.run(&format!("{tune} --journal killed --report killed-report"));
+        assert_eq!(stdout(&last), stdout(&whole), "{method}");
+        let name = if method.contains("spsa") { "spsa" } else { "curves" };
+        let curve = |folder: &str| sandbox.read(&format!("{folder}-report/{name}.csv"));
+        assert_eq!(curve("killed"), curve("whole"));
+        assert!(curve("whole").lines().count() > 6, "{}", curve("whole"));
+        assert!(sandbox.read(&format!("whole-report/{name}.html")).contains("<svg"));
+        assert!(stdout(&whole).contains("-test: "), "{}", stdout(&whole));
+    }
+}
+
+/// All parts at a scale at which they cost next to nothing.
+#[test]
+fn the_thesis_is_repeated_at_any_scale() {
+    let sandbox = Sandbox::new();
+    let command = "experiment thesis --scale 0.001 --journal thesis --report report \
+                   --part errors --part tuning --part matches --part speeds";
+    let output = sandbox.run(command);
+    assert!(output.status.success(), "{}", transcript(&output));
+    let text = stdout(&output);
+    for expected in [
+        "Table 6.2",
+        "26.06",
+        "tuning-coarse: 14 units",
+        "tuning-fine: ",
+        "Table 6.3",
+        "43 : 3207     0 : 80",
+        "one reasoner",
+        "Figure 6.1",
+        "waves:",
+    ] {
+        assert!(text.contains(expected), "{expected}: {text}");
+    }
+    assert!(sandbox.read("report/speeds.html").contains("<svg"));
+    assert!(sandbox.read("report/joint/report.html").contains("<svg"));
+    let again = sandbox.run(&format!("{command} --part matches"));
+    assert!(transcript(&again).contains("finished already"), "{}", transcript(&again));
+    let wrong = transcript(&sandbox.run("experiment thesis --part all"));
+    assert!(wrong.contains("there is no part `all`"), "{wrong}");
+}
+
 /// Whatever players do, the study ends, and the others play as if they were not there.
 #[test]
 fn faulty_players_spoil_only_their_own_games() {
     let sandbox = Sandbox::new();
     sandbox.write("illegal", "while read line; do printf '= a1\\n\\n'; done");
     sandbox.write("garbage", "while read line; do printf 'what?\\n\\n'; done");
+    // One ply, and no search for the end of the game, whose time the clock would limit: what the
+    // sound player does must not depend on how busy the faulty ones keep the machine.
     let good = ["othello:depth=1,exact=1,threads=1", "random"];
     let faulty = [
         "gtp:sh -c 'exit 3'",

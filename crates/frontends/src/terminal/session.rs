@@ -1,6 +1,7 @@
 //! A game in progress: drives the table, and knows what is to be said about it.
 
 use std::collections::VecDeque;
+use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
@@ -9,6 +10,8 @@ use std::time::{Duration, Instant};
 use anyhow::bail;
 use stonegate_compile::CHANCE_ROLE;
 use stonegate_gdl::RoleId;
+use stonegate_matches::Record;
+use stonegate_matches::notation::Line;
 use stonegate_players::{
     Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, TablePlayer, Thoughts,
 };
@@ -44,6 +47,8 @@ pub struct Settings {
     pub resources: Resources,
     /// What the machine may take for a move.
     pub time: Duration,
+    /// The file that the record of the game is kept in.
+    pub record: Option<PathBuf>,
 }
 
 /// The game at the table and everybody around it.
@@ -94,11 +99,7 @@ impl Session {
     }
 
     /// Takes up a game after these joint moves.
-    pub(super) fn resume(
-        game: Game,
-        settings: Settings,
-        moves: Vec<Vec<String>>,
-    ) -> anyhow::Result<Self> {
+    pub fn resume(game: Game, settings: Settings, moves: Vec<Vec<String>>) -> anyhow::Result<Self> {
         let game = Arc::new(game);
         let status = status(&game, &settings)?;
         let moves = moves.into_iter().map(|joint| StoredMove { joint, values: None }).collect();
@@ -363,10 +364,38 @@ impl Session {
                     self.message = if is_hint { format!("no hint: {message}") } else { message };
                 }
                 Effect::Complain(refusal) => self.message = refusal.message,
-                // Nobody else asks here, nothing is stored, and the caller goes on.
-                Effect::Tell { .. } | Effect::Publish { .. } | Effect::GoOn => {}
+                Effect::Publish { .. } => self.keep(),
+                // Nobody else asks here, and the caller goes on.
+                Effect::Tell { .. } | Effect::GoOn => {}
             }
         }
+    }
+
+    /// Keeps the record of the game, if somebody wants that.
+    fn keep(&mut self) {
+        let Some(path) = self.settings.record.clone() else { return };
+        let saved = self.record().and_then(|record| Ok(record.save(&path)?));
+        if let Err(error) = saved {
+            self.message = format!("{} was not written: {error:#}", path.display());
+        }
+    }
+
+    /// The record of the game so far.
+    fn record(&self) -> anyhow::Result<Record> {
+        let Game { name, ruleset, .. } = &*self.game;
+        let clock = Clock { start: Duration::ZERO, play: self.settings.time };
+        let moves = self.play().moves().map(<[_]>::to_vec).collect();
+        let line = Line { moves, n_opening_moves: 0, is_over: self.is_over() };
+        let (_, mut referee) = stonegate_tables::Game::referee(&*self.game)?;
+        let record = Record::new("play", name, ruleset, clock);
+        let mut record = record.of_line(&mut *referee, &line)?;
+        record.players = self.play().seat_views().into_iter().map(|seat| seat.player).collect();
+        if let Some(Over { goals, .. }) = self.play().over() {
+            // People may have settled a count otherwise.
+            record.goal_values = goals.into_iter().map(Option::unwrap_or_default).collect();
+            record.is_completed = true;
+        }
+        Ok(record)
     }
 
     fn ask(&mut self, question: stonegate_tables::Question) {

@@ -29,6 +29,7 @@ fn session() -> Session {
         player: "random".parse().unwrap(),
         resources: Resources::new(1),
         time: Duration::from_millis(100),
+        record: None,
     };
     Session::resume(game, settings, moves.collect()).unwrap()
 }
@@ -224,6 +225,7 @@ fn the_machine_stays_in_its_seat_between_moves() {
         player: "go:noresign,games=20000".parse().unwrap(),
         resources: Resources::new(1),
         time: Duration::from_secs(20),
+        record: None,
     };
     let game = || Game::of_dedicated("go5:komi=0.5".parse().unwrap()).unwrap();
     let mut session = Session::new(game(), settings.clone()).unwrap();

@@ -55,6 +55,7 @@ impl FromStr for SgfGame {
         let mut record = Self {
             size: size(&properties)?,
             komi: None,
+            players: ByColor::default(),
             stones: ByColor::default(),
             to_move: None,
             moves: Vec::new(),
@@ -73,6 +74,8 @@ impl SgfGame {
         match property.name.as_str() {
             "KM" => self.komi = value.parse().ok().filter(|komi: &f64| komi.abs() <= 400.0),
             "RE" => self.result = Some(property.value.clone()),
+            "PB" => self.players.black.clone_from(&property.value),
+            "PW" => self.players.white.clone_from(&property.value),
             "PL" => self.to_move = color(value),
             "B" => self.moves.push((Color::Black, self.action(property)?)),
             "W" => self.moves.push((Color::White, self.action(property)?)),

@@ -110,6 +110,7 @@ fn describe(error: &str) -> String {
     let words = match kind {
         "TO" => "the answer was late",
         "CE" => "the connection failed",
+        "KI" => "the program was killed",
         "IL" => "the move was illegal",
         "GA" => "the answer was no move",
         "PE" => "the player gave up",

@@ -75,6 +75,7 @@ fn play(
         scrambled: false,
         step_limit: 50,
         adjudication: Adjudication::default(),
+        notes_speeds: false,
         seed: 1,
     };
     Match::new(setup, referee.expect("the game can be played"), entrants).play(stop, watch)
@@ -231,6 +232,7 @@ fn an_engine_keeps_what_it_learned_from_move_to_move() {
             scrambled: false,
             step_limit,
             adjudication: Adjudication::default(),
+            notes_speeds: false,
             seed: 1,
         };
         let settings = PrepareSettings::default();

@@ -17,6 +17,9 @@ const SCALE: f64 = 64.0;
 const BASELINE: u64 = 200_000;
 const ITERATIONS: [u64; 3] = [1_300, 12_000, 25_000];
 
+/// Fewer tell nothing.
+const MIN_ITERATIONS: u64 = 10;
+
 /// Runs of each configuration, each with a seed of its own.
 const RUNS: u64 = 6;
 
@@ -24,6 +27,7 @@ const RUNS: u64 = 6;
 #[derive(Debug)]
 pub struct Errors {
     game: String,
+    n_baseline: u64,
     rows: Vec<Row>,
 }
 
@@ -38,11 +42,14 @@ struct Row {
 }
 
 impl Errors {
-    pub fn measure(bed: &Bed, options: &Options) -> Self {
+    /// Measures with a part of the iterations, where `scale` is less than one.
+    pub fn measure(bed: &Bed, options: &Options, scale: f64) -> Self {
+        let scaled = |iterations: u64| ((iterations as f64 * scale) as u64).max(MIN_ITERATIONS);
+        let n_baseline = scaled(BASELINE);
         let sequential = Options { max_wave: 1, ..options.clone() };
         let one = bed.with_threads(1);
         let long =
-            Options { iterations: BASELINE, seed: options.seed ^ 0xba5e, ..sequential.clone() };
+            Options { iterations: n_baseline, seed: options.seed ^ 0xba5e, ..sequential.clone() };
         let baseline = one.search(&long, None, "baseline");
         let configurations = [
             ("one visit at a time".to_owned(), &one, &sequential),
@@ -51,7 +58,7 @@ impl Errors {
         ];
         let mut rows = Vec::new();
         for (configuration, bed, options) in &configurations {
-            for iterations in ITERATIONS {
+            for iterations in ITERATIONS.map(scaled) {
                 let runs: Vec<Run> = (0..RUNS)
                     .map(|run| {
                         let seed = derive_seed(options.seed, 0, run);
@@ -67,11 +74,11 @@ impl Errors {
                 });
             }
         }
-        Self { game: bed.name.clone(), rows }
+        Self { game: bed.name.clone(), n_baseline, rows }
     }
 
     pub fn print(&self, out: &mut impl Write) -> io::Result<()> {
-        let baseline = grouped(BASELINE as usize);
+        let baseline = grouped(self.n_baseline as usize);
         writeln!(out, "{}: squared errors of the first moves' values, 0 to 64,", self.game)?;
         writeln!(out, "against {baseline} iterations one at a time, in {RUNS} runs\n")?;
         writeln!(out, "{:22} {:>10} {:>8} {:>8}  runs", "", "iterations", "seconds", "mean")?;
@@ -103,7 +110,7 @@ impl Errors {
             })
         };
         let rows = self.rows.iter().map(row).collect::<Vec<_>>();
-        json!({ "game": self.game, "baseline_iterations": BASELINE, "rows": rows })
+        json!({ "game": self.game, "baseline_iterations": self.n_baseline, "rows": rows })
     }
 }
 

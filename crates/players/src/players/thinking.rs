@@ -2,6 +2,7 @@
 
 use std::num::NonZeroUsize;
 use std::sync::Arc;
+use std::time::Duration;
 
 use stonegate_gdl::RoleId;
 
@@ -28,6 +29,8 @@ pub struct ThinkingPlayer {
 pub struct ThinkingSettings {
     pub method: Method,
     pub threads: NonZeroUsize,
+    /// How long each thread may have a processor for a move, whatever the clock says.
+    pub cpu: Option<Duration>,
     /// How games get ready.
     pub prepare: PrepareSettings,
     /// Whether to think on while others do.
@@ -80,8 +83,9 @@ impl Player for ThinkingPlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let prepare = self.prepare(&briefing.ruleset)?;
         let role = briefing.role_among(&prepare.best().roles())?;
-        let ThinkingSettings { method, threads, .. } = &self.settings;
-        let thinker = Thinker::new(prepare, method.clone(), *threads, turn.deadline);
+        let ThinkingSettings { method, threads, cpu, .. } = &self.settings;
+        let mut thinker = Thinker::new(prepare, method.clone(), *threads, turn.deadline);
+        thinker.limit_cpu(*cpu);
         let course = Course::new(briefing, role);
         let seated = Seated { ponderer: Ponderer::new(thinker), role, course };
         let Seated { ponderer, course, .. } = self.seated.insert(seated);

@@ -14,6 +14,8 @@ use stonegate_search::Options;
 /// Three in a row for `x`, and `o` may not stop it in time.
 const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 
+const CONNECT_FOUR: &str = include_str!("../../../../games/connect-four.kif");
+
 const FIRST: RoleId = RoleId::new(0);
 const SECOND: RoleId = RoleId::new(1);
 
@@ -47,6 +49,26 @@ fn think(thinker: &mut Thinker, role: RoleId, time: Duration) -> Thoughts {
 
 fn history(moves: &[[&str; 2]]) -> Vec<Vec<String>> {
     moves.iter().map(|joint| joint.map(str::to_owned).to_vec()).collect()
+}
+
+/// A limit on the processor is one on work: what the clock counts beside it is of no account.
+#[test]
+#[cfg(unix)]
+fn time_on_the_processor_is_limited() {
+    let prepare = prepare(CONNECT_FOUR, &PrepareSettings::default());
+    prepare.wait_for(Tier::Optimized, soon());
+    let mut thinker =
+        Thinker::new(prepare, Method::Mcts(Options::default()), NonZeroUsize::MIN, soon());
+    let mut iterations = [100, 400].map(|milliseconds| {
+        thinker.limit_cpu(Some(Duration::from_millis(milliseconds)));
+        let thoughts = think(&mut thinker, FIRST, Duration::from_secs(60));
+        assert!(thoughts.elapsed >= Duration::from_millis(milliseconds), "{:?}", thoughts.elapsed);
+        assert!(thoughts.elapsed < Duration::from_secs(50), "{:?}", thoughts.elapsed);
+        thoughts.iterations
+    });
+    // The second time goes on where the first one was.
+    iterations[1] -= iterations[0];
+    assert!(iterations[1] > 2 * iterations[0], "{iterations:?}");
 }
 
 #[test]

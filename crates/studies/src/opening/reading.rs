@@ -1,125 +1,45 @@
-//! Openings from files: records of matches, and lines of moves.
+//! Openings from files.
 
 use std::fs::File;
 use std::path::Path;
 
-use anyhow::{Context, bail, ensure};
-use stonegate_compile::Referee;
-use stonegate_gdl::RoleId;
-use stonegate_matches::reading::{is_match, read_all, read_match};
-use stonegate_matches::{Record, terms};
+use anyhow::{Context, ensure};
+use stonegate_matches::notation::read_lines;
+use stonegate_matches::reading::read_all;
 use stonegate_players::{PrepareSettings, Rulebook, Ruleset};
 
-use super::{Openings, formats};
+use super::Openings;
 use crate::venue::PATIENCE;
 
 impl Openings {
-    /// Reads a file with records of matches, one a line or one alone, with a game in the format of
-    /// its programs, or with an opening on each line: moves in the words of the game, of those who
-    /// have a choice.
+    /// Reads a file with records of matches, one a line or one alone, with games in a format of
+    /// theirs, or with an opening on each line: moves in the words of the game, of those who have a
+    /// choice.
     ///
     /// Of a record, the opening is meant, or all of its moves if it has none. What ends the game is
     /// no opening.
-    pub fn read(path: &Path, ruleset: &Ruleset) -> anyhow::Result<Self> {
+    fn read(path: &Path, ruleset: &Ruleset) -> anyhow::Result<Self> {
         let text = read_all(File::open(path)?)?;
         let rulebook = Rulebook::new(ruleset, &PrepareSettings::default(), PATIENCE);
         let mut openings = Vec::new();
-        let one_record = is_match(&text).then(|| read_match(&text).ok()).flatten();
-        if let Some(record) = one_record {
-            openings.push(replay(&rulebook, of_record(record))?);
-        } else if let Some(games) = formats::read(&text, ruleset) {
-            for moves in games? {
-                openings.push(follow(&rulebook, moves)?);
+        let lines = read_lines(&text, ruleset.dedicated(), &mut *rulebook.game()?)?;
+        for (number, mut line) in (1..).zip(lines) {
+            let is_whole = line.n_opening_moves == 0;
+            let is_opening = !line.is_over || !is_whole;
+            ensure!(is_opening, "the game is over after the moves of opening {number}");
+            if !is_whole {
+                line.moves.truncate(line.n_opening_moves);
             }
-        } else {
-            for (number, line) in (1..).zip(text.lines()) {
-                let line = line.trim();
-                if line.is_empty() || line.starts_with([';', '#']) {
-                    continue;
-                }
-                let opening = if is_match(line) {
-                    read_match(line).and_then(|record| replay(&rulebook, of_record(record)))
-                } else {
-                    follow(&rulebook, words(line))
-                };
-                openings.push(opening.with_context(|| format!("in line {number}"))?);
-            }
+            openings.push(line.moves);
         }
         ensure!(!openings.is_empty(), "there is no opening in it");
         Ok(Self::Listed(openings))
     }
-}
 
-fn of_record(record: Record) -> Vec<Vec<String>> {
-    let mut moves = record.moves;
-    if record.n_opening_moves > 0 {
-        moves.truncate(record.n_opening_moves);
+    /// The same, and an error says which file was meant.
+    pub fn open(path: &Path, ruleset: &Ruleset) -> anyhow::Result<Self> {
+        Self::read(path, ruleset).with_context(|| format!("reading {}", path.display()))
     }
-    moves
-}
-
-/// Makes joint moves, in the spelling of the rules.
-fn replay(rulebook: &Rulebook, moves: Vec<Vec<String>>) -> anyhow::Result<Vec<Vec<String>>> {
-    let mut referee = rulebook.game()?;
-    let mut line = Vec::new();
-    for (number, joint) in (1..).zip(moves) {
-        let spelled = RoleId::enumerate(&joint).map(|(role, text)| {
-            let action = referee.recognize(role, text)?;
-            action.with_context(|| format!("`{text}` is not legal as joint move {number}"))
-        });
-        let spelled = spelled.collect::<anyhow::Result<Vec<_>>>()?;
-        referee.apply(&spelled)?;
-        line.push(spelled);
-    }
-    not_over(&mut *referee)?;
-    Ok(line)
-}
-
-/// Makes the moves of a line. Who has one legal move alone makes it without being named.
-fn follow(rulebook: &Rulebook, words: Vec<String>) -> anyhow::Result<Vec<Vec<String>>> {
-    let mut words = words.into_iter();
-    let mut referee = rulebook.game()?;
-    let mut line = Vec::new();
-    while words.len() > 0 {
-        let legal = referee.legal()?.to_vec();
-        let is_choice = legal.iter().any(|moves| moves.len() > 1);
-        let mut joint = Vec::with_capacity(legal.len());
-        for (role, moves) in RoleId::enumerate(&legal) {
-            joint.push(match &moves[..] {
-                [] => bail!("the game is over before `{}`", words.next().unwrap_or_default()),
-                [only] => only.clone(),
-                _ => {
-                    let word = words.next().context("the last joint move is not complete")?;
-                    let action = referee.recognize(role, &word)?;
-                    let n_moves = line.len();
-                    action
-                        .with_context(|| format!("`{word}` is not legal after {n_moves} moves"))?
-                }
-            });
-        }
-        ensure!(is_choice || !referee.is_terminal()?, "the game is over after these moves");
-        referee.apply(&joint)?;
-        line.push(joint);
-    }
-    not_over(&mut *referee)?;
-    Ok(line)
-}
-
-/// The moves of a line: terms, or words between blanks and commas.
-fn words(text: &str) -> Vec<String> {
-    match terms::read(text) {
-        Some(terms) if text.contains('(') => terms,
-        _ => text
-            .split([' ', ',', '\t'])
-            .filter(|word| !word.is_empty())
-            .map(str::to_owned)
-            .collect(),
-    }
-}
-
-fn not_over(referee: &mut dyn Referee) -> anyhow::Result<()> {
-    ensure!(!referee.is_terminal()?, "the game is over after these moves");
-    Ok(())
 }
 
 #[cfg(test)]

@@ -5,7 +5,7 @@ use std::fmt::{self, Write};
 use super::plot::{self, Bar, escape};
 use super::{Report, margin};
 
-const STYLE: &str = "\
+pub(super) const STYLE: &str = "\
 body { font: 16px/1.5 system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif; color: #2b2925;
   background: #fbfaf7; max-width: 960px; margin: 2em auto; padding: 0 1em; }
 table { border-collapse: collapse; margin: 1em 0; }

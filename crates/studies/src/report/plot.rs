@@ -7,7 +7,7 @@ const LEFT: f64 = 180.0;
 const RIGHT: f64 = 30.0;
 
 /// The style of all plots, once for a page.
-pub(super) const STYLE: &str = "\
+pub(crate) const STYLE: &str = "\
 svg { max-width: 720px; display: block; }
 svg text { font: 13px system-ui, \"Segoe UI\", \"DejaVu Sans\", sans-serif; fill: #57534a; }
 svg .grid { stroke: #d8d3c8; stroke-width: 1; }
@@ -18,15 +18,15 @@ svg .path { fill: none; stroke: #2f6f8f; stroke-width: 2; }
 ";
 
 /// A value with its interval.
-pub(super) struct Bar<'a> {
-    pub(super) name: &'a str,
-    pub(super) value: f64,
-    pub(super) low: f64,
-    pub(super) high: f64,
+pub(crate) struct Bar<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) value: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
 }
 
 /// Values below each other, with their intervals.
-pub(super) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
+pub(crate) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
     const ROW: f64 = 26.0;
     let height = 60.0 + ROW * bars.len() as f64;
     let ends = bars.iter().flat_map(|bar| [bar.low, bar.high]);
@@ -54,7 +54,7 @@ pub(super) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
 }
 
 /// A path of values, with two bounds.
-pub(super) fn path(title: &str, values: &[f64], bounds: (f64, f64)) -> String {
+pub(crate) fn path(title: &str, values: &[f64], bounds: (f64, f64)) -> String {
     const HEIGHT: f64 = 260.0;
     let y = Axis::new(values.iter().copied().chain([bounds.0, bounds.1]), HEIGHT - 30.0, 10.0);
     let x = Axis { first: 0.0, last: values.len().max(1) as f64, from: 60.0, to: WIDTH - RIGHT };
@@ -75,7 +75,7 @@ pub(super) fn path(title: &str, values: &[f64], bounds: (f64, f64)) -> String {
 }
 
 /// How often values lie in each of some intervals.
-pub(super) fn histogram(title: &str, values: &[usize]) -> String {
+pub(crate) fn histogram(title: &str, values: &[usize]) -> String {
     const HEIGHT: f64 = 220.0;
     const N_COLUMNS: usize = 30;
     let most = values.iter().copied().max().unwrap_or_default();
@@ -102,6 +102,78 @@ pub(super) fn histogram(title: &str, values: &[usize]) -> String {
         }
         Ok(())
     })
+}
+
+/// Points that belong together.
+pub(crate) struct Series<'a> {
+    pub(crate) name: &'a str,
+    pub(crate) spots: Vec<Spot>,
+    /// Whether they are joined, and too many to be drawn one by one.
+    pub(crate) is_line: bool,
+}
+
+/// A point with how far it may be from the truth.
+pub(crate) struct Spot {
+    pub(crate) x: f64,
+    pub(crate) y: f64,
+    pub(crate) low: f64,
+    pub(crate) high: f64,
+}
+
+/// Values over values, with error bars.
+pub(crate) fn curve(title: &str, series: &[Series<'_>]) -> String {
+    const HEIGHT: f64 = 300.0;
+    const COLORS: [&str; 6] = ["#2f6f8f", "#d9822b", "#5b8c3a", "#8c4a6b", "#57534a", "#a08030"];
+    let spots = || series.iter().flat_map(|series| &series.spots);
+    let x = Axis::new(spots().map(|spot| spot.x), 70.0, WIDTH - RIGHT - 20.0);
+    let y = Axis::new(spots().flat_map(|spot| [spot.low, spot.high]), HEIGHT - 40.0, 30.0);
+    draw(title, HEIGHT, |svg| {
+        write_axes(svg, &x, &y, HEIGHT)?;
+        for (index, series) in series.iter().enumerate() {
+            let color = COLORS[index % COLORS.len()];
+            let left = 70.0 + 110.0 * index as f64;
+            writeln!(
+                svg,
+                "<rect x=\"{left}\" y=\"8\" width=\"12\" height=\"12\" fill=\"{color}\"/>"
+            )?;
+            write_text(svg, left + 18.0, 19.0, "start", series.name)?;
+            let place = |spot: &Spot| format!("{:.1},{:.1}", x.place(spot.x), y.place(spot.y));
+            if series.is_line {
+                let points = series.spots.iter().map(place).collect::<Vec<_>>().join(" ");
+                let style = format!("fill:none;stroke:{color};stroke-width:2");
+                writeln!(svg, "<polyline points=\"{points}\" style=\"{style}\"/>")?;
+                continue;
+            }
+            for spot in &series.spots {
+                let at = x.place(spot.x);
+                let [low, value, high] = [spot.low, spot.y, spot.high].map(|it| y.place(it));
+                let style = format!("stroke:{color};stroke-width:2");
+                writeln!(svg, "<path d=\"M{at:.1} {low:.1}V{high:.1}\" style=\"{style}\"/>")?;
+                let hint =
+                    format!("{}: {:.1}, {:.1} to {:.1}", spot.x, spot.y, spot.low, spot.high);
+                let hint = escape(&hint);
+                writeln!(
+                    svg,
+                    "<circle cx=\"{at:.1}\" cy=\"{value:.1}\" r=\"5\" fill=\"{color}\">\
+                     <title>{hint}</title></circle>"
+                )?;
+            }
+        }
+        Ok(())
+    })
+}
+
+/// A page of plots, each with a heading.
+pub(crate) fn page(title: &str, plots: &[(String, String)]) -> String {
+    let title = escape(title);
+    let plots = plots.iter().map(|(heading, plot)| format!("<h2>{}</h2>\n{plot}", escape(heading)));
+    let plots = plots.collect::<Vec<_>>().join("\n");
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width\">\n<title>{title}</title>\n\
+         <style>\n{}{STYLE}</style>\n<h1>{title}</h1>\n{plots}",
+        super::html::STYLE
+    )
 }
 
 fn draw(title: &str, height: f64, write: impl FnOnce(&mut String) -> fmt::Result) -> String {
@@ -187,7 +259,7 @@ fn label(value: f64) -> String {
 }
 
 /// A text within markup.
-pub(super) fn escape(text: &str) -> String {
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
 
@@ -197,7 +269,15 @@ mod tests {
 
     #[test]
     fn plots_of_nothing_are_plots() {
-        for svg in [bars("a<b", &[]), path("", &[], (-1.0, 1.0)), histogram("", &[])] {
+        let nothing = Series { name: "none", spots: Vec::new(), is_line: true };
+        let plots = [
+            bars("a<b", &[]),
+            path("", &[], (-1.0, 1.0)),
+            histogram("", &[]),
+            curve("", &[nothing]),
+            curve("", &[]),
+        ];
+        for svg in plots {
             assert!(
                 svg.ends_with("</svg>\n") && !svg.contains("NaN") && !svg.contains("inf"),
                 "{svg}"

@@ -182,6 +182,35 @@ fn tables_are_listed_and_recorded() {
 }
 
 #[test]
+fn records_are_opened_as_tables() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let table = server.create("tic-tac-toe", &["random", "random"]);
+    let end = server.watch(&table).wait("table", |table| !table["over"].is_null());
+    let address = format!("/api/tables/{}/record", text(&table["table"]));
+    let record = server.get_json(&address);
+    let opened = server.post("/api/records", &json!({ "text": record.to_string() }));
+    assert_eq!(opened.status, 201, "{}", opened.body);
+    let page = server.watch(&opened.json()).wait("table", |table| !table["over"].is_null());
+    assert_eq!((&page["moves"], &page["over"]["goals"]), (&end["moves"], &end["over"]["goals"]));
+    assert_eq!(page["game"]["id"], "tic-tac-toe", "the server knows these rules");
+
+    let sgf = server.post("/api/records", &json!({ "text": "(;GM[1]SZ[9];B[ee];W[cc])" }));
+    assert_eq!(sgf.status, 201, "{}", sgf.body);
+    let page = server.watch(&sgf.json()).wait("table", |_| true);
+    assert_eq!(page["moves"], json!([["E5", "noop"], ["noop", "C7"]]));
+    let address = format!("/api/tables/{}/record?format=sgf", text(&sgf.json()["table"]));
+    let written = server.get(&address).body;
+    assert!(written.contains(";B[ee];W[cc])"), "{written}");
+
+    let own = json!({ "text": "(push)", "game": "engine:othello4" });
+    for body in [json!({ "text": "f5" }), json!({ "text": "(;SZ[9];B[ee];W[ee])" }), own] {
+        let refused = server.post("/api/records", &body);
+        assert_eq!(refused.json()["error"]["code"], "bad-record", "{body}");
+    }
+}
+
+#[test]
 fn wrong_tables_are_refused() {
     let sandbox = Sandbox::new();
     let server = Server::start(&sandbox);
