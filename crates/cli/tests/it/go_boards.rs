@@ -77,7 +77,7 @@ fn is_move(line: &str) -> bool {
 
 /// Who has won, as the machine shows it, and the points, the own ones first.
 fn ending(shown: &Receiver<String>) -> (String, [u32; 2]) {
-    let mut next = || shown.recv_timeout(END).expect("the machine shows the end");
+    let next = || shown.recv_timeout(END).expect("the machine shows the end");
     let verdict = loop {
         let line = next();
         if ["VICTORY", "LOSER", "TIED"].contains(&line.as_str()) {

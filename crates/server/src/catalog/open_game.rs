@@ -17,6 +17,7 @@ use tokio::sync::watch;
 
 use super::PATIENCE;
 use super::card::{Basis, Card};
+use crate::house_board::HouseBoard;
 use crate::visitor::Visitor;
 use crate::{lock, table};
 
@@ -33,6 +34,8 @@ pub(crate) struct OpenGame {
     /// Changes with the tier.
     news: watch::Sender<()>,
     is_slow: AtomicBool,
+    /// The board of the house, if it plays this game.
+    pub(crate) board: Option<Arc<HouseBoard>>,
 }
 
 /// A rule sheet on its way to a circuit.
@@ -51,7 +54,7 @@ pub(super) struct Compiled {
 type Listener = Box<dyn Fn() -> bool + Send>;
 
 impl OpenGame {
-    pub(crate) fn new(card: Arc<Card>) -> Result<Self, String> {
+    pub(crate) fn new(card: Arc<Card>, board: Option<&Arc<HouseBoard>>) -> Result<Self, String> {
         let (ruleset, compiled) = match &card.basis {
             Basis::Dedicated(game) => (game.clone().into(), None),
             Basis::Sheet(text) => {
@@ -59,6 +62,7 @@ impl OpenGame {
                 (Ruleset::Sheet(Arc::clone(&compiled.game)), Some(compiled))
             }
         };
+        let board = board.filter(|board| board.plays(&ruleset)).cloned();
         Ok(Self {
             card,
             ruleset,
@@ -66,6 +70,7 @@ impl OpenGame {
             listeners: Mutex::default(),
             news: watch::Sender::new(()),
             is_slow: AtomicBool::new(false),
+            board,
         })
     }
 
@@ -262,7 +267,10 @@ impl Game for OpenGame {
     }
 
     fn sitter(&self, player: &str) -> Result<Sitter, Refusal> {
-        table::sitter(&self.ruleset, player)
+        match &self.board {
+            Some(board) if board.name() == player => Ok(Sitter::Engine(player.to_owned())),
+            _ => table::sitter(&self.ruleset, player),
+        }
     }
 }
 
