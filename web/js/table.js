@@ -163,12 +163,12 @@ export class TablePage {
     const stage = h('section.stage', { 'aria-label': game.title },
       h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
       this.plates.element, this.camera?.element, this.boards.element, this.status, this.wishes.element, h('div.controls', {}, this.moves.element, this.actions.element));
-    const side = h('aside.side', {}, this.screen.element, this.graph.element, this.history.element, this.settings.element);
+    const side = h('aside.side', {}, this.graph.element, this.history.element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
     this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
-    if (this.panels.length > 1) this.view.replaceChildren(thoughts[0], stage, thoughts[1], side);
+    if (this.panels.length > 1) this.view.replaceChildren(thoughts[0], stage, h('div.beside', {}, thoughts[1], this.screen.element), side);
     else {
-      side.prepend(thoughts[0]);
+      side.prepend(this.screen.element, thoughts[0]);
       this.view.replaceChildren(stage, side);
     }
     this.addShortcuts();
