@@ -43,6 +43,24 @@ module fifo #(
             if (take & valid) read <= read + 1'b1;
             valid <= ~empty & ~(take & valid);
         end
+
+`ifdef FORMAL
+    // Any place of the memory, and what was written there last.
+    (* anyconst *) wire [BITS-1:0] spot;
+    reg [WIDTH-1:0] kept;
+    reg             has_kept;
+    always @(posedge clk) begin
+        if (write & ~full & written == spot) begin
+            kept     <= word;
+            has_kept <= 1'b1;
+        end
+        if (reset) has_kept <= 1'b0;
+    end
+    always @* if (~reset) begin
+        if (has_kept) assert (memory[spot] == kept);
+        if (valid & read == spot) assert (head == memory[spot]);
+    end
+`endif
 endmodule
 
 `default_nettype wire

@@ -1,12 +1,15 @@
-// No stone is created or lost except by rule, and every move has a verdict in time.
+// No stone is created or lost except by rule: a stone is placed on an empty point, what the
+// pruner says is dead of the opponent's is taken, and if the board before the last move comes
+// back or own stones are dead then, the move is refused. And every move has a verdict: each
+// clock of work leads on, unless the pruner works.
 
 module updater_formal #(
-    parameter N = 3,
-    parameter MOST_CLOCKS = 22
+    parameter N = 9
 ) (
-    input wire clk
+    input wire clk,
+    input wire start
 );
-    `include "reach.vh"
+    `include "refusals.vh"
 
     (* anyconst *) wire [N*N-1:0] black;
     (* anyconst *) wire [N*N-1:0] white;
@@ -16,44 +19,90 @@ module updater_formal #(
     (* anyconst *) wire           pass;
     (* anyconst *) wire [4:0]     row;
     (* anyconst *) wire [4:0]     column;
-
-    reg [5:0] clock = 6'd0;
-    always @(posedge clk) if (clock != 6'd63) clock <= clock + 1'b1;
+    reg first = 1'b1;
+    always @(posedge clk) first <= 1'b0;
 
     wire done, valid, busy;
     wire [2:0] refusal;
     wire [N*N-1:0] next_black, next_white;
-    board_updater #(.N(N)) board_updater (
-        .clk(clk), .reset(clock == 0), .start(clock == 1), .color(color), .pass(pass), .row(row),
+    board_updater #(.N(N)) updater (
+        .clk(clk), .reset(first), .start(start), .color(color), .pass(pass), .row(row),
         .column(column), .black(black), .white(white), .ko_black(ko_black), .ko_white(ko_white),
         .busy(busy), .done(done), .valid(valid), .refusal(refusal), .next_black(next_black),
         .next_white(next_white)
     );
 
+    // What is inside.
+    localparam [2:0] WAITING = 0, LOAD = 1, APPLY = 2, PRUNE_OTHER = 3, SWAP = 4, PRUNE_OWN = 5;
+    (* hierconn *) wire [2:0]     \updater.state ;
+    (* hierconn *) wire [8:0]     \updater.index ;
+    (* hierconn *) wire           \updater.prune ;
+    (* hierconn *) wire           \updater.pruned ;
+    (* hierconn *) wire [N*N-1:0] \updater.dead_black ;
+    (* hierconn *) wire [N*N-1:0] \updater.dead_white ;
+    (* hierconn *) wire           \updater.pruner.works ;
+    wire [2:0] state = \updater.state ;
+
+    // What the pruner has said: of the opponent's stones, then of the own ones.
+    reg [N*N-1:0] taken;
+    reg           is_suicide;
+    always @(posedge clk) if (\updater.pruned ) begin
+        if (state == PRUNE_OTHER) taken <= color ? \updater.dead_black : \updater.dead_white ;
+        if (state == PRUNE_OWN) is_suicide <= |(color ? \updater.dead_white : \updater.dead_black );
+    end
+
     // What the rules say.
-    wire is_outside = row >= N | column >= N;
-    wire [N*N-1:0] place = is_outside ? 0 : 1 << (row * N + column);
-    wire is_occupied = |(place & (black | white));
-    wire [N*N-1:0] own    = (color ? white : black) | place;
-    wire [N*N-1:0] other  = color ? black : white;
-    wire [N*N-1:0] left   = other & reach(color ? other : own, color ? own : other);
-    wire [N*N-1:0] alive  = reach(color ? left : own, color ? own : left);
-    wire is_ko      = (color ? left : own) == ko_black & (color ? own : left) == ko_white;
-    wire is_suicide = |(own & ~alive);
-    wire is_legal   = pass | (~is_outside & ~is_occupied & ~is_ko & ~is_suicide);
+    wire           is_outside   = row >= N | column >= N;
+    wire [8:0]     number       = row * N + column;
+    wire [N*N-1:0] place        = is_outside ? 0 : 1 << number;
+    wire           is_occupied  = |(place & (black | white));
+    wire [N*N-1:0] placed_black = black | (color ? 0 : place);
+    wire [N*N-1:0] placed_white = white | (color ? place : 0);
+    wire [N*N-1:0] left_black   = color ? placed_black & ~taken : placed_black;
+    wire [N*N-1:0] left_white   = color ? placed_white : placed_white & ~taken;
+    wire           is_ko        = left_black == ko_black & left_white == ko_white;
+
+    // What is left to do, and whether a clock ago it was for the pruner to go on.
+    wire [2:0] left = state == WAITING ? 0 : 3'd6 - state;
+    reg  [2:0] last_left;
+    reg        was_pruning, was_busy = 1'b0;
+    wire       is_pruning = \updater.prune | \updater.pruner.works ;
+    always @(posedge clk) begin
+        last_left   <= left;
+        was_pruning <= is_pruning;
+        was_busy    <= busy & ~first;
+    end
 
     always @* begin
-        // Play leaves no stone without a liberty, and no point with two stones.
         assume (~|(black & white));
-        assume ((black | white) == reach(black, white));
-        if (clock > 1) begin
+        if (~first) begin
+            // The pruner is asked once, about this board.
+            assert (2'd0 + is_pruning + \updater.pruned == (state == PRUNE_OTHER | state == PRUNE_OWN));
+            assert (~(\updater.prune & \updater.pruner.works ));
+            assert (state <= PRUNE_OWN);
+            if (state == LOAD | state == APPLY) begin
+                assert (next_black == black & next_white == white);
+                assert (\updater.index == number);
+            end
+            if (state > LOAD) assert (~pass & ~is_outside);
+            if (state > APPLY) assert (~is_occupied);
+            if (state == PRUNE_OTHER)
+                assert (next_black == placed_black & next_white == placed_white);
+            if (state == SWAP | state == PRUNE_OWN)
+                assert (next_black == left_black & next_white == left_white);
+            if (state == PRUNE_OWN) assert (~is_ko);
+            // The verdict.
             if (done) begin
-                assert (valid == is_legal);
-                if (valid) assert (next_black == (pass ? black : color ? left : own));
-                if (valid) assert (next_white == (pass ? white : color ? own : left));
+                assert (state == WAITING);
+                if (pass)             assert (valid & next_black == black & next_white == white);
+                else if (is_outside)  assert (~valid & refusal == OFF_BOARD);
+                else if (is_occupied) assert (~valid & refusal == OCCUPIED);
+                else if (is_ko)       assert (~valid & refusal == KO);
+                else if (is_suicide)  assert (~valid & refusal == SUICIDE);
+                else assert (valid & next_black == left_black & next_white == left_white);
             end
             // It comes back to waiting.
-            if (clock > MOST_CLOCKS) assert (~busy);
+            if (was_busy & busy) assert (left < last_left | (left == last_left & was_pruning));
         end
     end
 endmodule

@@ -1,14 +1,16 @@
 // All waves of a pruner at once: which points get warm in the end?
 //
 // Wave by wave, gates one behind the other, warmth goes from a stone to its neighbors of
-// the same color. The way of a liberty through a group is a path without shortcuts, and
-// such a path covers no more than two thirds of the board: so many waves are enough.
+// the same color. The shortest way to a liberty is a path without shortcuts. How long is
+// it? Its K points, the liberty included, have 4K sides, of which 2(K - 1) are between
+// them and 4N at most at the rim. Behind the others lie the N^2 - K other points, with
+// four sides each: so K < 2N(N + 1) / 3, and one wave less than K is enough.
 
 `default_nettype none
 
 module closure #(
     parameter N     = 9,
-    parameter WAVES = 2 * N * N / 3
+    parameter WAVES = 2 * N * (N + 1) / 3 - 1
 ) (
     input  wire [N*N-1:0] black,
     input  wire [N*N-1:0] white,

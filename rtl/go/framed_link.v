@@ -12,11 +12,11 @@
 
 module framed_link #(
     parameter N         = 9,
-    parameter CLOCK_HZ  = 65_000_000,
     parameter MOVE_BITS = 10            // room for 2^MOVE_BITS - 1 moves
 ) (
     input  wire           clk,
     input  wire           reset,
+    input  wire           second,       // for one clock
     input  wire           color,        // of this end
     // Bytes of the wire.
     input  wire [7:0]     rx_data,
@@ -130,12 +130,8 @@ module framed_link #(
     );
 
     // ---- Time, in seconds.
-    localparam TICK_BITS = $clog2(CLOCK_HZ);
-    localparam [TICK_BITS-1:0] SECOND = CLOCK_HZ - 1;
-    reg [TICK_BITS-1:0] tick_count;
-    reg                 is_odd_second;
-    reg [3:0]           silence;
-    wire                second = tick_count == 0;
+    reg       is_odd_second;
+    reg [3:0] silence;
 
     // ---- What is to be sent.
     localparam HELLO = 0, HEARTBEAT = 1, OPEN = 2, ACCEPT = 3, REFUSE = 4, RECALL = 5, LIST = 6,
@@ -255,7 +251,6 @@ module framed_link #(
         end
 
         // Time.
-        tick_count <= second ? SECOND : tick_count - 1'b1;
         if (second) begin
             is_odd_second <= ~is_odd_second;
             if (~connected) due[HELLO] <= 1'b1;
@@ -515,7 +510,7 @@ module framed_link #(
             connected <= 1'b0; misfit <= 1'b0; silent <= 1'b0; differs <= 1'b0;
             was_refused <= 1'b0; is_open <= 1'b0; proposing <= 1'b0; has_answered <= 1'b0;
             epoch <= 8'd0; proposal_id <= 8'd0; n_moves <= 0; n_there <= 16'd0;
-            last_hash <= 32'd0; tick_count <= SECOND; is_odd_second <= 1'b0; silence <= 4'd0;
+            last_hash <= 32'd0; is_odd_second <= 1'b0; silence <= 4'd0;
         end
     end
 

@@ -54,6 +54,13 @@ module go_board #(
     wire has_bot = levels[9] & BOT != 0;
     wire all_reset = reset | levels[5];
 
+    // ---- Time.
+    localparam TICK_BITS = $clog2(CLOCK_HZ);
+    localparam [TICK_BITS-1:0] LAST_TICK = CLOCK_HZ - 1;
+    reg [TICK_BITS-1:0] ticks_left;
+    wire                second = ticks_left == 0;
+    always @(posedge clk) ticks_left <= reset | second ? LAST_TICK : ticks_left - 1'b1;
+
     // ---- The wire.
     wire       line, rx_valid, tx_ready;
     wire [7:0] rx_data;
@@ -157,8 +164,8 @@ module go_board #(
         .out_of_turn(refusal == OUT_OF_TURN), .own(own_done), .own_pass(judged_pass),
         .own_row(judged_row), .own_column(judged_column), .differs(classic_differs)
     );
-    framed_link #(.N(N), .CLOCK_HZ(CLOCK_HZ)) framed_link (
-        .clk(clk), .reset(all_reset | ~is_framed), .color(my_color), .rx_data(rx_data),
+    framed_link #(.N(N)) framed_link (
+        .clk(clk), .reset(all_reset | ~is_framed), .second(second), .color(my_color), .rx_data(rx_data),
         .rx_valid(rx_valid), .tx_data(framed_data), .tx_valid(framed_valid),
         .tx_ready(tx_ready), .black(black), .white(white), .turn(turn), .over(over),
         .game_busy(game_busy), .accepted(accepted), .refused(refused), .refusal(refusal),
@@ -173,7 +180,7 @@ module go_board #(
     // ---- What is shown.
     assign leds = over ? 16'hffff : my_turn ? 16'hff00 : 16'h00ff;
     readout #(.N(N)) readout (
-        .clk(clk), .my_color(my_color), .turn(turn), .passed(passed), .over(over),
+        .clk(clk), .second(second), .my_color(my_color), .turn(turn), .passed(passed), .over(over),
         .resigned(resigned), .black_points(black_points), .white_points(white_points),
         .pass_switch(pass_switch), .offline(is_framed & (~connected | silent)),
         .fault(is_framed ? misfit | framed_differs : classic_differs), .text(text)

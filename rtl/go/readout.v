@@ -1,4 +1,5 @@
-// What the seven segments say: who has won, what a pass would mean, or the points.
+// What the seven segments say: who has won, what a pass would mean, or the points. When the
+// game is over, verdict and points take turns, a second each.
 
 `default_nettype none
 
@@ -6,6 +7,7 @@ module readout #(
     parameter N = 9
 ) (
     input  wire        clk,
+    input  wire        second,       // for one clock
     input  wire        my_color,
     input  wire        turn,
     input  wire        passed,
@@ -27,14 +29,20 @@ module readout #(
     decimal #(.BITS(9), .DIGITS(3)) own_decimal (.number(own), .ascii(own_digits));
     decimal #(.BITS(9), .DIGITS(3)) other_decimal (.number(other), .ascii(other_digits));
 
+    wire [63:0] points = N > 9 ? {own_digits, "  ", other_digits}
+                               : {own_digits[15:0], "    ", other_digits[15:0]};
+
+    reg shows_points;
+    always @(posedge clk) shows_points <= over & (shows_points ^ second);
+
     always @(posedge clk)
-        if (over)                          text <= wins ? "VICTORY " : loses ? "LOSER   " : "TIED    ";
+        if (over & ~shows_points)          text <= wins ? "VICTORY " : loses ? "LOSER   " : "TIED    ";
+        else if (over)                     text <= points;
         else if (fault)                    text <= "ERROR   ";
         else if (offline)                  text <= "OFFLINE ";
         else if (pass_switch & my_turn)    text <= passed ? "ENDQ    " : "PASSQ   ";
         else if (passed & ~my_turn)        text <= "PASSED  ";
-        else if (N > 9)                    text <= {own_digits, "  ", other_digits};
-        else                               text <= {own_digits[15:0], "    ", other_digits[15:0]};
+        else                               text <= points;
 endmodule
 
 `default_nettype wire

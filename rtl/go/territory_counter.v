@@ -36,20 +36,23 @@ module territory_counter #(
     wire [8:0]     count;
     assign busy = state != WAITING;
 
+    // What pruner and tallier still say of the board before is not to be heard.
+    wire forget = reset | start;
+
     // The stones of the one whose territory is looked for stay; the others' become empty.
     wire           is_black = state == PRUNING_BLACK | state == TALLYING_BLACK;
     wire [N*N-1:0] empty    = ~(black | white);
     wire [N*N-1:0] stones   = is_black ? black : white;
 
     prune_unit #(.N(N), .DELAY(DELAY), .TWO_CLOCKS(TWO_CLOCKS)) pruner (
-        .clk(clk), .reset(reset), .start(prune), .black(stones), .white(empty), .done(pruned),
+        .clk(clk), .reset(forget), .start(prune), .black(stones), .white(empty), .done(pruned),
         .dead_black(), .dead_white(unreached)
     );
 
     wire [N*N-1:0] black_only = TROMP_TAYLOR != 0 ? black_territory & ~white_territory : black_territory;
     wire [N*N-1:0] white_only = TROMP_TAYLOR != 0 ? white_territory & ~black_territory : white_territory;
     tallier #(.N(N)) tallier (
-        .clk(clk), .reset(reset), .start(tally),
+        .clk(clk), .reset(forget), .start(tally),
         .points(is_black ? black | black_only : white | white_only), .done(tallied), .count(count)
     );
 

@@ -1,6 +1,7 @@
 // A table: the board, whoever plays on it, and what the engine thinks.
 
 import { Actions } from './actions.js';
+import { BoardScreen } from './board-screen.js';
 import { Boards } from './boards.js';
 import { CameraPanel, hasCamera } from './camera.js';
 import { Clocks } from './clocks.js';
@@ -34,6 +35,8 @@ export class TablePage {
   // The parts of the page, which `build` makes.
   /** @type {Boards} */
   boards;
+  /** @type {BoardScreen} */
+  screen;
   /** @type {Plates} */
   plates;
   /** @type {Clocks} */
@@ -82,6 +85,7 @@ export class TablePage {
     clearTimeout(this.analysis);
     this.clocks?.close();
     this.camera?.close();
+    this.screen?.close();
     this.socket.close();
     lasting(null);
   }
@@ -143,6 +147,8 @@ export class TablePage {
     this.clocks = new Clocks(this.plates.clockFaces, () => this.send({ type: 'time' }));
     this.camera?.close();
     this.camera = hasCamera(game) ? new CameraPanel(this) : null;
+    this.screen?.close();
+    this.screen = new BoardScreen(state.table.table);
     this.status = h('p.status', { 'aria-live': 'polite' });
     this.moves = new MoveList((role, move) => this.play(role, move));
     this.actions = new Actions(this);
@@ -160,9 +166,9 @@ export class TablePage {
     const side = h('aside.side', {}, this.graph.element, this.history.element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
     this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
-    if (this.panels.length > 1) this.view.replaceChildren(thoughts[0], stage, thoughts[1], side);
+    if (this.panels.length > 1) this.view.replaceChildren(thoughts[0], stage, h('div.beside', {}, thoughts[1], this.screen.element), side);
     else {
-      side.prepend(thoughts[0]);
+      side.prepend(this.screen.element, thoughts[0]);
       this.view.replaceChildren(stage, side);
     }
     this.addShortcuts();
@@ -259,6 +265,7 @@ export class TablePage {
     this.drawBoards();
     this.plates.show(state);
     this.camera?.show();
+    this.screen.show(state.table);
     this.clocks.set(state.table);
     this.status.textContent = this.statusText();
     this.status.classList.toggle('past', !state.isLive);

@@ -44,22 +44,21 @@ const PARTS: [Part; 7] = [
     ("Go and its twins", "stonegate-rtl", &["go::twins", "go::parts", "go::records"]),
     ("Gomoku and its twins", "stonegate-rtl", &["gomoku::machine", "gomoku::parts", "thinker"]),
     ("Go machines in play", "stonegate-rtl", &["go::boards_in_play"]),
-    ("players on boards", "stonegate", &["boards::"]),
     ("damaged modules", "stonegate-rtl", &["damaged_modules_are_caught"]),
+    ("players on boards", "stonegate", &["boards::"]),
 ];
 
 /// Compares simulated boards of many sheets with the reference evaluator, and hand-made machines with
 /// their twins, plays matches on some, proves what can be proved, and sums up.
 pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
     install(SIMULATION_PACKAGES)?;
+    let begin = Instant::now();
     let mut summary = Vec::new();
-    let mut run = |name: &str, package: &str, args: &[&str]| -> anyhow::Result<()> {
+    let mut run = |name: &'static str, package: &str, args: &[&str]| -> anyhow::Result<()> {
         let start = Instant::now();
         let mut test = cargo(&["test", "--package", package, "--", "--nocapture"]);
         let is_done = succeeds(test.args(args).env("STONEGATE_SLOW_TESTS", "1"))?;
-        let outcome = if is_done { "passed" } else { "FAILED" };
-        let minutes = start.elapsed().as_secs_f64() / 60.0;
-        summary.push((is_done, format!("{name:<24}{outcome}{minutes:>8.1} min")));
+        summary.push((name, is_done, start.elapsed()));
         Ok(())
     };
     for (name, package, tests) in PARTS {
@@ -69,10 +68,13 @@ pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
     let others = PARTS.iter().filter(|(_, package, _)| *package == "stonegate-rtl");
     let skipped = others.flat_map(|(.., tests)| *tests).flat_map(|test| ["--skip", test]);
     run("boards of rule sheets", "stonegate-rtl", &skipped.collect::<Vec<_>>())?;
-    for (_, line) in &summary {
-        say(format_args!("{line}"));
+    let is_done = summary.iter().all(|(_, is_done, _)| *is_done);
+    summary.push(("all", is_done, begin.elapsed()));
+    say(format_args!("{:<24}{:<8}{:>8}", "part", "outcome", "minutes"));
+    for (name, is_done, time) in summary {
+        let outcome = if is_done { "passed" } else { "FAILED" };
+        say(format_args!("{name:<24}{outcome:<8}{:>8.1}", time.as_secs_f64() / 60.0));
     }
-    let is_done = summary.iter().all(|(is_done, _)| *is_done);
     Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 

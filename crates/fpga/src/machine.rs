@@ -28,6 +28,9 @@ const BUILD_TIME: Duration = Duration::from_mins(10);
 /// How long bytes may wait on their way.
 const LATENCY: Duration = Duration::from_millis(2);
 
+/// A machine that neither says nor hears anything for so long has done what it was asked.
+const STILL: Duration = Duration::from_millis(100);
+
 /// Two machines run in turn for so many clocks, a few bytes on the wire.
 const SLICE: u32 = 2_000;
 
@@ -69,11 +72,12 @@ impl MachineProject {
         Ok(Wires::new(pipes, self.machine.screen()))
     }
 
-    /// Runs the machine behind a pseudo-terminal until somebody ends us. Calls `ready` with the name
-    /// of its port.
+    /// Runs the machine behind a pseudo-terminal until somebody ends us, and keeps a picture of its
+    /// screen in a file if there is one. Calls `ready` with the name of its port.
     pub fn simulate(
         &self,
         switches: &[Switch],
+        screen: Option<&Path>,
         ready: impl FnOnce(&str) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         self.build()?;
@@ -87,10 +91,11 @@ impl MachineProject {
         ready(&wire.name)?;
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let mut keys = Keys::open(is_terminal, self.machine.has_buttons())?;
+        let mut screen = screen.map(KeptScreen::new);
         let start = Instant::now();
         let mut n_clocks = 0_u64;
         loop {
-            carry(&mut wire, &mut wires)?;
+            let mut is_touched = carry(&mut wire, &mut wires)?;
             // The clock of the machine follows ours. If it cannot, the machine is slow.
             let clock_hz = u64::from(self.clock_hz);
             let now = start.elapsed().as_micros() as u64 * clock_hz / 1_000_000;
@@ -99,6 +104,7 @@ impl MachineProject {
             n_clocks = if now > n_clocks + 20 * slice { now } else { n_clocks + due };
             wires.run(due as u32)?;
             for pressed in keys.pressed()? {
+                is_touched = true;
                 match pressed {
                     Pressed::Button(button) => wires.press(button)?,
                     Pressed::Switch(switch) => wires.switch(switch, !wires.is_on(switch))?,
@@ -106,6 +112,9 @@ impl MachineProject {
                 }
             }
             keys.show(&mut wires)?;
+            if let Some(screen) = &mut screen {
+                screen.update(is_touched, &mut wires)?;
+            }
         }
     }
 
@@ -184,18 +193,48 @@ fn frame(picture: &Picture) -> anyhow::Result<Frame> {
     Ok(Frame::new(Format::Rgb, picture.width, picture.height, picture.to_rgb())?)
 }
 
-/// Carries bytes between a machine and the terminal.
-fn carry(wire: &mut Wire, wires: &mut Wires<Simulation>) -> anyhow::Result<()> {
+/// Carries bytes between a machine and the terminal; says whether there were any.
+fn carry(wire: &mut Wire, wires: &mut Wires<Simulation>) -> anyhow::Result<bool> {
     let mut until = Instant::now() + LATENCY;
+    let mut has_said = false;
     while let Some(byte) = wire.receive(until).context("reading from the terminal")? {
         wires.say(&[byte])?;
+        has_said = true;
         until = Instant::now();
     }
     let heard = wires.take_heard();
     if !heard.is_empty() {
         wire.send(&heard).context("writing to the terminal")?;
     }
-    Ok(())
+    Ok(has_said || !heard.is_empty())
+}
+
+/// A file with a picture of the screen.
+struct KeptScreen<'p> {
+    path: &'p Path,
+    /// When something was done that the picture may not show, if anything.
+    touched: Option<Instant>,
+}
+
+impl<'p> KeptScreen<'p> {
+    fn new(path: &'p Path) -> Self {
+        Self { path, touched: Some(Instant::now()) }
+    }
+
+    /// Writes the picture when nothing has been done for a moment: the machine takes its time for it.
+    fn update(&mut self, is_touched: bool, wires: &mut Wires<Simulation>) -> anyhow::Result<()> {
+        if is_touched {
+            self.touched = Some(Instant::now());
+        } else if self.touched.is_some_and(|touched| touched.elapsed() > STILL) {
+            self.touched = None;
+            // Nobody is to read half a picture.
+            let half = self.path.with_extension("half");
+            write_png(&half, &frame(&wires.picture()?)?)?;
+            fs::rename(&half, self.path)
+                .with_context(|| format!("writing {}", self.path.display()))?;
+        }
+        Ok(())
+    }
 }
 
 /// Lets two machines run for a while that hear each other, and gives what Black has said.

@@ -201,7 +201,7 @@ impl Match {
         self.referee.apply(&joint)?;
         self.record.moves.push(joint);
         if self.setup.notes_speeds {
-            self.record.speeds.push(self.said.iter().map(|said| lock(said).speed).collect());
+            self.record.speeds.push(self.said.iter().map(|said| said.lock().speed).collect());
         }
         let decision = self.umpire.judge_faults(&errors, &self.record.roles).or_else(|| {
             let said = self.said.iter().map(|said| said.lock().clone()).collect::<Vec<_>>();

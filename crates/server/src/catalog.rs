@@ -18,6 +18,7 @@ use stonegate_compile::Patience;
 use stonegate_players::{PrepareSettings, now};
 use stonegate_tables::Refusal;
 
+use crate::house_board::HouseBoard;
 use crate::milliseconds;
 use crate::pool::Full;
 use crate::quota::{Quota, UsedUp};
@@ -60,6 +61,7 @@ pub(crate) struct Catalog {
     open: Mutex<Open>,
     workshop: Workshop,
     store: Store,
+    board: Option<Arc<HouseBoard>>,
 }
 
 /// Games in memory.
@@ -100,7 +102,13 @@ impl Catalog {
             open: Mutex::default(),
             workshop: Workshop::new(settings),
             store,
+            board: None,
         }
+    }
+
+    /// The same with a board that plays its game.
+    pub(crate) fn with_board(self, board: Option<HouseBoard>) -> Self {
+        Self { board: board.map(Arc::new), ..self }
     }
 
     /// All games: the built-in ones, then those that were brought, the latest first.
@@ -138,7 +146,8 @@ impl Catalog {
         let game = match found {
             Some(game) => game,
             None => Arc::new(
-                OpenGame::new(card).map_err(|reason| CatalogError::Unplayable { id, reason })?,
+                OpenGame::new(card, self.board.as_ref())
+                    .map_err(|reason| CatalogError::Unplayable { id, reason })?,
             ),
         };
         Ok(self.open.lock().keep(&game))
@@ -228,7 +237,7 @@ impl Catalog {
 impl Catalog {
     /// Opens a sheet without reading it first, which may take long.
     pub(crate) fn open_sheet(&self, sheet: &StoredSheet) -> Arc<OpenGame> {
-        let game = OpenGame::new(Arc::new(Card::of_sheet(sheet))).expect("it can be played");
+        let game = OpenGame::new(Arc::new(Card::of_sheet(sheet)), None).expect("it can be played");
         self.open.lock().keep(&Arc::new(game))
     }
 }

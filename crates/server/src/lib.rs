@@ -18,6 +18,7 @@ mod call;
 mod camera;
 mod editor;
 mod guard;
+mod house_board;
 mod liberties;
 mod listen;
 mod patterns;
@@ -51,6 +52,7 @@ use store::Store;
 use tables::Tables;
 use visitor::Visitor;
 
+pub use house_board::HouseBoard;
 pub use listen::Server;
 pub use places::Capacity;
 pub use store::{Damage, StoreError};
@@ -84,12 +86,13 @@ pub struct Arena {
 }
 
 impl Arena {
-    /// Opens the arena of a store, with places for so many websockets. Tells what of the store was
-    /// damaged and is set aside.
+    /// Opens the arena of a store, with places for so many websockets and perhaps a board. Tells what
+    /// of the store was damaged and is set aside.
     pub fn open(
         store: &Path,
         settings: PrepareSettings,
         n_sockets: usize,
+        board: Option<HouseBoard>,
     ) -> anyhow::Result<(Self, Damage)> {
         let (store, contents, _) = Store::open(store)?;
         let trouble = store.trouble();
@@ -100,7 +103,7 @@ impl Arena {
         let sheets = contents.sheets.clone();
         let catalog =
             Catalog::new(machines.chain(cards).collect(), sheets, settings, store.clone());
-        let catalog = Arc::new(catalog);
+        let catalog = Arc::new(catalog.with_board(board));
         let tables = Tables::new(Arc::clone(&catalog), store, &contents);
         draw_cards(&catalog).context("starting a thread")?;
         let arena = Self {

@@ -29,10 +29,7 @@ pub(super) struct Request {
 }
 
 /// Opens a table where all moves of a recorded game have been made, with people on all seats.
-pub(super) async fn answer(
-    call: Call,
-    body: Body,
-) -> Result<(StatusCode, Json<Created>), Failure> {
+pub(super) async fn answer(call: Call, body: Body) -> Result<(StatusCode, Json<Created>), Failure> {
     let Request { text, game } = read_json(body).await?;
     let visitor = call.visitor;
     let work = move |arena: &Arena| {

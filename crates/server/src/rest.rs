@@ -49,6 +49,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/tables/{id}", delete(remove_table))
         .route("/tables/{id}/again", post(again))
         .route("/tables/{id}/record", get(record))
+        .route("/tables/{id}/screen", get(screen))
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
         .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
@@ -72,7 +73,7 @@ struct GameView {
     card: CardView,
     rules: String,
     position: PositionView,
-    players: Vec<&'static str>,
+    players: Vec<String>,
 }
 
 async fn game(call: Call, Path(id): Path<String>) -> Answer<GameView> {
@@ -82,7 +83,7 @@ async fn game(call: Call, Path(id): Path<String>) -> Answer<GameView> {
         // Who looks at a game is about to play it; if that is too much now, it can wait.
         let _ = arena.catalog.prepare(&game, visitor);
         let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
-        let players = players(&game.ruleset, &position);
+        let players = players(&game, &position);
         let rules = game.card.text().to_owned();
         Ok(GameView { card: game.card.view(), rules, position, players })
     };
@@ -281,6 +282,15 @@ async fn record(
         }
     };
     Ok(([(header::CONTENT_TYPE, kind)], text).into_response())
+}
+
+/// The own screen of a board that plays at a table.
+async fn screen(call: Call, Path(id): Path<String>) -> Result<Response, Failure> {
+    let visitor = call.visitor;
+    let work = move |arena: &Arena| arena.tables.open(&id, visitor)?.screen();
+    let picture = call.work(&call.arena.asking, work).await?;
+    let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-store")];
+    Ok((headers, picture).into_response())
 }
 
 /// Reads a body, which is small and comes soon.

@@ -28,6 +28,7 @@ use stonegate_tables::{
 use tokio::sync::{mpsc, watch};
 
 use crate::catalog::OpenGame;
+use crate::house_board::HouseBoard;
 use crate::milliseconds;
 use crate::store::{Change, StoredTable};
 use crate::tables::Shared;
@@ -270,6 +271,14 @@ impl OpenTable {
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
     }
 
+    /// The own screen of the board that plays here, as a PNG file.
+    pub(crate) fn screen(&self) -> Result<Vec<u8>, Refusal> {
+        let seats = self.desk.lock().table.play().seat_views();
+        let plays = |board: &&Arc<HouseBoard>| seats.iter().any(|seat| seat.player == board.name());
+        let none = || Refusal::new("unknown-screen", "no board plays at this table");
+        self.game.board.as_ref().filter(plays).ok_or_else(none)?.screen()
+    }
+
     /// The record of the game so far.
     pub(crate) fn record(&self) -> Result<Record, RefereeError> {
         let desk = self.desk.lock();
@@ -404,7 +413,7 @@ impl OpenTable {
     ) -> Result<(), Refusal> {
         let Question { id, role, aim, is_hidden, .. } = question;
         let ply = question.line.len();
-        let engine = Engine::new(&self.game.ruleset, question.player.as_deref())?;
+        let engine = Engine::new(&self.game, question.player.as_deref())?;
         let question = question::Question {
             table: self.id.clone(),
             game: Arc::clone(&self.game),

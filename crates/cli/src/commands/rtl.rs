@@ -48,10 +48,11 @@ pub(crate) struct Rtl {
     output: Option<PathBuf>,
 
     /// Build the board with Verilator and run it behind a pseudo-terminal
-    #[arg(long, conflicts_with_all = ["bitstream", "screen", "frames"])]
+    #[arg(long, conflicts_with_all = ["bitstream", "frames"])]
     simulate: bool,
 
-    /// Write a picture of a machine's screen, after moves of two of them against each other
+    /// Write a picture of a machine's screen, after moves of two of them against each other; with
+    /// --simulate, keep it as the screen is
     #[arg(long, value_name = "FILE.png", conflicts_with = "bitstream")]
     screen: Option<PathBuf>,
 
@@ -149,7 +150,7 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     let project = MachineProject::write(machine, args.clock, folder)?;
     let mut out = io::stdout();
     if args.simulate {
-        project.simulate(&args.switches, |port| {
+        project.simulate(&args.switches, args.screen.as_deref(), |port| {
             writeln!(out, "a board for {name} is at {port}")?;
             out.flush()
         })?;

@@ -11,8 +11,8 @@ use std::time::Duration;
 use anyhow::Context;
 use stonegate_compile::Cache;
 use stonegate_frontends::Names;
-use stonegate_players::{CacheFolder, PrepareSettings};
-use stonegate_server::{Arena, Capacity, Identity, Server, StoreError, router};
+use stonegate_players::{CacheFolder, PlayerSpec, PrepareSettings};
+use stonegate_server::{Arena, Capacity, HouseBoard, Identity, Server, StoreError, router};
 use stonegate_workbench::backend::best_backend;
 use stonegate_workbench::report;
 use tokio::runtime::Runtime;
@@ -58,6 +58,14 @@ pub(crate) struct Serve {
     /// Speak HTTPS, with a certificate of its own: phones need it for their cameras
     #[arg(long)]
     tls: bool,
+
+    /// A board that may sit at tables of its game, as in `gomoku:board=PORT`
+    #[arg(long, value_name = "PLAYER")]
+    board: Option<PlayerSpec>,
+
+    /// Where the board keeps a picture of its screen: see `stonegate rtl --simulate --screen`
+    #[arg(long, value_name = "FILE.png", requires = "board")]
+    screen: Option<PathBuf>,
 }
 
 const DEFAULT_HOST: &str = "127.0.0.1";
@@ -81,7 +89,16 @@ impl Default for Serve {
             open: false,
             store: None,
             tls: false,
+            board: None,
+            screen: None,
         }
+    }
+}
+
+impl Serve {
+    fn board(&self) -> anyhow::Result<Option<HouseBoard>> {
+        let board = self.board.clone().map(|player| HouseBoard::new(player, self.screen.clone()));
+        board.transpose()
     }
 }
 
@@ -94,7 +111,7 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     // The port comes first: if it is taken, the store is most likely in use as well.
     let server = runtime.block_on(Server::bind(&args.host, args.port))?;
     let capacity = Capacity::of_system();
-    let (arena, damage) = Arena::open(&store, settings(), capacity.sockets)?;
+    let (arena, damage) = Arena::open(&store, settings(), capacity.sockets, args.board()?)?;
     if !damage.is_none() {
         report::print_warning(&damage.to_string());
     }

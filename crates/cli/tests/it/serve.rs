@@ -2,6 +2,7 @@
 
 pub(crate) mod client;
 
+mod board;
 mod counting;
 mod disk;
 #[cfg(target_os = "linux")]

@@ -18,6 +18,7 @@ use tokio::sync::watch;
 
 use super::PATIENCE;
 use super::card::{Basis, Card};
+use crate::house_board::HouseBoard;
 use crate::table;
 use crate::visitor::Visitor;
 
@@ -34,6 +35,8 @@ pub(crate) struct OpenGame {
     /// Changes with the tier.
     news: watch::Sender<()>,
     is_slow: AtomicBool,
+    /// The board of the house, if it plays this game.
+    pub(crate) board: Option<Arc<HouseBoard>>,
 }
 
 /// A rule sheet on its way to a circuit.
@@ -52,7 +55,7 @@ pub(super) struct Compiled {
 type Listener = Box<dyn Fn() -> bool + Send>;
 
 impl OpenGame {
-    pub(crate) fn new(card: Arc<Card>) -> Result<Self, String> {
+    pub(crate) fn new(card: Arc<Card>, board: Option<&Arc<HouseBoard>>) -> Result<Self, String> {
         let (ruleset, compiled) = match &card.basis {
             Basis::Dedicated(game) => (game.clone().into(), None),
             Basis::Sheet(text) => {
@@ -60,6 +63,7 @@ impl OpenGame {
                 (Ruleset::Sheet(Arc::clone(&compiled.game)), Some(compiled))
             }
         };
+        let board = board.filter(|board| board.plays(&ruleset)).cloned();
         Ok(Self {
             card,
             ruleset,
@@ -67,6 +71,7 @@ impl OpenGame {
             listeners: Mutex::default(),
             news: watch::Sender::new(()),
             is_slow: AtomicBool::new(false),
+            board,
         })
     }
 
@@ -263,7 +268,10 @@ impl Game for OpenGame {
     }
 
     fn sitter(&self, player: &str) -> Result<Sitter, Refusal> {
-        table::sitter(&self.ruleset, player)
+        match &self.board {
+            Some(board) if board.name() == player => Ok(Sitter::Engine(player.to_owned())),
+            _ => table::sitter(&self.ruleset, player),
+        }
     }
 }
 

@@ -4,6 +4,7 @@
 use stonegate_players::{Method, Options, PlayerSpec, Resources, Ruleset};
 use stonegate_tables::{PositionView, Refusal, Sitter};
 
+use crate::catalog::OpenGame;
 use crate::token::random_seed;
 
 /// A description of a player has at most so many bytes.
@@ -26,8 +27,12 @@ pub(super) enum Engine {
 
 impl Engine {
     /// The engine of a description. Without one it is who gives hints and analyzes.
-    pub(super) fn new(ruleset: &Ruleset, description: Option<&str>) -> Result<Self, Refusal> {
-        let best = match ruleset {
+    pub(super) fn new(game: &OpenGame, description: Option<&str>) -> Result<Self, Refusal> {
+        let board = game.board.as_ref().filter(|board| Some(board.name()) == description);
+        if let Some(board) = board {
+            return Ok(Self::Player(board.player().clone()));
+        }
+        let best = match &game.ruleset {
             Ruleset::Sheet(_) => "mcts",
             // A machine is called as its game.
             Ruleset::Dedicated(game) => game.name(),
@@ -74,13 +79,15 @@ pub(crate) fn sitter(ruleset: &Ruleset, text: &str) -> Result<Sitter, Refusal> {
     }
 }
 
-/// What may sit on a seat of a game that begins so: `human` first, then the engines.
-pub(crate) fn players(ruleset: &Ruleset, start: &PositionView) -> Vec<&'static str> {
+/// What may sit on a seat of a game that begins so: `human` first, then the engines, and the board of
+/// the house.
+pub(crate) fn players(game: &OpenGame, start: &PositionView) -> Vec<String> {
     // Alpha-beta is for two roles that take turns.
     let takes_turns = start.legal.len() == 2 && start.choosing.len() == 1;
     let plays = |&name: &&str| name != "human" && (takes_turns || name != "alphabeta");
-    let engines = PlayerSpec::engines_for(ruleset).filter(plays);
-    ["human"].into_iter().chain(engines).collect()
+    let engines = PlayerSpec::engines_for(&game.ruleset).filter(plays);
+    let board = game.board.iter().map(|board| board.name().to_owned());
+    ["human"].into_iter().chain(engines).map(str::to_owned).chain(board).collect()
 }
 
 /// An option of an engine that guests may set.

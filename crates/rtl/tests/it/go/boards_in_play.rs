@@ -1,5 +1,6 @@
 //! Whole machines: they play each other and our own end of the link.
 
+use std::cmp::Ordering;
 use std::collections::VecDeque;
 use std::time::Duration;
 
@@ -104,14 +105,23 @@ fn play(machines: &mut [Machine; 2], lines: &mut [&mut dyn Line; 2], is_framed: 
     assert!(game.is_over(), "both machines have passed");
     let boards = [black.board(), white.board()];
     assert_eq!(boards, [*game.board(); 2], "both screens show the board of the twin");
-    let territory = count_territory(game.board());
-    let texts = match territory.black.cmp(&territory.white) {
-        std::cmp::Ordering::Greater => ["VICTORY", "LOSER"],
-        std::cmp::Ordering::Less => ["LOSER", "VICTORY"],
-        std::cmp::Ordering::Equal => ["TIED", "TIED"],
-    };
-    assert_eq!([black.text(), white.text()], texts);
+    assert_eq!([black.ending(), white.ending()], Color::ALL.map(|color| ending(&game, color)));
     Played { game, said }
+}
+
+/// What the machine of a color should say at the end.
+fn ending(game: &Game, color: Color) -> (String, [usize; 2]) {
+    let territory = count_territory(game.board());
+    let [own, other] = match color {
+        Color::Black => [territory.black, territory.white],
+        Color::White => [territory.white, territory.black],
+    };
+    let verdict = match own.cmp(&other) {
+        Ordering::Greater => "VICTORY",
+        Ordering::Less => "LOSER",
+        Ordering::Equal => "TIED",
+    };
+    (verdict.to_owned(), [own, other])
 }
 
 /// The game whose bytes were on the wires: every move is legal for the twin.
@@ -382,6 +392,7 @@ fn a_machine_plays_our_end_of_the_link() {
             assert!(n_bytes < 200_000, "game {number} does not end: {}", machine.text());
         }
         assert_eq!(machine.board(), *twin.game.board(), "game {number}");
+        assert_eq!(machine.ending(), ending(&twin.game, !color), "game {number}");
     }
 }
 

@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use stonegate_go::{
-    Color, Direction, Game, GameMachine, Move, Point, Random, Rules, Size, count_territory,
-    move_cursor,
+    Color, Direction, Game, GameMachine, Move, Point, Random, Readout, Rules, Size,
+    count_territory, move_cursor,
 };
 
 use super::boards::{Play, bits, place, random_board, stones};
@@ -128,6 +128,7 @@ pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), Str
         files: &["go/readout.v", "common/decimal.v"],
         parameters: vec![("N", 9)],
         inputs: vec![
+            ("second", 1),
             ("my_color", 1),
             ("turn", 1),
             ("passed", 1),
@@ -161,9 +162,9 @@ pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), Str
         let territory = count_territory(game.board());
         let points = |n: usize| (n as u16).to_le_bytes();
         let bit = |is_on: bool| [u8::from(is_on)];
-        let reply = bench.step(
-            1,
-            &[
+        let mut read = |clocks: u32, is_second: bool| {
+            let values: [&[u8]; 11] = [
+                &bit(is_second),
                 &bit(color == Color::White),
                 &bit(game.to_move() == Color::White),
                 &bit(game.n_passes() > 0),
@@ -174,12 +175,27 @@ pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), Str
                 &bit(is_pass_selected),
                 &[0],
                 &[0],
-            ],
-        );
-        let text = bench.number(&reply, "text").to_be_bytes();
-        let expected = GameMachine::new(game, color).readout(is_pass_selected).to_string();
-        if String::from_utf8_lossy(&text).trim_end() != expected {
-            return Err(format!("position {number}: {text:?}, not {expected}"));
+            ];
+            let reply = bench.step(clocks, &values);
+            let text = bench.number(&reply, "text").to_be_bytes();
+            String::from_utf8_lossy(&text).trim_end().to_owned()
+        };
+        let (own, other) = match color {
+            Color::Black => (territory.black, territory.white),
+            Color::White => (territory.white, territory.black),
+        };
+        let verdict = GameMachine::new(game.clone(), color).readout(is_pass_selected).to_string();
+        let score = Readout::Scores(own as i32, other as i32).to_string();
+        // At the end it changes every second.
+        let later = if game.is_over() { &score } else { &verdict };
+        let expected = [&verdict, later, &verdict];
+        let mut shown = vec![read(1, false)];
+        for _ in 0..2 {
+            read(1, true);
+            shown.push(read(1, false));
+        }
+        if shown.iter().ne(expected) {
+            return Err(format!("position {number}: {shown:?}, not {expected:?}"));
         }
     }
     Ok(())

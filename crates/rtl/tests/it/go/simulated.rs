@@ -69,6 +69,25 @@ impl Machine {
         self.wires.panel().unwrap().lights == 0xffff
     }
 
+    /// What the machine says at the end of a game: the verdict and the points, the own ones first,
+    /// which take turns.
+    pub(super) fn ending(&mut self) -> (String, [usize; 2]) {
+        let (mut verdict, mut points) = (None, None);
+        for _ in 0..12 {
+            let text = self.text();
+            let numbers = text.split_whitespace().map(str::parse).collect::<Result<Vec<_>, _>>();
+            match numbers {
+                Ok(numbers) => points = numbers.try_into().ok(),
+                Err(_) => verdict = Some(text),
+            }
+            if let (Some(verdict), Some(points)) = (&verdict, points) {
+                return (verdict.clone(), points);
+            }
+            self.run(self.speed.clock_hz / 4);
+        }
+        panic!("the machine shows {verdict:?} and {points:?}");
+    }
+
     /// What is on the screen.
     pub(super) fn board(&mut self) -> Board {
         seen_board(&self.wires.picture().unwrap(), Size::square(self.side).unwrap())

@@ -114,12 +114,21 @@ pub(crate) fn compare_territory_counter(
     while seen.positions < n_positions {
         let mut boards = vec![Board::new(size)];
         boards.extend((1..BATCH).map(|_| any_board(&mut play)));
-        let requests = boards.iter().flat_map(|board| {
-            let [black, white] = stones(board);
-            let inputs = |start| bench.inputs(&[&[0], &[start], &black, &white]);
-            started(inputs(1), inputs(0))
-        });
-        let requests = requests.collect::<Vec<_>>();
+        let mut requests = Vec::new();
+        for (number, board) in boards.iter().enumerate() {
+            let request = |start, board, clocks| {
+                let [black, white] = stones(board);
+                let inputs = bench.inputs(&[&[0], &[start], &black, &white]);
+                Request { clocks, until: None, is_silent: true, inputs }
+            };
+            // A move in the middle of a count begins it anew.
+            if number > 0 && play.random.below(4) == 0 {
+                let last = &boards[number - 1];
+                requests.push(request(1, last, 1));
+                requests.push(request(0, last, play.random.below(60) as u32));
+            }
+            requests.extend(started(request(1, board, 1).inputs, request(0, board, 1).inputs));
+        }
         for (reply, board) in bench.exchange(&requests).iter().zip(&boards) {
             let counted = ["black_points", "white_points"].map(|name| bench.number(reply, name));
             let expected = if is_tromp_taylor {
