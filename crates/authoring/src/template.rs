@@ -1,6 +1,5 @@
 //! Small sheets to start from, by kind of game.
 
-use std::fmt;
 use std::str::FromStr;
 
 /// What kind of game somebody wants to write.
@@ -78,7 +77,8 @@ fn title(name: &str) -> String {
 }
 
 /// There is no such kind.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("there is no kind `{0}`: it is one of {all}", all = Kind::ALL.map(Kind::name).join(", "))]
 pub struct UnknownKind(String);
 
 impl FromStr for Kind {
@@ -89,12 +89,3 @@ impl FromStr for Kind {
         found.ok_or_else(|| UnknownKind(name.to_owned()))
     }
 }
-
-impl fmt::Display for UnknownKind {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let kinds = Kind::ALL.map(Kind::name).join(", ");
-        write!(f, "there is no kind `{}`: it is one of {kinds}", self.0)
-    }
-}
-
-impl std::error::Error for UnknownKind {}

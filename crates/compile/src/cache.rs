@@ -4,7 +4,7 @@
 //! is the SHA-256 hash of the rest, which is the machine's text form.
 
 use std::path::PathBuf;
-use std::{error, fmt, io};
+use std::{fmt, io};
 
 use sha2::{Digest, Sha256};
 use stonegate_gdl::Fingerprint;
@@ -25,20 +25,19 @@ pub trait Cache: fmt::Debug + Send + Sync {
 }
 
 /// Why a machine could not be read or written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum CacheError {
+    #[error("{}: {error}", .path.display())]
     Io {
         path: PathBuf,
+        #[source]
         error: io::Error,
     },
     /// The file is not what was once written.
-    Damaged {
-        path: PathBuf,
-    },
-    TooLarge {
-        bytes: u64,
-        max_bytes: u64,
-    },
+    #[error("{} is damaged", .path.display())]
+    Damaged { path: PathBuf },
+    #[error("a machine of {bytes} bytes does not fit a cache of {max_bytes}")]
+    TooLarge { bytes: u64, max_bytes: u64 },
 }
 
 /// The text is not what was once written.
@@ -66,25 +65,4 @@ pub fn decode_machine(text: &str) -> Result<Option<(Tier, Machine)>, Damaged> {
 
 fn hash_of(body: &str) -> String {
     format!("{:x}", Sha256::digest(body))
-}
-
-impl fmt::Display for CacheError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Io { path, error } => write!(f, "{}: {error}", path.display()),
-            Self::Damaged { path } => write!(f, "{} is damaged", path.display()),
-            Self::TooLarge { bytes, max_bytes } => {
-                write!(f, "a machine of {bytes} bytes does not fit a cache of {max_bytes}")
-            }
-        }
-    }
-}
-
-impl error::Error for CacheError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match self {
-            Self::Io { error, .. } => Some(error),
-            Self::Damaged { .. } | Self::TooLarge { .. } => None,
-        }
-    }
 }

@@ -1,7 +1,5 @@
 //! Counting lines of play.
 
-use std::fmt;
-
 use crate::referee::{Referee, RefereeError};
 
 /// The lines of a certain number of joint moves.
@@ -14,38 +12,16 @@ pub struct Ply {
 }
 
 /// Why lines were not counted.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PerftError {
     /// The caller had enough.
+    #[error("stopped before all lines were counted")]
     Stopped,
     /// There are more than numbers can tell.
+    #[error("there are more lines of play than can be counted")]
     TooMany,
-    Referee(RefereeError),
-}
-
-impl fmt::Display for PerftError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stopped => f.write_str("stopped before all lines were counted"),
-            Self::TooMany => f.write_str("there are more lines of play than can be counted"),
-            Self::Referee(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for PerftError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        match self {
-            Self::Referee(error) => Some(error),
-            Self::Stopped | Self::TooMany => None,
-        }
-    }
-}
-
-impl From<RefereeError> for PerftError {
-    fn from(error: RefereeError) -> Self {
-        Self::Referee(error)
-    }
+    #[error(transparent)]
+    Referee(#[from] RefereeError),
 }
 
 /// Counts the lines of 1, 2, .. `depth` joint moves from the current state. `stop` is asked at

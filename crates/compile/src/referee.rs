@@ -80,31 +80,21 @@ pub trait Referee: fmt::Debug + Send {
 }
 
 /// Why a game cannot go on.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum RefereeError {
     /// The rules take too much time or memory.
+    #[error("{0}")]
     TooLarge(String),
     /// The rules make no sense.
+    #[error("{0}")]
     Rules(String),
     /// This is not a legal move.
+    #[error("`{action}` is not legal for `{role}`")]
     Illegal { role: String, action: String },
     /// There is not one move for each role.
+    #[error("there are {found} moves for {expected} roles")]
     WrongNumber { expected: usize, found: usize },
 }
-
-impl fmt::Display for RefereeError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::TooLarge(reason) | Self::Rules(reason) => f.write_str(reason),
-            Self::Illegal { role, action } => write!(f, "`{action}` is not legal for `{role}`"),
-            Self::WrongNumber { expected, found } => {
-                write!(f, "there are {found} moves for {expected} roles")
-            }
-        }
-    }
-}
-
-impl std::error::Error for RefereeError {}
 
 /// The place of a move among the legal ones of its role.
 pub fn place(

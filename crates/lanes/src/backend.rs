@@ -109,17 +109,9 @@ impl fmt::Display for Backend {
 }
 
 /// The name is none of a back end.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("a back end is one of {all}", all = Backend::ALL.map(|backend| backend.to_string()).join(", "))]
 pub struct ParseBackendError;
-
-impl fmt::Display for ParseBackendError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let names: Vec<String> = Backend::ALL.iter().map(ToString::to_string).collect();
-        write!(f, "a back end is one of {}", names.join(", "))
-    }
-}
-
-impl std::error::Error for ParseBackendError {}
 
 impl FromStr for Backend {
     type Err = ParseBackendError;

@@ -182,29 +182,18 @@ impl<G: BoardGame> AnySetup for SetupOf<G> {
 }
 
 /// Why a text names no dedicated game.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum DedicatedError {
     /// There is no game of this name.
+    #[error(
+        "there is no machine for `{0}`: there is one for {all}",
+        all = KINDS.map(|kind| kind.name).join(", ")
+    )]
     Unknown(String),
     /// The game has no such setting.
+    #[error("`{game}` has no setting `{}`: it takes {}", .error.setting, .error.expected)]
     Setting { game: &'static str, error: ParseSetupError },
 }
-
-impl fmt::Display for DedicatedError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(name) => {
-                let names = KINDS.map(|kind| kind.name).join(", ");
-                write!(f, "there is no machine for `{name}`: there is one for {names}")
-            }
-            Self::Setting { game, error: ParseSetupError { setting, expected } } => {
-                write!(f, "`{game}` has no setting `{setting}`: it takes {expected}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for DedicatedError {}
 
 impl PartialEq for Dedicated {
     fn eq(&self, other: &Self) -> bool {

@@ -1,7 +1,5 @@
 //! Text to circuit.
 
-use std::error::Error;
-use std::fmt;
 use std::str::FromStr;
 
 use rustc_hash::FxHashMap;
@@ -24,7 +22,8 @@ impl FromStr for Circuit {
 }
 
 /// A line that cannot be understood, and why.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("line {line}: {kind}")]
 pub struct ParseCircuitError {
     /// The line, counted from 1.
     pub line: usize,
@@ -33,31 +32,21 @@ pub struct ParseCircuitError {
 }
 
 /// What can be wrong with a line.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ParseErrorKind {
     /// Something else was expected here.
+    #[error("expected {0}")]
     Expected(&'static str),
     /// No node of this name was defined (or, for a gate, not above it).
+    #[error("no node {0} is defined above")]
     UnknownNode(String),
     /// Two nodes have this name.
+    #[error("node {0} is defined twice")]
     Redefined(String),
     /// A loop atom depends on a component that is evaluated later.
+    #[error("a feed depends on a later component")]
     ComponentOrder,
 }
-
-impl fmt::Display for ParseCircuitError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "line {}: ", self.line)?;
-        match &self.kind {
-            ParseErrorKind::Expected(what) => write!(f, "expected {what}"),
-            ParseErrorKind::UnknownNode(name) => write!(f, "no node {name} is defined above"),
-            ParseErrorKind::Redefined(name) => write!(f, "node {name} is defined twice"),
-            ParseErrorKind::ComponentOrder => f.write_str("a feed depends on a later component"),
-        }
-    }
-}
-
-impl Error for ParseCircuitError {}
 
 #[derive(Default)]
 struct Parser<'a> {
