@@ -5,8 +5,8 @@ mod game;
 mod stored;
 mod token;
 
+mod agreement;
 mod people;
-mod request;
 mod seat;
 
 mod clocks;
@@ -24,6 +24,7 @@ mod view;
 #[cfg(test)]
 mod fixture;
 
+pub use agreement::RequestView;
 pub use clocks::{ClocksView, TimeControl};
 pub use counting::{CountView, Standing};
 pub use event::{Aim, Answer, Circumstances, Effect, Event, Page, Question, QuestionId};
@@ -32,7 +33,6 @@ pub use message::{Command, Refusal, Reply, SeatRequest};
 pub use people::{Guest, Rights};
 pub use play::Play;
 pub use position::Position;
-pub use request::RequestView;
 pub use seat::{SeatView, Sitter, new_seats};
 pub use stored::{StoredClocks, StoredCount, StoredMove, StoredSeat, StoredStatus};
 pub use table::Table;

@@ -6,13 +6,13 @@ use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError, Tier};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 
+use crate::agreement::Request;
 use crate::clocks::{Clocks, RunningClocks};
 use crate::counting::Standing;
 use crate::game::Game;
 use crate::message::{Refusal, SeatRequest};
 use crate::people::Party;
 use crate::position::Position;
-use crate::request::Request;
 use crate::seat::{Seat, SeatKey, SeatView, Sitter};
 use crate::stored::{StoredClocks, StoredMove, StoredStatus};
 use crate::table_view::Kind;

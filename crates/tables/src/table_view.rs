@@ -2,10 +2,10 @@
 
 use serde::Serialize;
 
+use crate::agreement::RequestView;
 use crate::clocks::{ClocksView, RunningClocks};
 use crate::counting::CountView;
 use crate::people::{Guest, Rights, rights};
-use crate::request::RequestView;
 use crate::seat::{SeatKey, SeatView};
 use crate::view::Over;
 
