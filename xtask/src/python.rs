@@ -149,6 +149,7 @@ fn library() -> anyhow::Result<PathBuf> {
     Ok(target().join("debug/deps").join(format!("{DLL_PREFIX}_stonegate{DLL_SUFFIX}")))
 }
 
+#[derive(Copy, Clone)]
 enum Sheets {
     Few,
     All,

@@ -38,7 +38,7 @@ def self_play(seed):
         liked = found["visits"][:, :9] + np.eye(9)[np.clip(found["best"], 0, 8)]
         liked = liked / liked.sum(axis=1, keepdims=True)
         history.append((live, batch.observe().astype(float), liked, batch.current_player))
-        # One move in four is drawn by its visits, so that games differ.
+        # Every other move is drawn by its visits, so that games differ.
         drawn = (liked.cumsum(axis=1) > rng.random((N_GAMES, 1))).argmax(axis=1)
         explores = rng.random(N_GAMES) < 0.5
         batch.step(np.where(explores, drawn, np.clip(found["best"], 0, 8)))
@@ -75,4 +75,5 @@ while not match.terminated.all():
     for reward in match.rewards[match.terminated & ~before, 0]:
         results[int(reward) + 1] += 1
 print(f"the network against random play: {results[2]} won, {results[1]} drawn, {results[0]} lost")
-assert results[2] > 850
+# Random play against itself wins 585 and loses 288.
+assert results[2] > 750 and results[0] < 50

@@ -33,7 +33,7 @@ pub(crate) struct DedicatedGame(Dedicated);
 #[pyclass(frozen, module = "stonegate")]
 pub(crate) struct Position {
     game: Dedicated,
-    position: Arc<dyn AnyPosition>,
+    board: Arc<dyn AnyPosition>,
     /// The moves that have led to it.
     moves: Vec<String>,
     turn: Color,
@@ -99,17 +99,17 @@ impl Position {
         Self::new(game, position.expect("these are all dedicated games"), Vec::new())
     }
 
-    fn new(game: Dedicated, position: Arc<dyn AnyPosition>, moves: Vec<String>) -> Self {
-        let (turn, outcome) = (position.turn(), position.outcome());
-        let legal = if outcome.is_some() { Vec::new() } else { position.legal() };
-        Self { game, position, moves, turn, legal, outcome }
+    fn new(game: Dedicated, board: Arc<dyn AnyPosition>, moves: Vec<String>) -> Self {
+        let (turn, outcome) = (board.turn(), board.outcome());
+        let legal = if outcome.is_some() { Vec::new() } else { board.legal() };
+        Self { game, board, moves, turn, legal, outcome }
     }
 
     fn after(&self, action: &str) -> PyResult<Self> {
         if self.outcome.is_some() {
             return Err(PyValueError::new_err("the game is over: nobody moves any more"));
         }
-        let next = self.position.after(action).ok_or_else(|| {
+        let next = self.board.after(action).ok_or_else(|| {
             PyValueError::new_err(format!(
                 "{} has no legal move `{action}`; there are {}",
                 self.turn.name(),
@@ -122,7 +122,7 @@ impl Position {
 
     /// The moves as matches tell them, one for each color.
     fn line(&self) -> Vec<Vec<String>> {
-        let mut position = Self::first(self.game.clone()).position;
+        let mut position = Self::first(self.game.clone()).board;
         let joint = |action: &String| {
             let mut joint = vec![WAIT.to_owned(); Color::ALL.len()];
             joint[position.turn().index()].clone_from(action);
@@ -239,7 +239,7 @@ impl Position {
     /// The facts of the position: a stone on a square, and who has the turn.
     #[getter]
     fn facts(&self) -> Tuple<String> {
-        Tuple(self.position.facts())
+        Tuple(self.board.facts())
     }
 
     /// The position after a move.
@@ -249,7 +249,7 @@ impl Position {
 
     /// The board with what stands on it: a dictionary.
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let facts = self.position.facts();
+        let facts = self.board.facts();
         describe(py, &self.game.layout().draw(facts.iter().map(String::as_str)))
     }
 
@@ -260,7 +260,7 @@ impl Position {
 
     /// The board as text.
     fn __str__(&self) -> String {
-        let facts = self.position.facts();
+        let facts = self.board.facts();
         self.game.layout().draw(facts.iter().map(String::as_str)).to_string()
     }
 

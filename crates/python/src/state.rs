@@ -110,6 +110,7 @@ impl State {
     /// The numbers of the legal moves of a role, ascending; none if the game is over. Without a role
     /// they are those of the one whose turn it is.
     #[pyo3(signature = (role = None))]
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made")]
     fn legal(&self, role: Option<RoleKey>) -> PyResult<Vec<u32>> {
         let role = match &role {
             Some(role) => self.game.get().role(role)?,

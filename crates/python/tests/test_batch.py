@@ -1,6 +1,7 @@
 """Games, states and batches: equal to each other, seeded, and the same on every back end."""
 
 import copy
+import functools
 import pickle
 
 import numpy as np
@@ -272,3 +273,43 @@ def test_facts_about_games():
     assert not load("rock-paper-scissors").takes_turns
     assert "Connect" in game.description and game.check() == []
     assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_labels_are_perfect_play():
+    """What `solve` says of any state is what all lines of play from it say."""
+    game, rng = load("tic-tac-toe"), np.random.default_rng(3)
+
+    @functools.lru_cache(maxsize=None)
+    def value(state):
+        """What the first role can force."""
+        if state.is_over:
+            return state.goals[0]
+        best = max if state.current_player == 0 else min
+        return best(value(state.apply(action)) for action in state.legal())
+
+    states = []
+    for length in range(9):
+        state = game.initial()
+        for _ in range(length):
+            if not state.is_over:
+                state = state.apply(int(rng.choice(state.legal())))
+        states.append(state)
+    labels = stonegate.solve(game, states)["labels"]
+    for state, label in zip(states, labels):
+        assert label["goals"] == [value(state), 100 - value(state)]
+        for move in label["moves"].values():
+            assert move["goals"][0] == value(state.apply(move["action"]))
+            assert move["is_best"] == (move["goals"] == label["goals"])
+    with pytest.raises(ValueError, match="another game"):
+        stonegate.solve(game, [load("connect-four").initial()])
+
+
+def test_copies_go_on_alone():
+    batch = Batch(load("connect-four"), 700, seed=4)
+    batch.random_step(5)
+    copy = batch.copy()
+    assert np.array_equal(copy.observe(), batch.observe())
+    copy.random_step(3)
+    assert not np.array_equal(copy.observe(), batch.observe())
+    batch.random_step(3)
+    assert np.array_equal(copy.observe(), batch.observe()), "the random moves to come are the same"

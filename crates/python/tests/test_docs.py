@@ -20,7 +20,9 @@ def test_guide():
 
 
 @pytest.mark.parametrize("path", EXAMPLES, ids=[path.stem for path in EXAMPLES])
-def test_example(path, capsys):
+def test_example(path, capsys, monkeypatch):
+    # Ray's workers stand back behind everything else on the machine, unless told not to.
+    monkeypatch.setenv("RAY_worker_niceness", "0")
     needs = re.findall(r"^import (gymnasium|optuna|pyspiel|ray)", path.read_text(), flags=re.M)
     for name in needs:
         pytest.importorskip(name)
