@@ -92,7 +92,7 @@ pub struct Record {
 }
 
 fn hash(text: &str) -> String {
-    Sha256::digest(text).iter().map(|byte| format!("{byte:02x}")).collect()
+    format!("{:x}", Sha256::digest(text))
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks for it")]

@@ -34,14 +34,12 @@ pub(super) async fn answer(call: Call, body: Body) -> Result<(StatusCode, Json<C
     let visitor = call.visitor;
     let work = move |arena: &Arena| {
         let bad = |error: anyhow::Error| Refusal::new("bad-record", format!("{error:#}"));
-        let id = match game {
-            Some(id) => id,
-            None => {
-                let told = notation::ruleset_of(&text).map_err(bad)?;
-                let untold =
-                    || Refusal::new("bad-record", "the file does not tell which game it is");
-                find(&arena.catalog, &told.ok_or_else(untold)?, visitor)?
-            }
+        let id = if let Some(id) = game {
+            id
+        } else {
+            let told = notation::ruleset_of(&text).map_err(bad)?;
+            let untold = || Refusal::new("bad-record", "the file does not tell which game it is");
+            find(&arena.catalog, &told.ok_or_else(untold)?, visitor)?
         };
         let game = arena.catalog.open(&id)?;
         let rules = |error| Refusal::new("rules", format!("{error}"));

@@ -162,6 +162,7 @@ mod tests {
             n_opening: 0,
             moves: Vec::new(),
             faults: Vec::new(),
+            speeds: Vec::new(),
             times: Vec::new(),
             note: String::new(),
         };

@@ -184,7 +184,7 @@ impl Thesis {
         writeln!(out, "Table 6.3: points of the player in software and of the one on the FPGA")?;
         writeln!(
             out,
-            "The thesis: {GAMES} games of {CLOCK} s a move; here {n_games}, as if in {clock:.3} s\n"
+            "The thesis: {GAMES} games of {CLOCK} s a move; here {n_games} of {clock:.3} s\n"
         )?;
         writeln!(
             out,

@@ -172,7 +172,7 @@ impl Comparison {
         self.place = path.display().to_string();
         match notation::read_lines(text, self.dedicated.as_ref(), &mut *self.referee) {
             Ok(lines) => {
-                self.n_states += lines.iter().map(|line| line.moves.len() + 1).sum::<usize>()
+                self.n_states += lines.iter().map(|line| line.moves.len() + 1).sum::<usize>();
             }
             Err(error) => self.report(&format!("{error:#}"))?,
         }

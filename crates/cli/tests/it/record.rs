@@ -21,7 +21,7 @@ fn check_readers(sandbox: &Sandbox, game: &str, file: &str) {
     assert!(played.status.success(), "{}", transcript(&played));
     let told = sandbox.run(&format!("record {file}"));
     assert!(stdout(&told).contains("   1. "), "{}", transcript(&told));
-    sandbox.write("short.jsonl", &first_moves(sandbox, file));
+    sandbox.write("short.jsonl", first_moves(sandbox, file));
     let matched = format!("match {game} random random --play 5 --openings short.jsonl --json");
     let matched = json(&sandbox.run(&matched));
     assert_eq!(matched["games"][0]["completed"], true, "{matched}");

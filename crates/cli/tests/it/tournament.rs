@@ -7,6 +7,7 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
+use stonegate_oracles::is_slow_run;
 
 use crate::sandbox::{Sandbox, json, stdout, transcript};
 
@@ -133,12 +134,12 @@ fn a_study_that_is_killed_goes_on_as_if_nothing_had_happened() {
 /// gives up.
 #[cfg(unix)]
 const PASSING: &str = "n=0
-while read line; do case $line in
-  genmove*)
+while read id name rest; do case $name in
+  genmove)
     sleep 0.02
     n=$((n + 1))
-    if [ $n -gt 3 ]; then printf '= resign\\n\\n'; else printf '= pass\\n\\n'; fi;;
-  *) printf '=\\n\\n';;
+    if [ $n -gt 3 ]; then printf '=%s resign\\n\\n' $id; else printf '=%s pass\\n\\n' $id; fi;;
+  *) printf '=%s\\n\\n' $id;;
 esac; done";
 
 /// 300 games with programs, which are killed as well as the driver: a unit in which somebody has
@@ -161,10 +162,10 @@ fn programs_that_are_killed_change_nothing() {
     assert!(whole.status.success(), "{}", transcript(&whole));
     let n_units = |name: &str| {
         let path = sandbox.folder.path().join(name);
-        fs::read(path).map_or(0, |bytes| bytes.iter().filter(|&&byte| byte == b'\n').count())
+        fs::read_to_string(path).map_or(0, |text| text.lines().count())
     };
     let (mut n_drivers, mut n_programs) = (0, 0);
-    let until = Instant::now() + Duration::from_secs(300);
+    let until = Instant::now() + Duration::from_mins(5);
     while n_drivers + n_programs < N_KILLS && Instant::now() < until {
         let mut command = command("killed");
         let command = command.stdout(Stdio::null()).stderr(Stdio::null());
@@ -261,31 +262,30 @@ fn a_tuning_that_is_killed_goes_on() {
     }
 }
 
-/// All parts at a scale at which they cost next to nothing.
+/// At a scale at which it costs little. The matches of table 6.3 want five games compiled, so that
+/// they are for a run that has time.
 #[test]
 fn the_thesis_is_repeated_at_any_scale() {
     let sandbox = Sandbox::new();
-    let command = "experiment thesis --scale 0.001 --journal thesis --report report \
-                   --part errors --part tuning --part matches --part speeds";
-    let output = sandbox.run(command);
+    let matches = if is_slow_run() { "--part matches" } else { "" };
+    let command = format!(
+        "experiment thesis --scale 0.001 --journal thesis --report report \
+         --part errors --part tuning --part speeds {matches}"
+    );
+    let output = sandbox.run(&command);
     assert!(output.status.success(), "{}", transcript(&output));
     let text = stdout(&output);
-    for expected in [
-        "Table 6.2",
-        "26.06",
-        "tuning-coarse: 14 units",
-        "tuning-fine: ",
-        "Table 6.3",
-        "43 : 3207     0 : 80",
-        "one reasoner",
-        "Figure 6.1",
-        "waves:",
-    ] {
+    for expected in
+        ["Table 6.2", "26.06", "tuning-coarse: 14 units", "tuning-fine: ", "Figure 6.1", "waves:"]
+    {
         assert!(text.contains(expected), "{expected}: {text}");
     }
+    if is_slow_run() {
+        assert!(text.contains("43 : 3207    0 : 80"), "{text}");
+        assert!(sandbox.read("report/joint/report.html").contains("<svg"));
+    }
     assert!(sandbox.read("report/speeds.html").contains("<svg"));
-    assert!(sandbox.read("report/joint/report.html").contains("<svg"));
-    let again = sandbox.run(&format!("{command} --part matches"));
+    let again = sandbox.run("experiment thesis --scale 0.001 --journal thesis --part tuning");
     assert!(transcript(&again).contains("finished already"), "{}", transcript(&again));
     let wrong = transcript(&sandbox.run("experiment thesis --part all"));
     assert!(wrong.contains("there is no part `all`"), "{wrong}");
@@ -295,7 +295,11 @@ fn the_thesis_is_repeated_at_any_scale() {
 #[test]
 fn faulty_players_spoil_only_their_own_games() {
     let sandbox = Sandbox::new();
-    sandbox.write("illegal", "while read line; do printf '= a1\\n\\n'; done");
+    sandbox.write(
+        "illegal",
+        "while read id name rest; do case $name in genmove) printf '=%s a1\\n\\n' $id;; \
+         *) printf '=%s\\n\\n' $id;; esac; done",
+    );
     sandbox.write("garbage", "while read line; do printf 'what?\\n\\n'; done");
     // One ply, and no search for the end of the game, whose time the clock would limit: what the
     // sound player does must not depend on how busy the faulty ones keep the machine.
@@ -333,6 +337,8 @@ fn faulty_players_spoil_only_their_own_games() {
             }
         }
     }
+    let illegal = &value["players"][good.len() + 2];
+    assert!(illegal["illegal"].as_u64() > Some(0), "{illegal}");
     run("sound", &["random"; 6]);
     assert_eq!(units(&sandbox, "faulty")[&0], units(&sandbox, "sound")[&0]);
 }

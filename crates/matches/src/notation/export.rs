@@ -1,5 +1,6 @@
 //! Records as other programs read them.
 
+use std::cmp::Ordering;
 use std::fmt::Write;
 use std::str::FromStr;
 
@@ -9,7 +10,7 @@ use stonegate_go::{CountedGame, SgfGame};
 use stonegate_gomoku::GameRecord;
 use stonegate_othello::{GgfGame, GgfMove, Move, Position};
 use stonegate_players::{Dedicated, PrepareSettings, RESIGN, Rulebook, Ruleset};
-use stonegate_stones::{BoardGame, ByColor, Color};
+use stonegate_stones::{BoardGame, ByColor, Color, Outcome};
 
 use super::chess;
 use crate::record::Record;
@@ -76,13 +77,13 @@ impl Record {
         self.players.get(index).cloned().unwrap_or_default()
     }
 
-    /// Who has won, Black being the first role.
-    fn winner(&self) -> Option<Option<Color>> {
+    /// How a game of two has ended, Black being the first role.
+    fn outcome(&self) -> Option<Outcome> {
         let &[black, white] = &self.goal_values[..] else { return None };
         Some(match black.cmp(&white) {
-            std::cmp::Ordering::Greater => Some(Color::Black),
-            std::cmp::Ordering::Less => Some(Color::White),
-            std::cmp::Ordering::Equal => None,
+            Ordering::Greater => Outcome::Win(Color::Black),
+            Ordering::Less => Outcome::Win(Color::White),
+            Ordering::Equal => Outcome::Draw,
         })
     }
 
@@ -90,10 +91,10 @@ impl Record {
     fn sgf_result(&self) -> Option<String> {
         let is_resigned = self.moves.iter().flatten().any(|word| word == RESIGN);
         let how = if is_resigned { "R" } else { "" };
-        Some(match self.winner()? {
-            Some(Color::Black) => format!("B+{how}"),
-            Some(Color::White) => format!("W+{how}"),
-            None => "0".to_owned(),
+        Some(match self.outcome()? {
+            Outcome::Win(Color::Black) => format!("B+{how}"),
+            Outcome::Win(Color::White) => format!("W+{how}"),
+            Outcome::Draw => "0".to_owned(),
         })
     }
 
@@ -173,10 +174,11 @@ impl Record {
     fn to_pgn(&self, ruleset: &Ruleset) -> anyhow::Result<String> {
         let rulebook = Rulebook::new(ruleset, &PrepareSettings::default(), super::PATIENCE);
         let mut referee = rulebook.game()?;
-        let result = match self.winner() {
-            Some(Some(Color::Black)) => "1-0",
-            Some(Some(Color::White)) => "0-1",
-            Some(None) => "1/2-1/2",
+        let result = match self.outcome() {
+            // The first role of chess is White.
+            Some(Outcome::Win(Color::Black)) => "1-0",
+            Some(Outcome::Win(Color::White)) => "0-1",
+            Some(Outcome::Draw) => "1/2-1/2",
             None => "*",
         };
         let mut text = String::new();

@@ -57,7 +57,13 @@ pub(crate) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
 pub(crate) fn path(title: &str, values: &[f64], bounds: (f64, f64)) -> String {
     const HEIGHT: f64 = 260.0;
     let y = Axis::new(values.iter().copied().chain([bounds.0, bounds.1]), HEIGHT - 30.0, 10.0);
-    let x = Axis { first: 0.0, last: values.len().max(1) as f64, from: 60.0, to: WIDTH - RIGHT };
+    let x = Axis {
+        first: 0.0,
+        last: values.len().max(1) as f64,
+        from: 60.0,
+        to: WIDTH - RIGHT,
+        is_whole: true,
+    };
     draw(title, HEIGHT, |svg| {
         write_axes(svg, &x, &y, HEIGHT)?;
         for bound in [bounds.0, bounds.1] {
@@ -84,8 +90,15 @@ pub(crate) fn histogram(title: &str, values: &[usize]) -> String {
     for value in values {
         counts[value / width] += 1;
     }
-    let x = Axis { first: 0.0, last: (counts.len() * width) as f64, from: 60.0, to: WIDTH - RIGHT };
+    let x = Axis {
+        first: 0.0,
+        last: (counts.len() * width) as f64,
+        from: 60.0,
+        to: WIDTH - RIGHT,
+        is_whole: true,
+    };
     let y = Axis::new(counts.iter().map(|&n| f64::from(n)).chain([0.0]), HEIGHT - 30.0, 10.0);
+    let y = Axis { is_whole: true, ..y };
     draw(title, HEIGHT, |svg| {
         write_axes(svg, &x, &y, HEIGHT)?;
         for (index, &count) in counts.iter().enumerate() {
@@ -215,6 +228,8 @@ struct Axis {
     /// Where the first and the last value are drawn.
     from: f64,
     to: f64,
+    /// Whether values are counts: there is nothing between whole numbers then.
+    is_whole: bool,
 }
 
 impl Axis {
@@ -231,7 +246,7 @@ impl Axis {
         } else {
             (0.0, 1.0)
         };
-        Self { first, last, from, to }
+        Self { first, last, from, to, is_whole: false }
     }
 
     fn place(&self, value: f64) -> f64 {
@@ -246,6 +261,7 @@ impl Axis {
         let power = 10_f64.powf(rough.log10().floor());
         let steps = [1.0, 2.0, 5.0, 10.0].map(|factor| factor * power);
         let step = steps.into_iter().find(|&step| step >= rough).unwrap_or(10.0 * power);
+        let step = if self.is_whole { step.max(1.0) } else { step };
         let first = (self.first / step).ceil() as i64;
         let last = (self.last / step).floor() as i64;
         (first..=last).map(move |index| index as f64 * step)
@@ -293,5 +309,7 @@ mod tests {
             axis.ticks().map(label).collect::<Vec<_>>(),
             ["-10", "0", "10", "20", "30", "40"]
         );
+        let counts = Axis { is_whole: true, ..Axis::new([0.0, 3.0].into_iter(), 0.0, 1.0) };
+        assert_eq!(counts.ticks().map(label).collect::<Vec<_>>(), ["0", "1", "2", "3"]);
     }
 }
