@@ -27,6 +27,7 @@ struct Match {
 
 impl Match {
     /// Plays a game, and compares what both ends say of it.
+    #[expect(clippy::print_stderr, reason = "whoever plays for minutes wants to see the games")]
     fn play(&self) {
         let sandbox = Sandbox::new();
         let mut switches = vec!["bot"];
