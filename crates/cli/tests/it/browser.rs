@@ -6,6 +6,7 @@
 mod arena;
 mod driver;
 
+mod board_screen;
 mod camera;
 mod go;
 mod look;

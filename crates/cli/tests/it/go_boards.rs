@@ -8,8 +8,8 @@ use std::time::Duration;
 use crate::boards::{SimulatedBoard, can_simulate};
 use crate::sandbox::{Sandbox, transcript};
 
-/// The engine behind the wire, quick rather than strong.
-const PLAYER: &str = "--player go:games=16 --threads 1 --memory 16M";
+/// The engine behind the wire, quick rather than strong. Games are played to their end.
+const PLAYER: &str = "--player go:noresign,games=16 --threads 1 --memory 16M";
 
 /// The clock of a chip: with it, a bit of 9600 baud takes as long as there.
 const TRUE_CLOCK: &str = "--clock 25000000";
@@ -27,6 +27,7 @@ struct Match {
 
 impl Match {
     /// Plays a game, and compares what both ends say of it.
+    #[expect(clippy::print_stderr, reason = "whoever plays for minutes wants to see the games")]
     fn play(&self) {
         let sandbox = Sandbox::new();
         let mut switches = vec!["bot"];

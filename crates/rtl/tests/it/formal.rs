@@ -128,7 +128,8 @@ fn prove(proof: &Proof) {
     };
     match solver {
         Solver::Yosys { induction, cut } => {
-            let cut = cut.iter().map(|signal| format!("cutpoint w:{signal}; ")).collect::<String>();
+            let cut = cut.iter().map(|signal| format!("cutpoint w:{signal}; ")).collect::<Vec<_>>();
+            let cut = cut.concat();
             yosys(&format!(
                 "hierarchy -top {harness}; proc; flatten; {cut}opt_clean; {prepare}; \
                  sat -tempinduct -prove-asserts -set-assumes -maxsteps {induction} -verify"

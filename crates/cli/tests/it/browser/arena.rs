@@ -1,5 +1,7 @@
 //! A running server, and what the tests do on its pages again and again.
 
+use std::fs;
+
 use super::driver::Browser;
 use crate::sandbox::Sandbox;
 use crate::serve::client::Server;
@@ -15,6 +17,15 @@ impl Arena {
     pub(crate) fn start() -> Self {
         let sandbox = Sandbox::new();
         Self { server: Server::start(&sandbox), _sandbox: sandbox }
+    }
+
+    /// Starts a server whose house has a board with this picture on its screen. Nobody is to ask the
+    /// board for a move.
+    pub(crate) fn with_board(screen: &[u8]) -> Self {
+        let sandbox = Sandbox::new();
+        fs::write(sandbox.folder.path().join("screen.png"), screen).expect("the disk has room");
+        let args = "--board gomoku:board=/dev/ttyNONE --screen screen.png";
+        Self { server: Server::start_with(&sandbox, args), _sandbox: sandbox }
     }
 
     /// The address of a view of the page.

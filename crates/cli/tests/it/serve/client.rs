@@ -40,7 +40,7 @@ impl Server {
     }
 
     /// Starts a server with more arguments.
-    pub(super) fn start_with(sandbox: &Sandbox, args: &str) -> Self {
+    pub(crate) fn start_with(sandbox: &Sandbox, args: &str) -> Self {
         Self::start_as(sandbox, sandbox.command(&format!("{SERVE} {args}")))
     }
 
