@@ -63,29 +63,14 @@ impl SgfGame {
 }
 
 /// Why a record is no game.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum SgfGameError {
     /// A point has stones of both colors.
+    #[error("a point has stones of both colors")]
     Stones,
-    Move {
-        number: usize,
-        action: Move,
-        refusal: Refusal,
-    },
+    #[error("move {number}, {action}: {refusal}")]
+    Move { number: usize, action: Move, refusal: Refusal },
 }
-
-impl fmt::Display for SgfGameError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Stones => f.write_str("a point has stones of both colors"),
-            Self::Move { number, action, refusal } => {
-                write!(f, "move {number}, {action}: {refusal}")
-            }
-        }
-    }
-}
-
-impl std::error::Error for SgfGameError {}
 
 impl fmt::Display for SgfGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -1,7 +1,5 @@
 //! Steps of positions that stay in the lanes: with moves that somebody has chosen, or at random.
 
-use std::fmt;
-
 use stonegate_ground::{MoveId, RoleId};
 
 use crate::backend::Kernel;
@@ -35,22 +33,14 @@ pub enum Moves<'m> {
 }
 
 /// A move that is not legal.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+#[derive(Copy, Clone, PartialEq, Eq, Debug, thiserror::Error)]
+#[error("in position {position}, role {} has no legal move {action}", .role.index())]
 pub struct IllegalMove {
     /// The position within the block.
     pub position: usize,
     pub role: RoleId,
     pub action: i32,
 }
-
-impl fmt::Display for IllegalMove {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { position, role, action } = self;
-        write!(f, "in position {position}, role {} has no legal move {action}", role.index())
-    }
-}
-
-impl std::error::Error for IllegalMove {}
 
 /// Moves of a step that may be made.
 #[derive(Clone, Debug)]

@@ -96,36 +96,27 @@ impl fmt::Debug for Turn<'_> {
 }
 
 /// Why a player has no answer.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum PlayerError {
     /// The deadline has passed.
+    #[error("there was no answer in time")]
     Late,
     /// A remote player cannot be reached, or ends the connection.
+    #[error("the connection failed: {0}")]
     Connection(String),
     /// Somebody else has ended the program that plays.
+    #[error("the program was killed: {0}")]
     Killed(String),
     /// The answer is not what was asked for.
+    #[error("the answer was no answer: {0}")]
     Garbage(String),
     /// The player is in another match.
+    #[error("the player is busy with another match")]
     Busy,
     /// The rules are too much for the player.
+    #[error("the rules cannot be played: {0}")]
     Rules(String),
     /// The person who plays has left.
+    #[error("the player has left")]
     Gone,
 }
-
-impl fmt::Display for PlayerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Late => f.write_str("there was no answer in time"),
-            Self::Connection(reason) => write!(f, "the connection failed: {reason}"),
-            Self::Killed(reason) => write!(f, "the program was killed: {reason}"),
-            Self::Garbage(answer) => write!(f, "the answer was no answer: {answer}"),
-            Self::Busy => f.write_str("the player is busy with another match"),
-            Self::Rules(reason) => write!(f, "the rules cannot be played: {reason}"),
-            Self::Gone => f.write_str("the player has left"),
-        }
-    }
-}
-
-impl std::error::Error for PlayerError {}

@@ -52,7 +52,8 @@ enum Pause {
 }
 
 /// A move in the history of a game is not legal there.
-#[derive(Clone, Eq, PartialEq, Debug)]
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("`{}` is not legal in turn {}", .joint.join("`, `"), .ply + 1)]
 pub struct IllegalHistory {
     /// Its place, counted from 0.
     pub ply: usize,
@@ -261,14 +262,6 @@ impl fmt::Debug for Thinker {
             .finish_non_exhaustive()
     }
 }
-
-impl fmt::Display for IllegalHistory {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not legal in turn {}", self.joint.join("`, `"), self.ply + 1)
-    }
-}
-
-impl std::error::Error for IllegalHistory {}
 
 #[cfg(test)]
 mod tests {

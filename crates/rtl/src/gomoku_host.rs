@@ -1,6 +1,5 @@
 //! The PC's end of the line to a Gomoku machine.
 
-use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 
 use stonegate_protocols::go_link::{FrameReader, Side};
@@ -29,19 +28,21 @@ pub struct GomokuHost<T> {
 }
 
 /// Why there is no answer.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum GomokuError {
+    #[error("the line to the machine: {0}")]
     Line(io::Error),
     /// The machine is silent.
+    #[error("the machine does not answer: is this its port?")]
     NoAnswer,
     /// Another version of the protocol.
+    #[error("the machine speaks version {0} of the protocol, not {VERSION}")]
     Version(u8),
     /// More bytes than the memory has.
-    TooLarge {
-        bytes: usize,
-        memory: usize,
-    },
+    #[error("{bytes} bytes of patterns do not fit: the machine has {memory}")]
+    TooLarge { bytes: usize, memory: usize },
     /// The machine does not know what is asked of it.
+    #[error("the machine does not know what is asked of it")]
     Refused,
 }
 
@@ -172,21 +173,3 @@ impl<T: Read + Write> GomokuHost<T> {
         }
     }
 }
-
-impl fmt::Display for GomokuError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(error) => write!(f, "the line to the machine: {error}"),
-            Self::NoAnswer => f.write_str("the machine does not answer: is this its port?"),
-            Self::Version(version) => {
-                write!(f, "the machine speaks version {version} of the protocol, not {VERSION}")
-            }
-            Self::TooLarge { bytes, memory } => {
-                write!(f, "{bytes} bytes of patterns do not fit: the machine has {memory}")
-            }
-            Self::Refused => f.write_str("the machine does not know what is asked of it"),
-        }
-    }
-}
-
-impl std::error::Error for GomokuError {}

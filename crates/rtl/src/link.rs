@@ -5,7 +5,6 @@
 //! twice without harm.
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::io::{self, ErrorKind, Read, Write};
 
 use crate::protocol::{BadReply, Deframer, Order, Reply, Status, frame};
@@ -42,21 +41,29 @@ pub struct Statistics {
 }
 
 /// Why there is no answer.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum LinkError {
+    #[error("the board cannot be reached: {0}")]
     Line(io::Error),
     /// The board is silent.
+    #[error("the board does not answer")]
     NoAnswer,
     /// Hardly anything comes through undamaged.
+    #[error("the line to the board damages nearly everything")]
     Noise,
     /// The board answers that it cannot do what is asked.
+    #[error("the board refuses: {0}")]
     Refused(Status),
+    #[error("{0}")]
     BadReply(BadReply),
     /// Another version of the protocol.
+    #[error("the board speaks version {0} of the protocol, which is unknown")]
     Version(u8),
     /// Another game, or the same with its parts in another order.
+    #[error("the board was made for another game, or by another version: make it again")]
     WrongGame,
     /// What the board says cannot be: it was compared with the rules.
+    #[error("the board is wrong about {0}")]
     Wrong(&'static str),
 }
 
@@ -197,24 +204,3 @@ impl From<BadReply> for LinkError {
         Self::BadReply(error)
     }
 }
-
-impl fmt::Display for LinkError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Line(error) => write!(f, "the board cannot be reached: {error}"),
-            Self::NoAnswer => f.write_str("the board does not answer"),
-            Self::Noise => f.write_str("the line to the board damages nearly everything"),
-            Self::Refused(status) => write!(f, "the board refuses: {status}"),
-            Self::BadReply(error) => error.fmt(f),
-            Self::Version(version) => {
-                write!(f, "the board speaks version {version} of the protocol, which is unknown")
-            }
-            Self::WrongGame => f.write_str(
-                "the board was made for another game, or by another version: make it again",
-            ),
-            Self::Wrong(what) => write!(f, "the board is wrong about {what}"),
-        }
-    }
-}
-
-impl std::error::Error for LinkError {}

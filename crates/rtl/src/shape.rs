@@ -1,7 +1,5 @@
 //! The numbers that the hand-written Verilog is parametrized by.
 
-use std::fmt;
-
 use stonegate_ground::{Goal, Machine};
 
 /// How large the parts of a machine are.
@@ -20,15 +18,19 @@ pub struct Shape {
 }
 
 /// Why a machine cannot be put onto a board.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
 pub enum Unfit {
     /// A role has no move at all.
+    #[error("a role has no moves")]
     NoMoves,
     /// Every state is the same.
+    #[error("there is only one state")]
     NoState,
     /// The numbers of moves take more than two bytes.
+    #[error("a role has {0} moves, and a board can tell 65,535 apart")]
     TooManyMoves(usize),
     /// Roles are numbered by a byte, and some numbers have a meaning.
+    #[error("{0} roles are too many: a board knows 64")]
     TooManyRoles(usize),
 }
 
@@ -110,20 +112,3 @@ impl Shape {
 fn bits_to_count(n: usize) -> u32 {
     n.next_power_of_two().ilog2().max(1)
 }
-
-impl fmt::Display for Unfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::NoMoves => f.write_str("a role has no moves"),
-            Self::NoState => f.write_str("there is only one state"),
-            Self::TooManyMoves(moves) => {
-                write!(f, "a role has {moves} moves, and a board can tell 65,535 apart")
-            }
-            Self::TooManyRoles(roles) => {
-                write!(f, "{roles} roles are too many: a board knows 64")
-            }
-        }
-    }
-}
-
-impl std::error::Error for Unfit {}

@@ -8,7 +8,6 @@ mod sheet;
 mod workshop;
 
 use std::collections::VecDeque;
-use std::fmt;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
@@ -73,14 +72,13 @@ struct Open {
 }
 
 /// Why a game cannot be opened.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub(crate) enum CatalogError {
+    #[error("there is no game `{0}`")]
     Unknown(String),
     /// The sheet breaks the rules of the language.
-    Unplayable {
-        id: String,
-        reason: String,
-    },
+    #[error("`{id}` cannot be played: {reason}")]
+    Unplayable { id: String, reason: String },
 }
 
 impl Catalog {
@@ -264,17 +262,6 @@ impl Open {
 fn cost(text: &str) -> usize {
     text.len().max(MIN_SHEET_BYTES)
 }
-
-impl fmt::Display for CatalogError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Unknown(id) => write!(f, "there is no game `{id}`"),
-            Self::Unplayable { id, reason } => write!(f, "`{id}` cannot be played: {reason}"),
-        }
-    }
-}
-
-impl std::error::Error for CatalogError {}
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -6,7 +6,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
-use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -17,6 +16,7 @@ use crate::schedule::Planner;
 use crate::study::{Contestant, Study};
 use crate::unit::{Unit, UnitResult};
 use crate::venue::{Venue, Watch};
+use parking_lot::Mutex;
 
 /// How a study is run, which its results do not depend on.
 #[derive(Debug)]
@@ -159,7 +159,7 @@ fn work(
     played: &Sender<Played>,
 ) {
     loop {
-        let next = to_play.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let next = to_play.lock().recv();
         let Ok(unit) = next else { return };
         let result = if halt.load(Ordering::Relaxed) {
             Ok(None)

@@ -3,8 +3,6 @@
 //! Delimiters are those of SLIP (RFC 1055), so that a receiver is in step again at the next one,
 //! whatever was lost before.
 
-use std::fmt;
-
 const END: u8 = 0xc0;
 const ESC: u8 = 0xdb;
 const ESC_END: u8 = 0xdc;
@@ -28,16 +26,9 @@ pub fn frame(message: &[u8]) -> Vec<u8> {
 }
 
 /// A frame arrived that is none.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a frame was damaged on the line")]
 pub struct BadFrame;
-
-impl fmt::Display for BadFrame {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a frame was damaged on the line")
-    }
-}
-
-impl std::error::Error for BadFrame {}
 
 /// Takes messages out of frames, byte by byte.
 #[derive(Clone, Debug, Default)]

@@ -177,20 +177,12 @@ pub struct Reply {
 }
 
 /// A message is not what it should be, although it arrived undamaged.
-#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
+#[error("a reply of the board has {found} bytes instead of {expected}")]
 pub struct BadReply {
     pub expected: usize,
     pub found: usize,
 }
-
-impl fmt::Display for BadReply {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { expected, found } = self;
-        write!(f, "a reply of the board has {found} bytes instead of {expected}")
-    }
-}
-
-impl std::error::Error for BadReply {}
 
 impl Reply {
     pub fn decode(message: &[u8]) -> Result<Self, BadReply> {
