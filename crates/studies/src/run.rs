@@ -15,7 +15,7 @@ use crate::results::Results;
 use crate::schedule::Planner;
 use crate::study::{Contestant, Study};
 use crate::unit::{Unit, UnitResult};
-use crate::venue::{Venue, Watch};
+use crate::venue::{Venue, Watch, With};
 use parking_lot::Mutex;
 
 /// How a study is run, which its results do not depend on.
@@ -143,7 +143,8 @@ pub fn play_unit(
         let stage = planner.next_stage(&nothing);
         anyhow::ensure!(!stage.is_empty(), "the study has no unit {number}: see `rounds`");
         if let Some(unit) = stage.iter().find(|unit| unit.number == number) {
-            return venue.play(&study.players, unit, None, stop, &|_, _| {});
+            let with = With { players: &study.players, records: None, stop, watch: &|_, _| {} };
+            return venue.play(unit, with);
         }
     }
 }
@@ -165,7 +166,9 @@ fn work(
             Ok(None)
         } else {
             // Who waits for the unit has to hear of it, whatever happens.
-            let play = || venue.play(players, &unit, settings.records.as_deref(), halt, watch);
+            let records = settings.records.as_deref();
+            let with = With { players, records, stop: halt, watch };
+            let play = || venue.play(&unit, with);
             catch_unwind(AssertUnwindSafe(play))
                 .unwrap_or_else(|_| Err(anyhow::anyhow!("unit {} has panicked", unit.number)))
         };

@@ -30,6 +30,16 @@ struct ReadyGame {
     _prepare: Option<Arc<Prepare>>,
 }
 
+/// With whom and what a unit is played.
+#[derive(Copy, Clone)]
+pub(crate) struct With<'a> {
+    pub(crate) players: &'a [Contestant],
+    /// The folder for the records of the games.
+    pub(crate) records: Option<&'a Path>,
+    pub(crate) stop: &'a AtomicBool,
+    pub(crate) watch: Watch<'a>,
+}
+
 /// How an attempt to play a unit has ended.
 enum Attempt {
     Played(UnitResult),
@@ -93,35 +103,22 @@ impl<'a> Venue<'a> {
 
     /// Plays a unit; `None` if it was stopped before its end. One in which somebody has killed the
     /// program of a player is played again, a few times.
-    pub(crate) fn play(
-        &self,
-        players: &[Contestant],
-        unit: &Unit,
-        records: Option<&Path>,
-        stop: &AtomicBool,
-        watch: Watch<'_>,
-    ) -> anyhow::Result<Option<UnitResult>> {
+    pub(crate) fn play(&self, unit: &Unit, with: With<'_>) -> anyhow::Result<Option<UnitResult>> {
         for _ in 0..MAX_DISTURBANCES {
-            match self.attempt(players, unit, records, stop, watch)? {
+            match self.attempt(unit, with)? {
                 Attempt::Played(result) => return Ok(Some(result)),
                 Attempt::Stopped => return Ok(None),
                 Attempt::Disturbed(_) => {}
             }
         }
-        Ok(match self.attempt(players, unit, records, stop, watch)? {
+        Ok(match self.attempt(unit, with)? {
             Attempt::Played(result) | Attempt::Disturbed(result) => Some(result),
             Attempt::Stopped => None,
         })
     }
 
-    fn attempt(
-        &self,
-        players: &[Contestant],
-        unit: &Unit,
-        records: Option<&Path>,
-        stop: &AtomicBool,
-        watch: Watch<'_>,
-    ) -> anyhow::Result<Attempt> {
+    fn attempt(&self, unit: &Unit, with: With<'_>) -> anyhow::Result<Attempt> {
+        let With { players, records, stop, watch } = with;
         let (study_game, ready) = (&self.study.games[unit.game], &self.games[unit.game]);
         let opening_number = u64::from(unit.round) * self.games.len() as u64 + unit.game as u64;
         let seed = derive_seed(self.study.resources.seed, OPENINGS, opening_number);

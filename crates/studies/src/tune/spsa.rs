@@ -18,7 +18,7 @@ use crate::journal::Journal;
 use crate::run::RunSettings;
 use crate::study::{Contestant, Study};
 use crate::unit::{Unit, UnitResult};
-use crate::venue::Venue;
+use crate::venue::{Venue, With};
 
 /// How a search goes.
 #[derive(Clone, PartialEq, Debug)]
@@ -204,7 +204,8 @@ fn play_all(
             scope.spawn(move || {
                 while let Some(unit) = units.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let records = settings.records.as_deref();
-                    let result = venue.play(players, unit, records, stop, &|_, _| {});
+                    let with = With { players, records, stop, watch: &|_, _| {} };
+                    let result = venue.play(unit, with);
                     if played.send(result).is_err() {
                         return;
                     }
