@@ -2,9 +2,12 @@
 //!
 //! To add one, write a function that returns its outcome and a line in [`PARTS`].
 
+use std::env;
 use std::fs;
 use std::io::{BufRead, BufReader};
+use std::num::NonZero;
 use std::process::Stdio;
+use std::thread;
 
 use anyhow::{Context, bail};
 
@@ -38,6 +41,9 @@ pub(crate) const CORE_CRATES: &[&str] = &[
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";
+
+/// How many tests run at the same time.
+const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
 
@@ -129,6 +135,11 @@ fn run_tests() -> anyhow::Result<Tests> {
     let _ = fs::remove_file(&skipped);
     let mut command = cargo(&["test", "--workspace", "--no-fail-fast"]);
     command.env("STONEGATE_SKIPPED", &skipped).stdout(Stdio::piped());
+    if env::var_os(TEST_THREADS).is_none() {
+        // Many tests wait for programs that they have started.
+        let n_threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
+        command.env(TEST_THREADS, n_threads.to_string());
+    }
     let mut child = command.spawn().context("starting cargo")?;
     let mut tests = Tests::default();
     let stdout = child.stdout.take().context("what cargo prints")?;
