@@ -164,7 +164,7 @@ mod tests {
     use super::*;
 
     fn said(values: &[f64], is_proven: bool) -> Said {
-        Said { fault: String::new(), values: values.to_vec(), is_proven }
+        Said { fault: String::new(), values: values.to_vec(), is_proven, speed: 0 }
     }
 
     #[test]
