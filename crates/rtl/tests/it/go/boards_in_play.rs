@@ -88,8 +88,8 @@ fn play(machines: &mut [Machine; 2], lines: &mut [&mut dyn Line; 2], is_framed: 
     let speed = black.speed;
     let size = Size::square(black.side).unwrap();
     let mut said = [Vec::new(), Vec::new()];
-    // A game of machines has an end: eyes are not filled.
-    let most = 400 * size.n_points() as u32;
+    // A game of machines has an end: eyes are not filled. Every loss on a bad wire takes a second.
+    let most = 2_000 * size.n_points() as u32;
     let mut n_slices = 0;
     while !(black.is_over() && white.is_over()) {
         // A byte or so at a time.

@@ -65,6 +65,13 @@ pub(crate) fn territory_counter(n: usize, is_tromp_taylor: bool) -> Module {
     }
 }
 
+/// With the pruner that is done in two clocks.
+pub(crate) fn quick_territory_counter(n: usize) -> Module {
+    let mut module = territory_counter(n, false);
+    module.parameters.push(("TWO_CLOCKS", 1));
+    module
+}
+
 pub(crate) fn board_updater(n: usize, two_clocks: bool) -> Module {
     let points = n * n;
     Module {

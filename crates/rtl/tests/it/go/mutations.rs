@@ -19,6 +19,7 @@ enum Judge {
     Wires,
     Closure,
     Counter,
+    QuickCounter,
     Updater,
     Game,
     Cursor,
@@ -38,6 +39,10 @@ impl Judge {
             }
             Self::Counter => {
                 let module = modules::territory_counter(9, false);
+                compare_territory_counter(&module, root, nine, false, N_POSITIONS).is_ok()
+            }
+            Self::QuickCounter => {
+                let module = modules::quick_territory_counter(9);
                 compare_territory_counter(&module, root, nine, false, N_POSITIONS).is_ok()
             }
             Self::Updater => {
@@ -73,7 +78,7 @@ const MUTATIONS: &[Mutation<Judge>] = &[
         "white_territory <= ~unreached",
         Judge::Counter,
     ),
-    ("territory_counter", "forget = reset | start", "forget = reset", Judge::Counter),
+    ("territory_counter", "forget = reset | start", "forget = reset", Judge::QuickCounter),
     ("board_updater", "row >= SIDE | column >= SIDE", "row >= SIDE", Judge::Updater),
     ("board_updater", "place & (black | white)", "place & black", Judge::Updater),
     ("board_updater", "next_black & ~dead_black", "next_black", Judge::Updater),

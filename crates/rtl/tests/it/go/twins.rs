@@ -307,6 +307,11 @@ fn the_territory_counter_is_its_twin() {
             seen.unwrap_or_else(|error| panic!("{error}")).print(&format!("territory {n}x{n}"));
         }
     }
+    if is_slow_run() {
+        let module = modules::quick_territory_counter(9);
+        let seen = compare_territory_counter(&module, &rtl_folder(), Size::NINE, false, 100_000);
+        seen.unwrap_or_else(|error| panic!("{error}")).print("territory with the closure pruner");
+    }
 }
 
 #[test]
