@@ -1,5 +1,5 @@
 // The picture on the screen: grid, stones and cursor, from where the pixel is.
-// What the seven segments say is in readout.v.
+// What the seven segments say is in segment_messages.v.
 //
 // The color comes three clocks behind the pixel.
 

@@ -179,7 +179,7 @@ module go_board #(
 
     // ---- What is shown.
     assign leds = over ? 16'hffff : my_turn ? 16'hff00 : 16'h00ff;
-    readout #(.N(N)) readout (
+    segment_messages #(.N(N)) segment_messages (
         .clk(clk), .second(second), .my_color(my_color), .turn(turn), .passed(passed), .over(over),
         .resigned(resigned), .black_points(black_points), .white_points(white_points),
         .pass_switch(pass_switch), .offline(is_framed & (~connected | silent)),

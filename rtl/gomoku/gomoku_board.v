@@ -39,7 +39,7 @@ module gomoku_board #(
         .status(status), .has_last(has_last), .last_move(last_move),
         .last_pattern(last_pattern), .shown_row(shown_row), .shown_squares(shown_squares)
     );
-    readout readout (
+    segment_messages segment_messages (
         .clk(clk), .thinking(thinking), .status(status), .move(last_move),
         .pattern(last_pattern), .text(text)
     );

@@ -1,4 +1,4 @@
-// The whole screen: the board, beside it the readout and a stone of the own color.
+// The whole screen: the board, beside it the messages and a stone of the own color.
 
 `default_nettype none
 

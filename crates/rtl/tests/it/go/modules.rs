@@ -2,8 +2,7 @@
 
 use crate::bench::Module;
 
-const PRUNERS: &[&str] = &["go/prune_unit.v", "go/pruner.v", "go/closure_pruner.v", "go/closure.v"];
-
+/// All modules of the game; each part takes of them what it needs.
 pub(crate) const GAME_FILES: &[&str] = &[
     "go/game.v",
     "go/game_fsm.v",
@@ -21,7 +20,7 @@ pub(crate) fn pruner(n: usize, delay: u32) -> Module {
     let points = n * n;
     Module {
         name: "pruner",
-        files: PRUNERS,
+        files: GAME_FILES,
         parameters: vec![("N", n as u32), ("DELAY", delay)],
         inputs: vec![("reset", 1), ("start", 1), ("black", points), ("white", points)],
         outputs: vec![
@@ -50,14 +49,7 @@ pub(crate) fn territory_counter(n: usize, is_tromp_taylor: bool) -> Module {
     let points = n * n;
     Module {
         name: "territory_counter",
-        files: &[
-            "go/territory_counter.v",
-            "go/tallier.v",
-            "go/prune_unit.v",
-            "go/pruner.v",
-            "go/closure_pruner.v",
-            "go/closure.v",
-        ],
+        files: GAME_FILES,
         parameters: vec![("N", n as u32), ("TROMP_TAYLOR", u32::from(is_tromp_taylor))],
         inputs: vec![("reset", 1), ("start", 1), ("black", points), ("white", points)],
         outputs: vec![("done", 1), ("black_points", 9), ("white_points", 9)],
@@ -76,13 +68,7 @@ pub(crate) fn board_updater(n: usize, two_clocks: bool) -> Module {
     let points = n * n;
     Module {
         name: "board_updater",
-        files: &[
-            "go/board_updater.v",
-            "go/prune_unit.v",
-            "go/pruner.v",
-            "go/closure_pruner.v",
-            "go/closure.v",
-        ],
+        files: GAME_FILES,
         parameters: vec![("N", n as u32), ("TWO_CLOCKS", u32::from(two_clocks))],
         inputs: vec![
             ("reset", 1),

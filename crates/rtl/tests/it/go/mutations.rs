@@ -5,7 +5,7 @@ use std::path::Path;
 use stonegate_go::Size;
 
 use super::modules;
-use super::parts::{compare_position_hash, compare_readout, compare_user_io};
+use super::parts::{compare_position_hash, compare_segment_messages, compare_user_io};
 use super::records::compare_games;
 use super::twins::{
     compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
@@ -24,7 +24,7 @@ enum Judge {
     Game,
     Cursor,
     Hash,
-    Readout,
+    SegmentMessages,
 }
 
 impl Judge {
@@ -52,7 +52,7 @@ impl Judge {
             Self::Game => compare_games(root, 600).is_ok(),
             Self::Cursor => compare_user_io(root, 1_000).is_ok(),
             Self::Hash => compare_position_hash(root, 20).is_ok(),
-            Self::Readout => compare_readout(root, 1_000).is_ok(),
+            Self::SegmentMessages => compare_segment_messages(root, 1_000).is_ok(),
         }
     }
 }
@@ -92,8 +92,8 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("user_io", "row == LAST;", "row == SIDE;", Judge::Cursor),
     ("user_io", "is_fresh & ~is_occupied", "is_fresh", Judge::Cursor),
     ("position_hash", "row     <= LAST", "row     <= LAST - 1'b1", Judge::Hash),
-    ("readout", "own > other", "own >= other", Judge::Readout),
-    ("readout", "passed & ~my_turn", "passed", Judge::Readout),
+    ("segment_messages", "own > other", "own >= other", Judge::SegmentMessages),
+    ("segment_messages", "passed & ~my_turn", "passed", Judge::SegmentMessages),
 ];
 
 #[test]

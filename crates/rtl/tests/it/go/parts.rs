@@ -122,10 +122,10 @@ fn the_position_hash_is_that_of_the_protocol() {
 }
 
 /// Compares what the segments say.
-pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), String> {
+pub(crate) fn compare_segment_messages(root: &Path, n_positions: usize) -> Result<(), String> {
     let module = Module {
-        name: "readout",
-        files: &["go/readout.v", "common/decimal.v"],
+        name: "segment_messages",
+        files: &["go/segment_messages.v", "common/decimal.v"],
         parameters: vec![("N", 9)],
         inputs: vec![
             ("second", 1),
@@ -202,9 +202,9 @@ pub(crate) fn compare_readout(root: &Path, n_positions: usize) -> Result<(), Str
 }
 
 #[test]
-fn the_readout_is_its_twin() {
+fn the_segment_messages_are_their_twin() {
     if has("verilator") {
-        compare_readout(&rtl_folder(), 2_000).unwrap_or_else(|error| panic!("{error}"));
+        compare_segment_messages(&rtl_folder(), 2_000).unwrap_or_else(|error| panic!("{error}"));
     }
 }
 

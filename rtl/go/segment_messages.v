@@ -3,7 +3,7 @@
 
 `default_nettype none
 
-module readout #(
+module segment_messages #(
     parameter N = 9
 ) (
     input  wire        clk,

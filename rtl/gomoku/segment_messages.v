@@ -3,7 +3,7 @@
 
 `default_nettype none
 
-module readout (
+module segment_messages (
     input  wire        clk,
     input  wire        thinking,
     input  wire [2:0]  status,      // of the last request
