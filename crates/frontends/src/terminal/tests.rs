@@ -151,6 +151,11 @@ fn a_count_line_by_line() {
     ];
     let choices = choices.iter().zip(1..).map(|(choice, n)| format!("  {n:>2}  {choice}\n"));
     let count = count.replace(&choices.collect::<String>(), "   (choices)\n");
+    let (count, end) = count
+        .match_indices("black>")
+        .nth(3)
+        .map(|(at, prompt)| (&count[..at], &count[at + prompt.len()..]))
+        .expect("an answer to each line");
     expect![[r#"
 
         5 b b B W w
@@ -176,19 +181,12 @@ fn a_count_line_by_line() {
 
         Mark the dead stones, then agree: black 6, white 11.5
            (choices)
-        black>
-        5 . . B W w
-        4 W . B W w
-        3 . . B W w
-        2 . B B W w
-        1 . . B W w
-          A B C D E
-        (captured black 0) (captured white 0) (control black) (score black 6) (score white 11.5)
-
-        You have lost. black 6, white 11.5
-        black>
     "#]]
-    .assert_eq(&count);
+    .assert_eq(count);
+    // The board stays as it is.
+    let (board, _) = count.rsplit_once("\n\n").expect("a board and what can be done");
+    let (_, board) = board.rsplit_once("black>").expect("the last answer");
+    assert_eq!(end, format!("{board}\n\nYou have lost. black 6, white 11.5\nblack>\n"));
 }
 
 #[test]
