@@ -94,7 +94,7 @@ fn stones_are_marked_on_the_board() {
          1   ·    ·    B    W    w    agree
          Mark the dead stones, then agree: black 6, white 11.5
     "#]]
-    .assert_eq(&changed.map(|(_, after)| after).collect::<String>());
+    .assert_eq(&changed.map(|(_, after)| after[1..].to_owned()).collect::<String>());
 }
 
 #[test]

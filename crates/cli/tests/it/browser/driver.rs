@@ -7,6 +7,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -19,8 +20,11 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// The key of an element's id, which the standard fixes.
 const ELEMENT: &str = "element-6066-11e4-a52e-4f735466cecf";
 
-/// Browsers are hungry: one test at a time has some.
-static TURN: Mutex<()> = Mutex::new(());
+/// Browsers are hungry: two tests at a time have some.
+static TURNS: [Mutex<()>; 2] = [const { Mutex::new(()) }; 2];
+
+/// How many tests have asked for one.
+static N_ASKED: AtomicUsize = AtomicUsize::new(0);
 
 /// A running chromedriver, which ends with the test.
 pub(crate) struct Driver {
@@ -32,7 +36,8 @@ pub(crate) struct Driver {
 impl Driver {
     /// Starts a driver; `None`, with a message, where there is none to start.
     pub(crate) fn start() -> Option<Self> {
-        let turn = TURN.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = &TURNS[N_ASKED.fetch_add(1, Ordering::Relaxed) % TURNS.len()];
+        let turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
         let mut command = Command::new("chromedriver");
         command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
         let Ok(mut child) = command.spawn() else {
