@@ -78,7 +78,20 @@ fn moves_by_number_and_by_text() {
     "#]]
     .assert_eq(&start);
     let [by_text, surplus, unclear, by_number] = &answers[..] else { panic!("{answers:#?}") };
-    assert!(by_text.starts_with("xplayer: (mark 2 2), oplayer: noop\n"), "{by_text}");
+    let (said, moves) = by_text.split_once("\n\n   1  ").expect("a board and moves");
+    expect![[r#"
+        xplayer: (mark 2 2), oplayer: noop
+        xplayer: noop, oplayer: (mark 3 2)
+
+        1 . . .
+        2 . x o
+        3 . . .
+          1 2 3
+        (control xplayer)"#]]
+    .assert_eq(said);
+    let moves = moves.lines().map(|line| &line[line.find('(').expect("a move")..]);
+    let left = ["1 1", "1 2", "1 3", "2 1", "2 3", "3 1", "3 3"];
+    assert!(moves.eq(left.map(|square| format!("(mark {square})"))), "{by_text}");
     assert_eq!(surplus, "`9` is no legal move; `help` tells what else there is\n");
     assert_eq!(unclear, "`mark` is no legal move; `help` tells what else there is\n");
     expect![[r#"

@@ -138,7 +138,7 @@ fn malformed_records_exit_with_2() {
     ];
     let errors = damages.map(|(from, to)| {
         let output = damaged(from, to).run("verify lamp.kif lamp.jsonl");
-        assert_eq!(output.status.code(), Some(2), "{to}");
+        assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(2), &b""[..]), "{to}");
         String::from_utf8(output.stderr).expect("the message is a text")
     });
     expect![[r#"
