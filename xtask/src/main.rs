@@ -13,6 +13,7 @@ mod tidy;
 
 mod dist;
 mod fuzz;
+mod golden;
 mod limits;
 mod miri;
 mod python;
@@ -34,6 +35,9 @@ The chores of the project.
                                tests use are installed if they can be, unless told not to
   cargo xtask dist             make a release archive for this platform, in target/dist
   cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
+  cargo xtask golden [--program FILE] [SHEET]..
+                               replay what another prover recorded of all shared rule sheets, or
+                               of some, and compare
   cargo xtask miri             run small cases of the lanes on Miri
   cargo xtask python           build the Python package and test it with the libraries of others
   cargo xtask rtl              compare simulated boards of many games with their rules
@@ -63,6 +67,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["fuzz", seconds] => {
             fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
+        ["golden", args @ ..] => golden::run(args),
         ["miri"] => miri::run(),
         ["python"] => python::run(),
         ["rtl"] => rtl::simulations(),

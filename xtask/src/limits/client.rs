@@ -14,7 +14,8 @@ use serde_json::{Value, json};
 use socket2::{Domain, Socket, Type};
 use tungstenite::{Message, WebSocket};
 
-use super::{target, usage};
+use super::usage;
+use crate::project::target;
 use crate::project::tool;
 
 /// A client makes a move, waits for the answer, and then rests for so long.
