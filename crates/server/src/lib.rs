@@ -6,8 +6,6 @@ mod quota;
 mod token;
 mod visitor;
 
-mod store;
-
 mod catalog;
 
 mod table;
@@ -40,6 +38,7 @@ use axum::response::{IntoResponse, Response};
 use stonegate_compile::BUILT_IN;
 use stonegate_frontends::Names;
 use stonegate_players::{Dedicated, PrepareSettings};
+use stonegate_store::Store;
 use stonegate_tables::Refusal;
 use tokio::sync::watch;
 
@@ -48,14 +47,13 @@ use catalog::{Card, Catalog};
 use editor::Desk;
 use places::{Place, Places};
 use pool::{Bounds, Pool};
-use store::Store;
 use tables::Tables;
 use visitor::Visitor;
 
 pub use house_board::HouseBoard;
 pub use listen::Server;
 pub use places::Capacity;
-pub use store::{Damage, StoreError};
+pub use stonegate_store::{Damage, StoreError};
 pub use tls::Identity;
 
 /// Reading a sheet may take seconds.

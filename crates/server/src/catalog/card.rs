@@ -11,7 +11,7 @@ use stonegate_tables::{BoardView, Kind};
 
 use super::drawing::Drawing;
 use super::sheet;
-use crate::store::{SheetStatus, StoredSheet};
+use stonegate_store::{SheetStatus, StoredSheet};
 
 /// A game in the catalog.
 #[derive(Debug)]

@@ -9,7 +9,7 @@ use stonegate_gdl::{Analysis, Severity, Sheet, analyze};
 use stonegate_tables::{Place, Ruler, hex};
 
 use super::PATIENCE;
-use crate::store::BROUGHT;
+use stonegate_store::BROUGHT;
 
 /// A sheet has at most so many bytes.
 pub(crate) const MAX_SHEET_BYTES: usize = 1 << 20;

@@ -1,8 +1,7 @@
 use std::sync::mpsc::{Receiver, channel};
 
-use super::super::{StoredMove, StoredStatus};
+use super::super::{StoredMove, StoredStatus, TokenHash};
 use super::*;
-use crate::token::Token;
 
 fn status(is_over: bool) -> StoredStatus {
     StoredStatus { is_over, ..StoredStatus::default() }
@@ -12,7 +11,7 @@ fn create(id: &str) -> Change {
     Change::CreateTable(StoredTable {
         id: id.to_owned(),
         game: "nim".to_owned(),
-        host: Token::random().hash(),
+        host: TokenHash::of("a secret"),
         created: 1,
         touched: 1,
         status: status(false),

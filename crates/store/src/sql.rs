@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use super::{Change, Contents, Damage, StoredMove, StoredSheet, StoredTable};
 
 /// What the ids of sheets that somebody brought begin with.
-pub(crate) const BROUGHT: &str = "sheet-";
+pub const BROUGHT: &str = "sheet-";
 
 /// Everything but the moves, and the rows that make no sense.
 pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, Vec<BadRow>)> {

@@ -1,10 +1,5 @@
-//! Tables and rule sheets in a file, so that they survive the program.
-//!
-//! The file is an SQLite database that belongs to one thread. Changes are sent to it
-//! and come back as a call when they are safe: all that wait are committed together,
-//! so that many tables share the cost of one write to the disk. While the disk takes
-//! nothing, changes wait for it, see `writer.rs`; what is damaged when a file is opened is
-//! set aside, see `damage.rs` and `salvage.rs`.
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
 
 mod damage;
 mod files;
@@ -18,11 +13,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use serde::{Deserialize, Serialize};
-use stonegate_tables::{StoredMove, StoredStatus, TokenHash};
+use stonegate_tables::{Refusal, StoredMove, StoredStatus, TokenHash};
 use tokio::sync::watch;
 
 pub use damage::Damage;
-pub(crate) use sql::BROUGHT;
+pub use sql::BROUGHT;
 
 use writer::{Done, Writer};
 
@@ -34,44 +29,44 @@ const MAX_GROUP: usize = 512;
 
 /// A table as it is kept.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct StoredTable {
-    pub(crate) id: String,
+pub struct StoredTable {
+    pub id: String,
     /// The id of the game.
-    pub(crate) game: String,
-    pub(crate) host: TokenHash,
+    pub game: String,
+    pub host: TokenHash,
     /// In milliseconds since 1970.
-    pub(crate) created: u64,
+    pub created: u64,
     /// When something last happened.
-    pub(crate) touched: u64,
-    pub(crate) status: StoredStatus,
-    pub(crate) moves: Vec<StoredMove>,
+    pub touched: u64,
+    pub status: StoredStatus,
+    pub moves: Vec<StoredMove>,
 }
 
 /// A rule sheet that somebody brought.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct StoredSheet {
-    pub(crate) id: String,
-    pub(crate) text: String,
+pub struct StoredSheet {
+    pub id: String,
+    pub text: String,
     /// In milliseconds since 1970.
-    pub(crate) brought: u64,
-    pub(crate) status: SheetStatus,
+    pub brought: u64,
+    pub status: SheetStatus,
 }
 
 /// What of a rule sheet changes.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub(crate) struct SheetStatus {
+pub struct SheetStatus {
     /// The key of who brought it.
-    pub(crate) owner: Option<TokenHash>,
+    pub owner: Option<TokenHash>,
     /// What that person calls it.
-    pub(crate) title: Option<String>,
+    pub title: Option<String>,
     /// Whether it is kept for its tables only.
-    pub(crate) is_removed: bool,
+    pub is_removed: bool,
 }
 
 /// Something to be kept.
 #[derive(Clone, Debug)]
-pub(crate) enum Change {
+pub enum Change {
     CreateTable(StoredTable),
     /// Keeps the first `keep` moves, adds others, and replaces the status.
     UpdateTable {
@@ -132,7 +127,7 @@ pub enum StoreError {
 
 /// The way to the thread that has the file. Clones lead to the same one.
 #[derive(Clone, Debug)]
-pub(crate) struct Store {
+pub struct Store {
     requests: SyncSender<Request>,
     trouble: watch::Receiver<Option<StoreError>>,
 }
@@ -144,19 +139,19 @@ enum Request {
 
 /// What a file holds when it is opened.
 #[derive(Debug)]
-pub(crate) struct Contents {
+pub struct Contents {
     /// All tables, without their moves, and the number of these.
-    pub(crate) tables: Vec<(StoredTable, usize)>,
+    pub tables: Vec<(StoredTable, usize)>,
     /// The oldest first.
-    pub(crate) sheets: Vec<StoredSheet>,
+    pub sheets: Vec<StoredSheet>,
     /// What could not be read.
-    pub(crate) damage: Damage,
+    pub damage: Damage,
 }
 
 impl Store {
     /// Opens a file, or makes it. Ends its thread when the last clone is dropped and
     /// everything is safe; `join` the handle to wait for that.
-    pub(crate) fn open(path: &Path) -> Result<(Self, Contents, JoinHandle<()>), StoreError> {
+    pub fn open(path: &Path) -> Result<(Self, Contents, JoinHandle<()>), StoreError> {
         let named = |error: StoreError| match error {
             StoreError::Failed(reason) => {
                 StoreError::Failed(format!("{}: {reason}", path.display()))
@@ -177,11 +172,7 @@ impl Store {
     /// changes, and should be quick. While the disk takes nothing, new tables and sheets
     /// are refused; changes to a table wait, and the latest takes the place of those
     /// before it, which are then not called.
-    pub(crate) fn save(
-        &self,
-        change: Change,
-        done: impl FnOnce(Result<(), StoreError>) + Send + 'static,
-    ) {
+    pub fn save(&self, change: Change, done: impl FnOnce(Result<(), StoreError>) + Send + 'static) {
         if let Err(unsent) = self.requests.send(Request::Save(Box::new(change), Box::new(done)))
             && let Request::Save(_, done) = unsent.0
         {
@@ -190,7 +181,7 @@ impl Store {
     }
 
     /// Keeps a new table or sheet and waits until it is safe.
-    pub(crate) fn save_now(&self, change: Change) -> Result<(), StoreError> {
+    pub fn save_now(&self, change: Change) -> Result<(), StoreError> {
         let (sender, receiver) = sync_channel(1);
         self.save(change, move |result| {
             // Whoever asked is waiting below.
@@ -200,18 +191,18 @@ impl Store {
     }
 
     /// A table with all its moves. Waits for the changes before.
-    pub(crate) fn load(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
+    pub fn load(&self, id: &str) -> Result<Option<StoredTable>, StoreError> {
         let (sender, receiver) = sync_channel(1);
         self.requests.send(Request::Load(id.to_owned(), sender)).map_err(|_| gone())?;
         receiver.recv().unwrap_or_else(|_| Err(gone()))
     }
 
     /// Why nothing is written at present, as it changes.
-    pub(crate) fn trouble(&self) -> watch::Receiver<Option<StoreError>> {
+    pub fn trouble(&self) -> watch::Receiver<Option<StoreError>> {
         self.trouble.clone()
     }
 
-    pub(crate) fn is_in_trouble(&self) -> bool {
+    pub fn is_in_trouble(&self) -> bool {
         self.trouble.borrow().is_some()
     }
 }
@@ -250,6 +241,12 @@ impl From<std::io::Error> for StoreError {
 impl From<rusqlite::Error> for StoreError {
     fn from(error: rusqlite::Error) -> Self {
         Self::Failed(error.to_string())
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        Self::new("not-stored", error.to_string())
     }
 }
 

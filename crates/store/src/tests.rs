@@ -6,20 +6,19 @@ use stonegate_tables::StoredSeat;
 use tempfile::TempDir;
 
 use super::*;
-use crate::token::Token;
 
 fn table(id: &str) -> StoredTable {
     let seat = |player: &str| StoredSeat {
         player: player.to_owned(),
         seconds: 1.5,
-        token: Token::random().hash(),
+        token: TokenHash::of("a secret"),
         chair: None,
         is_taken: false,
     };
     StoredTable {
         id: id.to_owned(),
         game: "nim".to_owned(),
-        host: Token::random().hash(),
+        host: TokenHash::of("a secret"),
         created: 1,
         touched: 2,
         status: StoredStatus {
