@@ -97,12 +97,12 @@ fn set_aside(
     let aside = aside(connection, path, ".jsonl")?;
     let mut file = files::private_file(&aside)?;
     let transaction = connection.transaction()?;
-    for BadRow { relation, row, reason } in rows {
+    for bad in rows {
+        let BadRow { relation, row, reason } = bad;
         let select = format!("SELECT * FROM {relation} WHERE rowid = ?");
         let mut contents = transaction.query_row(&select, [row], |row| Ok(to_json(row)))?;
         let kind = relation.trim_end_matches('s');
-        let id = contents["id"].as_str().map_or_else(|| contents["id"].to_string(), str::to_owned);
-        damage.lost.push(format!("{kind} {id} ({reason})"));
+        damage.lost.push(bad.describe(&transaction));
         if *relation == "tables" {
             let mut moves = transaction
                 .prepare("SELECT ply, move FROM moves WHERE table_id = (SELECT id FROM tables WHERE rowid = ?) ORDER BY ply")?;

@@ -13,13 +13,17 @@ const COMPANIONS: [&str; 3] = ["-wal", "-shm", "-journal"];
 /// The first bytes of an SQLite file.
 const MAGIC: &[u8; 16] = b"SQLite format 3\0";
 
-/// Makes a file that nobody else can read, with its folder, unless there is one that may be
-/// written. SQLite gives its other files the same rights.
-pub(super) fn make(path: &Path) -> Result<(), StoreError> {
+/// Makes the folder of a file, unless there is one that may be written.
+pub(super) fn make_folder(path: &Path) -> Result<(), StoreError> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
     let folder = folder.unwrap_or(Path::new("."));
     fs::create_dir_all(folder).map_err(|error| not_writable(folder, &error))?;
-    may_write(folder).map_err(|error| not_writable(folder, &error))?;
+    may_write(folder).map_err(|error| not_writable(folder, &error))
+}
+
+/// Makes a file that nobody else can read, unless there is one that may be written. SQLite gives
+/// its other files the same rights.
+pub(super) fn make(path: &Path) -> Result<(), StoreError> {
     match private_file(path) {
         Ok(_) => return Ok(()),
         Err(error) if error.kind() != io::ErrorKind::AlreadyExists => {
@@ -39,7 +43,7 @@ pub(super) fn close_to_others(path: &Path) -> Result<(), StoreError> {
     Ok(())
 }
 
-fn not_writable(path: &Path, error: &io::Error) -> StoreError {
+pub(super) fn not_writable(path: &Path, error: &io::Error) -> StoreError {
     StoreError::NotWritable { path: path.to_owned(), reason: error.to_string() }
 }
 

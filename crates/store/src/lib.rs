@@ -1,8 +1,11 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod care;
+mod checksum;
 mod damage;
 mod files;
+mod lock;
 mod salvage;
 mod schema;
 mod sql;
@@ -16,9 +19,11 @@ use serde::{Deserialize, Serialize};
 use stonegate_tables::{Refusal, StoredMove, StoredStatus, TokenHash};
 use tokio::sync::watch;
 
+pub use care::{Report, backup, check, repair};
 pub use damage::Damage;
 pub use sql::BROUGHT;
 
+use lock::Lock;
 use writer::{Done, Writer};
 
 /// So many changes may wait; whoever has one more to make waits as well.
@@ -105,6 +110,11 @@ pub enum StoreError {
         .path.display()
     )]
     TooNew { path: PathBuf, version: i64 },
+    /// The file is of an earlier version, which only those who may change it can read.
+    #[error("{} was written by an earlier version of Stonegate: repair it first", .0.display())]
+    TooOld(PathBuf),
+    #[error("there is no file {}", .0.display())]
+    Missing(PathBuf),
     /// The file or its folder may not be written.
     #[error(
         "{} cannot be written ({reason}): change that, or choose another file with --store",
@@ -152,19 +162,15 @@ impl Store {
     /// Opens a file, or makes it. Ends its thread when the last clone is dropped and
     /// everything is safe; `join` the handle to wait for that.
     pub fn open(path: &Path) -> Result<(Self, Contents, JoinHandle<()>), StoreError> {
-        let named = |error: StoreError| match error {
-            StoreError::Failed(reason) => {
-                StoreError::Failed(format!("{}: {reason}", path.display()))
-            }
-            other => other,
-        };
-        let (connection, contents) = damage::open(path).map_err(named)?;
+        files::make_folder(path)?;
+        let lock = Lock::take(path)?;
+        let (connection, contents) = damage::open(path).map_err(|error| error.about(path))?;
         let (requests, receiver) = sync_channel(MAX_WAITING);
         let writer = Writer::new(connection);
         let trouble = writer.trouble();
         let worker = thread::Builder::new()
             .name("store".to_owned())
-            .spawn(move || serve(writer, &receiver))?;
+            .spawn(move || serve(writer, &receiver, &lock))?;
         Ok((Self { requests, trouble }, contents, worker))
     }
 
@@ -207,12 +213,22 @@ impl Store {
     }
 }
 
+impl StoreError {
+    /// The same, with the name of the file.
+    fn about(self, path: &Path) -> Self {
+        match self {
+            Self::Failed(reason) => Self::Failed(format!("{}: {reason}", path.display())),
+            other => other,
+        }
+    }
+}
+
 fn gone() -> StoreError {
     StoreError::Failed("the thread of the store has ended".to_owned())
 }
 
 /// Works off requests until nobody can send any more.
-fn serve(mut writer: Writer, requests: &Receiver<Request>) {
+fn serve(mut writer: Writer, requests: &Receiver<Request>, _: &Lock) {
     loop {
         let mut next = match requests.recv_timeout(writer.patience()) {
             Ok(request) => Some(request),

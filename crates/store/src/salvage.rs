@@ -26,7 +26,6 @@ pub(super) fn salvage(path: &Path, reason: &str) -> Result<Damage, StoreError> {
     let mut sound = Connection::open(&fresh)?;
     let aside = aside(&sound, path, "")?;
     let damaged = Connection::open(path)?;
-    damaged.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
     // SQLite then also reads files that are shorter than they say.
     damaged.pragma_update(None, "writable_schema", true)?;
     let lost = copy(&damaged, &mut sound, path)?;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, ErrorCode};
 
-use super::StoreError;
+use super::{StoreError, checksum};
 
 /// How a file of version n becomes one of version n + 1. The version of a file is its
 /// `user_version`; an empty file has version 0.
@@ -37,10 +37,18 @@ pub(super) const MIGRATIONS: &[&str] = &[
     -- JSON: whose sheet it is, and what they call it.
     ALTER TABLE sheets ADD COLUMN status TEXT NOT NULL DEFAULT '{}';
 ",
+    "
+    -- The checksum of the other columns. What was written before has none.
+    ALTER TABLE sheets ADD COLUMN sum INTEGER;
+    ALTER TABLE moves ADD COLUMN sum INTEGER;
+    -- How many moves there are.
+    ALTER TABLE tables ADD COLUMN length INTEGER;
+    ALTER TABLE tables ADD COLUMN sum INTEGER;
+",
 ];
 
 /// How long to wait for another process to let go of the file.
-const PATIENCE: Duration = Duration::from_millis(500);
+pub(super) const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Why a file cannot be opened.
 #[derive(Debug)]
@@ -50,14 +58,13 @@ pub(super) enum OpenError {
     Other(StoreError),
 }
 
-/// Opens a file for this process alone, looks at all its pages and brings it up to date.
+/// Opens a file, looks at all its pages and brings it up to date.
 pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
     let mut connection = connect(path)?;
     let finding: String = connection.query_row("PRAGMA quick_check(1)", [], |row| row.get(0))?;
     if finding != "ok" {
         return Err(OpenError::Damaged(finding));
     }
-    // The first write takes the lock, which is kept.
     migrate(&mut connection, path, MIGRATIONS)?;
     // Moves of no table are of no use to anybody.
     connection.execute_batch(
@@ -68,12 +75,12 @@ pub(super) fn open(path: &Path) -> Result<Connection, OpenError> {
     Ok(connection)
 }
 
-/// Opens a file as it is, for this process alone.
-pub(super) fn connect(path: &Path) -> Result<Connection, OpenError> {
+/// Opens a file as it is.
+fn connect(path: &Path) -> Result<Connection, OpenError> {
     let connect = || {
         let connection = Connection::open(path)?;
         connection.busy_timeout(PATIENCE)?;
-        connection.pragma_update(None, "locking_mode", "EXCLUSIVE")?;
+        checksum::add_to(&connection)?;
         connection.pragma_update(None, "journal_mode", "WAL")?;
         // Every commit is on the disk when it returns, not only in the hands of the system.
         connection.pragma_update(None, "synchronous", "FULL")?;

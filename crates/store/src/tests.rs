@@ -183,14 +183,14 @@ fn nobody_else_can_read_the_files() {
     };
     let (store, _, worker) = Store::open(&path).expect("it opens");
     store.save_now(Change::CreateTable(table("one"))).expect("it is saved");
-    assert_eq!(modes().collect::<Vec<_>>(), [0o600; 2], "the file and its log");
+    assert_eq!(modes().collect::<Vec<_>>(), [0o600; 4], "the file, its log, and locks of both");
     drop(store);
     worker.join().expect("the store ends");
     // One that an earlier version left open to all.
     fs::set_permissions(&path, fs::Permissions::from_mode(0o644)).expect("it is ours");
     let (store, ..) = Store::open(&path).expect("it opens");
     store.save_now(Change::CreateTable(table("two"))).expect("it is saved");
-    assert_eq!(modes().collect::<Vec<_>>(), [0o600; 2]);
+    assert_eq!(modes().collect::<Vec<_>>(), [0o600; 4]);
 }
 
 /// A closed file with tables of 200 moves each and a sheet.
@@ -264,12 +264,15 @@ fn what_belongs_to_nothing_is_set_aside_or_removed() {
     let connection = Connection::open(&path).expect("it is a database");
     let statements = "
         PRAGMA foreign_keys = false;
-        INSERT INTO moves VALUES ('nobody', 0, '{}');
-        INSERT INTO sheets VALUES ('sheet-1', '(role a)', 3, '{}');
-        INSERT INTO tables SELECT 'kept', 'sheet-1', host, created, touched, status FROM tables;
-        INSERT INTO tables SELECT 'orphan', 'sheet-2', host, created, touched, status FROM tables
+        INSERT INTO moves (table_id, ply, move) VALUES ('nobody', 0, '{}');
+        INSERT INTO sheets (id, text, brought) VALUES ('sheet-1', '(role a)', 3);
+        INSERT INTO tables (id, game, host, created, touched, status)
+            SELECT 'kept', 'sheet-1', host, created, touched, status FROM tables;
+        INSERT INTO tables (id, game, host, created, touched, status)
+            SELECT 'orphan', 'sheet-2', host, created, touched, status FROM tables
             WHERE id = 'one';
-        INSERT INTO moves SELECT 'orphan', ply, move FROM moves WHERE table_id = 'one'";
+        INSERT INTO moves (table_id, ply, move)
+            SELECT 'orphan', ply, move FROM moves WHERE table_id = 'one'";
     connection.execute_batch(statements).expect("it is written");
     drop(connection);
 
@@ -348,4 +351,98 @@ fn a_file_that_was_cut_off_is_salvaged() {
     let (_, contents, _) = Store::open(&path).expect("the rest is served");
     assert!(!contents.damage.is_none());
     assert!(!contents.tables.is_empty(), "{}", contents.damage);
+}
+
+#[test]
+fn what_was_changed_behind_its_back_is_noticed() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ids = ["one", "two", "three", "four"].map(str::to_owned);
+    let path = written(&folder, &ids);
+    assert!(check(&path).expect("it is readable").is_sound());
+    let connection = Connection::open(&path).expect("it opens");
+    // All of it makes sense, but none of it was written so.
+    connection
+        .execute_batch(
+            "UPDATE tables SET created = 5 WHERE id = 'one';
+             UPDATE moves SET move = (SELECT move FROM moves WHERE ply = 8) WHERE table_id = 'two' AND ply = 7;
+             DELETE FROM moves WHERE table_id = 'three' AND ply = 199;
+             UPDATE sheets SET text = '(role b)';",
+        )
+        .expect("it is changed");
+    drop(connection);
+    let lost = [
+        "sheet s (its checksum is wrong)",
+        "table one (its checksum is wrong)",
+        "table three (it has 199 moves instead of 200)",
+        "table two (move 8: its checksum is wrong)",
+    ];
+    let sorted = |mut findings: Vec<String>| {
+        findings.sort();
+        findings
+    };
+    let report = check(&path).expect("it is readable");
+    assert_eq!(sorted(report.findings), lost);
+    assert_eq!((report.n_tables, report.n_moves, report.n_sheets), (1, 200, 0));
+    assert_eq!(sorted(repair(&path).expect("it can be written").lost), lost);
+    assert!(check(&path).expect("it is readable").is_sound());
+}
+
+#[test]
+fn changes_keep_the_checksums_right() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = written(&folder, &["one".to_owned()]);
+    let (store, _, worker) = Store::open(&path).expect("it opens");
+    let moves = vec![joint("c"), joint("d")];
+    let status = StoredStatus { paused: true, ..table("one").status };
+    let update = Change::UpdateTable { id: "one".to_owned(), keep: 9, moves, status, touched: 7 };
+    store.save_now(update).expect("it is saved");
+    let title = SheetStatus { title: Some("mine".to_owned()), ..SheetStatus::default() };
+    store.save_now(Change::UpdateSheet { id: "s".to_owned(), status: title }).expect("it is saved");
+    drop(store);
+    worker.join().expect("the store ends");
+    let report = check(&path).expect("it is readable");
+    assert_eq!(report, Report { n_tables: 1, n_moves: 11, n_sheets: 1, findings: Vec::new() });
+}
+
+#[test]
+fn a_file_in_use_can_be_checked_and_copied_but_not_repaired() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = written(&folder, &["one".to_owned()]);
+    let (store, ..) = Store::open(&path).expect("it opens");
+    store.save_now(Change::CreateTable(table("two"))).expect("it is saved");
+    let copy = folder.path().join("copy.sqlite");
+    let report = backup(&path, &copy).expect("it is copied");
+    assert_eq!(report, Report { n_tables: 2, n_moves: 202, n_sheets: 1, findings: Vec::new() });
+    assert_eq!(check(&path), Ok(report));
+    assert_eq!(repair(&path), Err(StoreError::InUse(path.clone())));
+    assert!(matches!(backup(&path, &copy), Err(StoreError::NotWritable { .. })), "it is there");
+    let (copied, ..) = Store::open(&copy).expect("it opens");
+    assert_eq!(copied.load("two"), store.load("two"));
+}
+
+#[test]
+fn what_is_not_there_is_not_made() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let path = folder.path().join("tables.sqlite");
+    assert_eq!(check(&path), Err(StoreError::Missing(path.clone())));
+    assert_eq!(repair(&path), Err(StoreError::Missing(path.clone())));
+    let copy = folder.path().join("copy.sqlite");
+    assert_eq!(backup(&path, &copy), Err(StoreError::Missing(path.clone())));
+    assert!(!path.exists() && !copy.exists());
+}
+
+#[test]
+fn a_damaged_page_is_found_and_repaired() {
+    const PAGE: usize = 4096;
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let ids = (0..30).map(|number| format!("t{number:02}")).collect::<Vec<_>>();
+    let path = written(&folder, &ids);
+    let mut bytes = fs::read(&path).expect("it is there");
+    let page = bytes.len() / PAGE / 2;
+    bytes[page * PAGE..][..PAGE].fill(0xa5);
+    fs::write(&path, &bytes).expect("it is written");
+    assert!(!check(&path).expect("it is readable").is_sound());
+    assert_eq!(fs::read(&path).expect("it is there"), bytes, "nothing was changed");
+    assert!(!repair(&path).expect("it can be written").is_none());
+    assert!(check(&path).expect("it is readable").is_sound());
 }
