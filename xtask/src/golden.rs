@@ -87,8 +87,8 @@ fn records() -> PathBuf {
 }
 
 fn compare(program: &Path, name: &str) -> anyhow::Result<Verdict> {
-    let sheet = root().join("../shared/games").join(name).with_extension("kif");
-    let record = records().join(name).with_extension("jsonl");
+    let sheet = root().join("../shared/games").join(format!("{name}.kif"));
+    let record = records().join(format!("{name}.jsonl"));
     let output = Command::new(program).arg("verify").args([sheet, record]).output()?;
     let text = String::from_utf8_lossy(&output.stdout);
     let verdict = text.lines().find_map(verdict);
