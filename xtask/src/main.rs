@@ -18,6 +18,7 @@ mod limits;
 mod miri;
 mod python;
 mod rtl;
+mod sheets;
 
 mod debian;
 mod npm;
@@ -42,6 +43,9 @@ The chores of the project.
   cargo xtask python           build the Python package and test it with the libraries of others
   cargo xtask rtl              compare simulated boards of many games with their rules
   cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
+  cargo xtask sheets [N] [SEED]
+                               play random rule sheets, 1000 or N, by the reference, the circuit
+                               and all back ends of the lanes, and compare
   cargo xtask limits           list what the program promises of time and memory
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
                                measure it on a release build, or on another program
@@ -72,6 +76,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["python"] => python::run(),
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
+        ["sheets", args @ ..] => sheets::run(args),
         ["limits", args @ ..] => limits::run(args),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());

@@ -33,6 +33,7 @@ mod rtl;
 pub(crate) mod serve;
 mod solve;
 mod state;
+mod store;
 pub(crate) mod summary;
 mod test;
 mod tournament;
@@ -55,6 +56,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Solve(solve::Solve),
     Serve(serve::Serve),
+    Store(store::Store),
     Play(play::Play),
     Record(record::ShowRecord),
     Verify(verify::Verify),
@@ -93,6 +95,7 @@ impl Command {
             Self::Perft(args) => perft::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Serve(args) => serve::run(&args),
+            Self::Store(args) => store::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Record(args) => record::run(&args),
             Self::Verify(args) => verify::run(&args),

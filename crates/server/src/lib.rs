@@ -14,6 +14,7 @@ mod tables;
 mod assets;
 mod call;
 mod camera;
+mod condition;
 mod editor;
 mod guard;
 mod house_board;
@@ -38,18 +39,20 @@ use axum::response::{IntoResponse, Response};
 use stonegate_compile::BUILT_IN;
 use stonegate_frontends::Names;
 use stonegate_players::{Dedicated, PrepareSettings};
-use stonegate_store::Store;
+use stonegate_store::{Store, WrittenSoFar};
 use stonegate_tables::Refusal;
 use tokio::sync::watch;
 
 use camera::Cameras;
 use catalog::{Card, Catalog};
+use condition::Tally;
 use editor::Desk;
 use places::{Place, Places};
 use pool::{Bounds, Pool};
 use tables::Tables;
 use visitor::Visitor;
 
+pub use condition::numbers;
 pub use house_board::HouseBoard;
 pub use listen::Server;
 pub use places::Capacity;
@@ -79,6 +82,8 @@ pub struct Arena {
     cameras: Cameras,
     desk: Desk,
     sockets: Arc<Places>,
+    tally: Tally,
+    written: WrittenSoFar,
     /// Why nothing is stored at present.
     trouble: watch::Receiver<Option<StoreError>>,
 }
@@ -93,7 +98,7 @@ impl Arena {
         board: Option<HouseBoard>,
     ) -> anyhow::Result<(Self, Damage)> {
         let (store, contents, _) = Store::open(store)?;
-        let trouble = store.trouble();
+        let (trouble, written) = (store.trouble(), store.written());
         let cards = BUILT_IN
             .iter()
             .map(|game| Card::new(game.name, game.title(), &game.description(), game.text));
@@ -113,6 +118,8 @@ impl Arena {
             cameras: Cameras::new(),
             desk: Desk::default(),
             sockets: Places::new(n_sockets),
+            tally: Tally::new(),
+            written,
             trouble,
         };
         Ok((arena, contents.damage))
@@ -145,7 +152,7 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
 /// All that the server answers to, when asked by one of its names.
 pub fn router(arena: Arc<Arena>, names: Names) -> Router {
     let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
-    guard::protect(router, names).with_state(arena)
+    guard::protect(router, Arc::clone(&arena), names).with_state(arena)
 }
 
 /// The time, in milliseconds since 1970.

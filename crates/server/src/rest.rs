@@ -18,7 +18,7 @@ use stonegate_tables::{
 use tokio::time::timeout;
 
 use super::call::{Call, Credentials};
-use super::{Arena, Failure, camera, editor, liberties, patterns, records, socket};
+use super::{Arena, Failure, camera, condition, editor, liberties, patterns, records, socket};
 use crate::catalog::{CardView, DiagnosticView, MAX_SHEET_BYTES, OpenGame, Reading, Verdict};
 use crate::table::players;
 use crate::tables::{Created, Summary};
@@ -52,6 +52,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/tables/{id}/screen", get(screen))
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
+        .route("/health", get(condition::health))
         .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
 }
 

@@ -171,6 +171,10 @@ impl Tables {
         self.shared.list(|id| self.is_watched(id))
     }
 
+    pub(crate) fn n_tables(&self) -> usize {
+        self.shared.n_tables()
+    }
+
     /// Removes a table for good. That is for its host.
     pub(crate) fn remove(&self, id: &str, token: Option<&str>) -> Result<(), Refusal> {
         let stored = self.shared.store.load(id)?.ok_or_else(|| unknown(id))?;

@@ -10,6 +10,7 @@ mod salvage;
 mod schema;
 mod sql;
 mod writer;
+mod written;
 
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
@@ -22,6 +23,7 @@ use tokio::sync::watch;
 pub use care::{Report, backup, check, repair};
 pub use damage::Damage;
 pub use sql::BROUGHT;
+pub use written::{Written, WrittenSoFar};
 
 use lock::Lock;
 use writer::{Done, Writer};
@@ -111,7 +113,10 @@ pub enum StoreError {
     )]
     TooNew { path: PathBuf, version: i64 },
     /// The file is of an earlier version, which only those who may change it can read.
-    #[error("{} was written by an earlier version of Stonegate: repair it first", .0.display())]
+    #[error(
+        "{} was written by an earlier version of Stonegate: `store repair` brings it up to date",
+        .0.display()
+    )]
     TooOld(PathBuf),
     #[error("there is no file {}", .0.display())]
     Missing(PathBuf),
@@ -140,6 +145,7 @@ pub enum StoreError {
 pub struct Store {
     requests: SyncSender<Request>,
     trouble: watch::Receiver<Option<StoreError>>,
+    written: WrittenSoFar,
 }
 
 enum Request {
@@ -167,11 +173,11 @@ impl Store {
         let (connection, contents) = damage::open(path).map_err(|error| error.about(path))?;
         let (requests, receiver) = sync_channel(MAX_WAITING);
         let writer = Writer::new(connection);
-        let trouble = writer.trouble();
+        let (trouble, written) = (writer.trouble(), writer.written());
         let worker = thread::Builder::new()
             .name("store".to_owned())
             .spawn(move || serve(writer, &receiver, &lock))?;
-        Ok((Self { requests, trouble }, contents, worker))
+        Ok((Self { requests, trouble, written }, contents, worker))
     }
 
     /// Keeps a change. `done` is called by the thread of the store, in the order of the
@@ -206,6 +212,11 @@ impl Store {
     /// Why nothing is written at present, as it changes.
     pub fn trouble(&self) -> watch::Receiver<Option<StoreError>> {
         self.trouble.clone()
+    }
+
+    /// What has been written, as it grows.
+    pub fn written(&self) -> WrittenSoFar {
+        self.written.clone()
     }
 
     pub fn is_in_trouble(&self) -> bool {

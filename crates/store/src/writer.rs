@@ -6,7 +6,7 @@ use rusqlite::{Connection, ErrorCode};
 use rustc_hash::FxHashMap;
 use tokio::sync::watch;
 
-use super::{Change, StoreError, StoredTable, sql};
+use super::{Change, StoreError, StoredTable, WrittenSoFar, sql};
 
 /// How often a disk that took nothing is tried again.
 const RETRY: Duration = Duration::from_secs(1);
@@ -25,6 +25,7 @@ pub(super) struct Writer {
     tried: Instant,
     /// Tables of which a change was lost, and why: later ones would build on it.
     broken: FxHashMap<String, StoreError>,
+    written: WrittenSoFar,
 }
 
 impl Writer {
@@ -35,7 +36,13 @@ impl Writer {
             trouble: watch::Sender::new(None),
             tried: Instant::now(),
             broken: FxHashMap::default(),
+            written: WrittenSoFar::default(),
         }
+    }
+
+    /// What has been written, as it grows.
+    pub(super) fn written(&self) -> WrittenSoFar {
+        self.written.clone()
     }
 
     /// Why nothing is written at present, as it changes.
@@ -91,6 +98,7 @@ impl Writer {
         };
         match saved {
             Ok(()) => {
+                self.written.add(self.waiting.len());
                 for (_, done) in self.waiting.drain(..) {
                     done(Ok(()));
                 }
@@ -120,7 +128,11 @@ impl Writer {
                         self.waiting.push((change, done));
                         break;
                     }
-                    saved => saved.map_err(StoreError::from),
+                    Ok(()) => {
+                        self.written.add(1);
+                        Ok(())
+                    }
+                    Err(error) => Err(error.into()),
                 },
             };
             if let (Err(error), Change::UpdateTable { id, .. }) = (&saved, &*change) {
