@@ -87,7 +87,8 @@ impl Formula {
         let (mean, over) = if visits.over == 0 {
             (self.unvisited_mean, self.unvisited_visits)
         } else {
-            (sum as f32 / (visits.over as f32 * ONE), visits.over as f32)
+            // Sums are far from the sign, and signed numbers are the faster ones to convert.
+            (sum as i64 as f32 / (visits.over as f32 * ONE), visits.over as f32)
         };
         Score { mean: loss * mean, spread: loss / (over + visits.flights as f32).sqrt() }
     }

@@ -43,26 +43,20 @@ const CLOSED: u64 = 1 << 62;
 /// The move enforces the best goal there is.
 const WON: u64 = 1 << 63;
 
-/// The best move so far.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Best {
-    /// Its number among the moves that have been tried.
-    pub(crate) slot: usize,
-    pub(crate) ucb: f32,
-}
-
 impl Stats {
-    /// Looks for a better one among the first `n` moves, the first of which has this slot.
+    /// The best of the first `n` moves, and its UCB1.
     #[inline]
-    pub(crate) fn improve(&self, best: &mut Best, n: usize, first_slot: usize, exploration: f32) {
+    pub(crate) fn best(&self, n: usize, exploration: f32) -> (usize, f32) {
+        let mut best = (0, f32::NEG_INFINITY);
         for (at, score) in self.scores[..n].iter().enumerate() {
             let bits = score.load(Ordering::Acquire);
             let ucb = Score::from_bits(bits).ucb(exploration);
             // Which one is better cannot be predicted, so both are computed and one is kept.
-            let is_better = (ucb > best.ucb) & (bits != 0);
-            best.slot = if is_better { first_slot + at } else { best.slot };
-            best.ucb = if is_better { ucb } else { best.ucb };
+            let is_better = (ucb > best.1) & (bits != 0);
+            best.0 = if is_better { at } else { best.0 };
+            best.1 = if is_better { ucb } else { best.1 };
         }
+        best
     }
 
     /// Makes a move ready to be chosen.

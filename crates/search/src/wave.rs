@@ -114,10 +114,11 @@ impl Path {
     /// Adds a node; tells whether it may have been there before.
     #[inline]
     fn add(&mut self, node: NodeId) -> bool {
-        let hash = node.number().wrapping_mul(0x9e37_79b9) >> 24;
-        let (word, bit) = (&mut self.0[hash as usize / 64], 1 << (hash % 64));
-        let is_known = *word & bit != 0;
-        *word |= bit;
+        let hash = node.number().wrapping_mul(0x9e37_79b9) >> 12;
+        let bits = 1 << (hash % 64) | 1 << (hash >> 6 & 63);
+        let word = &mut self.0[(hash >> 12) as usize % 4];
+        let is_known = *word & bits == bits;
+        *word |= bits;
         is_known
     }
 }
