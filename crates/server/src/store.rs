@@ -22,7 +22,6 @@ use stonegate_tables::{StoredMove, StoredStatus, TokenHash};
 use tokio::sync::watch;
 
 pub use damage::Damage;
-pub(crate) use sql::BROUGHT;
 
 use writer::{Done, Writer};
 

@@ -6,10 +6,9 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use super::{Change, Contents, Damage, StoredMove, StoredSheet, StoredTable};
+use stonegate_arena::BROUGHT;
 
-/// What the ids of sheets that somebody brought begin with.
-pub(crate) const BROUGHT: &str = "sheet-";
+use super::{Change, Contents, Damage, StoredMove, StoredSheet, StoredTable};
 
 /// Everything but the moves, and the rows that make no sense.
 pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, Vec<BadRow>)> {
