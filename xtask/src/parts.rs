@@ -36,7 +36,9 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-vision",
     "stonegate-compile",
     "stonegate-authoring",
+    "stonegate-minds",
     "stonegate-tables",
+    "stonegate-arena",
     "stonegate-statistics",
 ];
 

@@ -46,6 +46,7 @@ const WON: u64 = 1 << 63;
 impl Stats {
     /// The best of the first `n` moves, and its UCB1.
     #[inline]
+    #[expect(clippy::needless_bitwise_bool, reason = "a branch would be guessed wrong too often")]
     pub(crate) fn best(&self, n: usize, exploration: f32) -> (usize, f32) {
         let mut best = (0, f32::NEG_INFINITY);
         for (at, score) in self.scores[..n].iter().enumerate() {

@@ -22,7 +22,6 @@ use tokio::sync::watch;
 
 pub use care::{Report, backup, check, repair};
 pub use damage::Damage;
-pub use sql::BROUGHT;
 pub use written::{Written, WrittenSoFar};
 
 use lock::Lock;

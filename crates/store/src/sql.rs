@@ -5,6 +5,7 @@ use rusqlite::{Connection, OptionalExtension, Row, Transaction, params};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use stonegate_tables::BROUGHT;
 
 use super::{Change, Contents, Damage, StoredMove, StoredSheet, StoredTable};
 
@@ -18,9 +19,6 @@ const TABLE: &str = "id, game, host, created, touched, status, length, \
 
 /// The same of a move.
 const MOVE: &str = "move, sum IS NULL OR sum = checksum(table_id, ply, move)";
-
-/// What the ids of sheets that somebody brought begin with.
-pub const BROUGHT: &str = "sheet-";
 
 /// Everything but the moves, and the rows that make no sense.
 pub(super) fn contents(connection: &Connection) -> rusqlite::Result<(Contents, Vec<BadRow>)> {

@@ -2,25 +2,25 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use stonegate_gdl::RoleId;
 use stonegate_search::greedy_move;
 
-use super::texts::{Texts, find_moves};
-use super::{Mind, NoMove};
+use crate::mind::{Mind, NoMove};
+use crate::texts::{Texts, find_moves};
 use crate::thoughts::Thoughts;
 
 /// Takes a win that is one step away, and otherwise plays at random.
-pub(super) struct GreedyMind<G: Texts> {
+pub struct GreedyMind<G: Texts> {
     game: Arc<G>,
     state: Mutex<G::State>,
     seed: u64,
 }
 
 impl<G: Texts> GreedyMind<G> {
-    pub(super) fn new(game: Arc<G>, seed: u64) -> Self {
+    pub fn new(game: Arc<G>, seed: u64) -> Self {
         Self { state: Mutex::new(game.initial()), game, seed }
     }
 
@@ -41,7 +41,7 @@ impl<G: Texts> Mind for GreedyMind<G> {
     /// All is done when it is asked for.
     fn work(&self, _stop: &(dyn Fn() -> bool + Sync)) {}
 
-    fn set_deadline(&self, deadline: Instant) {
+    fn set_deadline(&self, deadline: Duration) {
         self.game.set_deadline(deadline);
     }
 

@@ -1,23 +1,19 @@
 //! How liberties spread over a Go board, for the page that shows it clock by clock.
 
-use axum::Json;
-use axum::body::Body;
 use serde::{Deserialize, Serialize};
 use stonegate_go::{Board, Color, Heat, Point, Propagation, Wire};
 use stonegate_tables::Refusal;
 
-use super::rest::{Answer, read_json};
-
 /// A position.
-#[derive(Deserialize)]
-pub(super) struct Request {
+#[derive(Clone, Debug, Deserialize)]
+pub struct LibertiesRequest {
     /// From the top, `X` for Black, `O` for White and `.` for an empty point.
     rows: Vec<String>,
 }
 
 /// The wires between neighboring points, and when they become hot.
-#[derive(Serialize)]
-pub(super) struct Liberties {
+#[derive(Clone, Debug, Serialize)]
+pub struct Liberties {
     wires: Vec<WireView>,
     /// After so many clocks nothing changes any more.
     clocks: u32,
@@ -25,7 +21,7 @@ pub(super) struct Liberties {
     pruned: Vec<[usize; 2]>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct WireView {
     from: [usize; 2],
     to: [usize; 2],
@@ -35,11 +31,13 @@ struct WireView {
     blocked: bool,
 }
 
-pub(super) async fn answer(body: Body) -> Answer<Liberties> {
-    let Request { rows } = read_json(body).await?;
-    let board = rows.join("\n").parse::<Board>();
-    let board = board.map_err(|error| Refusal::new("bad-board", error.to_string()))?;
-    Ok(Json(liberties(&board)))
+impl LibertiesRequest {
+    /// How liberties spread in the position.
+    pub fn answer(&self) -> Result<Liberties, Refusal> {
+        let board = self.rows.join("\n").parse::<Board>();
+        let board = board.map_err(|error| Refusal::new("bad-board", error.to_string()))?;
+        Ok(liberties(&board))
+    }
 }
 
 fn liberties(board: &Board) -> Liberties {

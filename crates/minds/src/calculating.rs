@@ -2,21 +2,21 @@
 
 use std::fmt;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use parking_lot::Mutex;
 use stonegate_gdl::RoleId;
 use stonegate_search::{AlphaBeta, Unsuitable, Verdict};
 
-use super::texts::{Texts, find_moves};
-use super::{Mind, NoMove};
+use crate::mind::{Mind, NoMove};
+use crate::texts::{Texts, find_moves};
 use crate::thoughts::{Opinion, Thoughts};
 
 /// What the table needs for a position beside the bits of its state.
 const ENTRY_BYTES: usize = 64;
 
 /// Calculates with one thread, however many there are.
-pub(super) struct CalculatingMind<G: Texts> {
+pub struct CalculatingMind<G: Texts> {
     game: Arc<G>,
     state: Mutex<G::State>,
     search: Mutex<AlphaBeta<G>>,
@@ -27,7 +27,7 @@ pub(super) struct CalculatingMind<G: Texts> {
 }
 
 impl<G: Texts> CalculatingMind<G> {
-    pub(super) fn new(game: Arc<G>, memory: usize) -> Self {
+    pub fn new(game: Arc<G>, memory: usize) -> Self {
         let state = game.initial();
         let n_entries = memory / (ENTRY_BYTES + game.heap_bytes(&state));
         Self {
@@ -59,7 +59,7 @@ impl<G: Texts> Mind for CalculatingMind<G> {
         *self.verdict.lock() = Some(verdict);
     }
 
-    fn set_deadline(&self, deadline: Instant) {
+    fn set_deadline(&self, deadline: Duration) {
         self.game.set_deadline(deadline);
     }
 

@@ -1,14 +1,14 @@
 //! A dedicated game as a match needs it.
 
-use stonegate_compile::{Referee, RefereeError, place, recognize};
+use stonegate_compile::{Referee, RefereeError, WAIT, place, recognize};
 use stonegate_gdl::{Goal, RoleId};
 use stonegate_stones::{BoardGame, Color, Count, Outcome};
 
-use super::{RESIGN, WAIT};
+use crate::dedicated::RESIGN;
 
 /// Knows the rules of a dedicated game.
 #[derive(Debug)]
-pub(super) struct TurnReferee<G> {
+pub(crate) struct TurnReferee<G> {
     game: G,
     /// The positions before it.
     past: Vec<G>,
@@ -19,7 +19,7 @@ pub(super) struct TurnReferee<G> {
 }
 
 impl<G: BoardGame> TurnReferee<G> {
-    pub(super) fn new(game: G) -> Self {
+    pub(crate) fn new(game: G) -> Self {
         let legal = legal(&game);
         let roles = Color::ALL.map(|color| color.name().to_owned());
         Self { game, past: Vec::new(), roles, legal, resigned: None }
@@ -34,7 +34,7 @@ fn legal(game: &impl BoardGame) -> [Vec<String>; 2] {
 }
 
 /// Makes the move of who has the turn, and returns it. Nothing changes if it is not legal.
-pub(super) fn follow<G: BoardGame>(game: &mut G, joint: &[String]) -> Option<G::Move> {
+pub fn follow<G: BoardGame>(game: &mut G, joint: &[String]) -> Option<G::Move> {
     let action = joint.get(game.turn().index())?.parse().ok()?;
     game.play(action).ok()?;
     Some(action)

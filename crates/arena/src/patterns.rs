@@ -1,14 +1,9 @@
 //! The patterns of the Gomoku machine, for the editor on the page.
 
-use axum::Json;
-use axum::body::Body;
 use serde::{Deserialize, Serialize};
 use stonegate_gomoku::patterns::{MAX_PATTERNS, PatternFile, PatternMachine, SIDE, check};
 use stonegate_gomoku::{Board, Color, Point, Size};
 use stonegate_tables::Refusal;
-
-use super::call::Call;
-use super::rest::{Answer, read_json};
 
 /// A pattern file has at most so many bytes: several times what fits into the machine.
 const MAX_TEXT: usize = 64 << 10;
@@ -17,8 +12,8 @@ const MAX_TEXT: usize = 64 << 10;
 const WIDTH: usize = 16;
 
 /// What a page wants to know of a pattern file.
-#[derive(Deserialize)]
-pub(super) struct Request {
+#[derive(Clone, Debug, Deserialize)]
+pub struct PatternsRequest {
     text: String,
     /// The rows of a position from the top, `X`, `O` and `.`.
     #[serde(default)]
@@ -29,8 +24,8 @@ pub(super) struct Request {
 }
 
 /// A pattern file, and what the machine does with it.
-#[derive(Serialize)]
-pub(super) struct Reading {
+#[derive(Clone, Debug, Serialize)]
+pub struct PatternsReading {
     text: String,
     /// What is wrong with the text, by line; then there are no entries.
     errors: Vec<Mistake>,
@@ -43,13 +38,13 @@ pub(super) struct Reading {
     firing: Option<FiringView>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct Mistake {
     line: usize,
     message: String,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct EntryView {
     rows: Vec<String>,
     comments: Vec<String>,
@@ -57,7 +52,7 @@ struct EntryView {
 }
 
 /// The pattern that fires in a position.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 struct FiringView {
     entry: usize,
     /// The column and the row of the window's top left point, from the top left.
@@ -68,23 +63,26 @@ struct FiringView {
     cycles: u64,
 }
 
-/// The patterns that come with the program.
-pub(super) async fn shipped() -> Json<Reading> {
-    Json(answer(PatternFile::shipped().to_string(), &[], Color::White))
-}
-
-/// Reads a pattern file and plays by it.
-pub(super) async fn read(call: Call, body: Body) -> Answer<Reading> {
-    let Request { text, board, is_black } = read_json(body).await?;
-    if text.len() > MAX_TEXT {
-        let message = format!("a pattern file has at most {MAX_TEXT} bytes");
-        return Err(Refusal::new("too-large", message).into());
+impl PatternsReading {
+    /// The patterns that come with the program.
+    pub fn shipped() -> Self {
+        answer(PatternFile::shipped().to_string(), &[], Color::White)
     }
-    let color = if is_black { Color::Black } else { Color::White };
-    call.work(&call.arena.asking, move |_| Ok(answer(text, &board, color))).await.map(Json)
 }
 
-fn answer(text: String, rows: &[String], color: Color) -> Reading {
+impl PatternsRequest {
+    /// Reads a pattern file and plays by it.
+    pub fn answer(self) -> Result<PatternsReading, Refusal> {
+        let Self { text, board, is_black } = self;
+        if text.len() > MAX_TEXT {
+            let message = format!("a pattern file has at most {MAX_TEXT} bytes");
+            return Err(Refusal::new("too-large", message));
+        }
+        Ok(answer(text, &board, if is_black { Color::Black } else { Color::White }))
+    }
+}
+
+fn answer(text: String, rows: &[String], color: Color) -> PatternsReading {
     let (file, errors) = match PatternFile::parse(&text) {
         Ok(file) => (file, Vec::new()),
         Err(errors) => (PatternFile::default(), errors),
@@ -102,7 +100,7 @@ fn answer(text: String, rows: &[String], color: Color) -> Reading {
         point: [firing.point.x(), WIDTH - 1 - firing.point.y()],
         cycles: cycles.total(),
     });
-    Reading {
+    PatternsReading {
         entries: entries.collect(),
         findings: if errors.is_empty() {
             check(&file, MAX_PATTERNS).iter().map(ToString::to_string).collect()

@@ -1,24 +1,36 @@
 //! Monte Carlo tree search.
 
 use std::fmt;
-use std::sync::Arc;
-use std::time::Instant;
+use std::time::Duration;
 
 use stonegate_compile::Interruption;
 use stonegate_gdl::{MoveId, RoleId};
 use stonegate_search::{Game, Reasoner, Search};
 
-use super::texts::{Texts, find_moves};
-use super::{Mind, NoMove};
-use crate::board::BoardStation;
+use crate::mind::{Mind, NoMove};
+use crate::texts::{Texts, find_moves};
 use crate::thoughts::{Opinion, Thoughts};
 
-pub(super) struct SearchingMind<G: Game, F> {
-    pub(super) search: Search<G>,
+/// Searches a tree, in as many threads as take part.
+pub struct SearchingMind<G: Game, F> {
+    search: Search<G>,
     /// Makes what a thread needs to take part.
-    pub(super) reasoner: F,
-    /// The board that random games are played on, if there is one.
-    pub(super) station: Option<Arc<BoardStation>>,
+    reasoner: F,
+    /// What the reasoners have to do without, in words.
+    fault: Box<dyn Fn() -> Option<String> + Send + Sync>,
+}
+
+impl<G: Game, F> SearchingMind<G, F> {
+    /// A mind for a search, where each thread that takes part makes a reasoner.
+    pub fn new(search: Search<G>, reasoner: F) -> Self {
+        Self { search, reasoner, fault: Box::new(|| None) }
+    }
+
+    /// Tells in its thoughts what the reasoners have to do without.
+    #[must_use]
+    pub fn with_fault(self, fault: impl Fn() -> Option<String> + Send + Sync + 'static) -> Self {
+        Self { fault: Box::new(fault), ..self }
+    }
 }
 
 impl<G, F> SearchingMind<G, F>
@@ -48,7 +60,7 @@ where
         self.search.work(&mut *(self.reasoner)(), stop);
     }
 
-    fn set_deadline(&self, deadline: Instant) {
+    fn set_deadline(&self, deadline: Duration) {
         self.search.game().set_deadline(deadline);
     }
 
@@ -92,7 +104,7 @@ where
             opinions: opinions.collect(),
             line: report.principal_variation.iter().map(|joint| self.texts(joint)).collect(),
             values: report.values.into_iter().collect::<Option<_>>().unwrap_or_default(),
-            fault: self.station.as_ref().and_then(|station| station.fault()).unwrap_or_default(),
+            fault: (self.fault)().unwrap_or_default(),
             ..Thoughts::default()
         }
     }

@@ -1,15 +1,13 @@
 //! Games whose moves have texts.
 
-use std::time::Instant;
+use std::time::Duration;
 
 use stonegate_compile::{Interruption, ReferenceGame, find_spelling};
 use stonegate_gdl::{MoveId, RoleId};
 use stonegate_search::{Game, MachineGame};
 
-use crate::stopwatch::time_of;
-
 /// A game whose moves have texts.
-pub(super) trait Texts: Game {
+pub trait Texts: Game {
     fn move_text(&self, role: RoleId, action: MoveId) -> String;
 
     /// The legal move with a text, or the only one that differs in case alone.
@@ -18,7 +16,7 @@ pub(super) trait Texts: Game {
     /// Cuts questions short while the interruption exists, if they can take long.
     fn interrupt(&self) -> Option<Interruption<'_>>;
 
-    fn set_deadline(&self, deadline: Instant);
+    fn set_deadline(&self, deadline: Duration);
 }
 
 impl Texts for MachineGame {
@@ -37,7 +35,7 @@ impl Texts for MachineGame {
         None
     }
 
-    fn set_deadline(&self, _deadline: Instant) {}
+    fn set_deadline(&self, _deadline: Duration) {}
 }
 
 impl Texts for ReferenceGame {
@@ -53,13 +51,13 @@ impl Texts for ReferenceGame {
         Some(self.interrupt())
     }
 
-    fn set_deadline(&self, deadline: Instant) {
-        self.set_deadline(time_of(deadline));
+    fn set_deadline(&self, deadline: Duration) {
+        self.set_deadline(deadline);
     }
 }
 
 /// The joint move with these texts, if it is legal.
-pub(super) fn find_moves<G: Texts>(
+pub(crate) fn find_moves<G: Texts>(
     game: &G,
     state: &G::State,
     joint: &[String],

@@ -3,49 +3,46 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 use stonegate_compile::{
-    EvaluatorReferee, GameRules, Referee, RefereeError, UnplayableSheet, role_names,
+    EvaluatorReferee, GameRules, Patience, Referee, RefereeError, UnplayableSheet, role_names,
 };
 use stonegate_gdl::{Analysis, Severity, Sheet, analyze};
-use stonegate_tables::{Place, Ruler, hex};
-
-use super::PATIENCE;
-use stonegate_store::BROUGHT;
+use stonegate_tables::{BROUGHT, Place, Ruler, hex};
 
 /// A sheet has at most so many bytes.
-pub(crate) const MAX_SHEET_BYTES: usize = 1 << 20;
+pub const MAX_SHEET_BYTES: usize = 1 << 20;
 
 /// A table has at most so many seats.
 const MAX_ROLES: usize = 32;
 
 /// A title is at most so long.
-pub(super) const MAX_TITLE_CHARS: usize = 60;
+pub const MAX_TITLE_CHARS: usize = 60;
 
 const ERROR: &str = "error";
 
 /// What is to be said about a sheet.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) struct Reading {
-    pub(crate) diagnostics: Vec<DiagnosticView>,
+pub struct Reading {
+    pub diagnostics: Vec<DiagnosticView>,
     /// Why it cannot be played, if the diagnostics do not tell.
-    pub(crate) problem: Option<String>,
+    pub problem: Option<String>,
     /// Whether clauses were lost.
     is_broken: bool,
 }
 
 /// A diagnostic as a browser gets it.
 #[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct DiagnosticView {
-    pub(crate) severity: &'static str,
-    pub(crate) code: &'static str,
-    pub(crate) message: String,
-    pub(crate) help: Option<String>,
-    pub(crate) place: Place,
+pub struct DiagnosticView {
+    pub severity: &'static str,
+    pub code: &'static str,
+    pub message: String,
+    pub help: Option<String>,
+    pub place: Place,
 }
 
 /// What can be done with a sheet.
 #[derive(Copy, Clone, PartialEq, Eq, Debug, Serialize)]
 #[serde(rename_all = "kebab-case")]
-pub(crate) enum Verdict {
+pub enum Verdict {
     /// It can be played.
     Ready,
     /// The machine can play it, but it breaks the rules of the language.
@@ -54,7 +51,31 @@ pub(crate) enum Verdict {
 }
 
 impl Reading {
-    pub(crate) fn verdict(&self) -> Verdict {
+    /// Reads a sheet and tries whether it can be played.
+    pub fn of(text: &str, patience: Patience) -> Self {
+        if text.len() > MAX_SHEET_BYTES {
+            let problem = format!("a rule sheet has at most {MAX_SHEET_BYTES} bytes");
+            return Self { diagnostics: Vec::new(), problem: Some(problem), is_broken: false };
+        }
+        let analysis = analyze(text);
+        let ruler = Ruler::new(text);
+        let diagnostics = analysis.diagnostics.iter().map(|diagnostic| DiagnosticView {
+            severity: match diagnostic.code.severity() {
+                Severity::Warning => "warning",
+                Severity::Error => ERROR,
+            },
+            code: diagnostic.code.as_str(),
+            message: diagnostic.message.clone(),
+            help: diagnostic.hint.clone(),
+            place: ruler.place(diagnostic.span),
+        });
+        let diagnostics = diagnostics.collect();
+        let is_broken = matches!(GameRules::read(text), Err(UnplayableSheet::Errors(_)));
+        let problem = if is_broken { None } else { problem(&analysis, patience) };
+        Self { diagnostics, problem, is_broken }
+    }
+
+    pub fn verdict(&self) -> Verdict {
         let has_errors = self.diagnostics.iter().any(|one| one.severity == ERROR);
         match (self.is_broken || self.problem.is_some(), has_errors) {
             (true, _) => Verdict::Unplayable,
@@ -65,43 +86,19 @@ impl Reading {
 }
 
 /// How many errors a sheet has.
-pub(super) fn n_errors(text: &str) -> usize {
+pub fn n_errors(text: &str) -> usize {
     let diagnostics = analyze(text).diagnostics;
     diagnostics.iter().filter(|one| one.code.severity() == Severity::Error).count()
 }
 
-/// Reads a sheet and tries whether it can be played.
-pub(super) fn read(text: &str) -> Reading {
-    if text.len() > MAX_SHEET_BYTES {
-        let problem = format!("a rule sheet has at most {MAX_SHEET_BYTES} bytes");
-        return Reading { diagnostics: Vec::new(), problem: Some(problem), is_broken: false };
-    }
-    let analysis = analyze(text);
-    let ruler = Ruler::new(text);
-    let diagnostics = analysis.diagnostics.iter().map(|diagnostic| DiagnosticView {
-        severity: match diagnostic.code.severity() {
-            Severity::Warning => "warning",
-            Severity::Error => ERROR,
-        },
-        code: diagnostic.code.as_str(),
-        message: diagnostic.message.clone(),
-        help: diagnostic.hint.clone(),
-        place: ruler.place(diagnostic.span),
-    });
-    let diagnostics = diagnostics.collect();
-    let is_broken = matches!(GameRules::read(text), Err(UnplayableSheet::Errors(_)));
-    let problem = if is_broken { None } else { problem(&analysis) };
-    Reading { diagnostics, problem, is_broken }
-}
-
 /// Why a game cannot be played, although its sheet can be read.
-fn problem(analysis: &Analysis) -> Option<String> {
+fn problem(analysis: &Analysis, patience: Patience) -> Option<String> {
     let n_roles = role_names(&analysis.sheet).len();
     if !(1..=MAX_ROLES).contains(&n_roles) {
         return Some(format!("a table has 1 to {MAX_ROLES} roles, and this game has {n_roles}"));
     }
     let first_question = || -> Result<bool, RefereeError> {
-        let mut referee = EvaluatorReferee::new(&analysis.rules, PATIENCE)?;
+        let mut referee = EvaluatorReferee::new(&analysis.rules, patience)?;
         Ok(referee.is_terminal()? || referee.legal()?.iter().all(|moves| !moves.is_empty()))
     };
     match first_question() {
@@ -112,7 +109,7 @@ fn problem(analysis: &Analysis) -> Option<String> {
 }
 
 /// The title of a sheet and what it is about: its first comments.
-pub(super) fn title(sheet: &Sheet) -> (Option<String>, String) {
+pub fn title(sheet: &Sheet) -> (Option<String>, String) {
     let mut lines = sheet.comments.iter().map(|comment| {
         comment.text.trim_matches(|char: char| !char.is_alphanumeric() && char != ')').to_owned()
     });
@@ -123,6 +120,6 @@ pub(super) fn title(sheet: &Sheet) -> (Option<String>, String) {
 }
 
 /// What a sheet is called: the same for the same text.
-pub(super) fn id(text: &str) -> String {
+pub fn sheet_id(text: &str) -> String {
     format!("{BROUGHT}{}", hex(&Sha256::digest(text)[..8]))
 }
