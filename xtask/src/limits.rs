@@ -2,7 +2,6 @@
 
 mod analyses;
 mod circuits;
-mod client;
 mod compile;
 mod first_move;
 mod lines;
@@ -11,7 +10,6 @@ mod player;
 mod search;
 mod soak;
 mod tables;
-mod usage;
 
 use std::path::PathBuf;
 use std::process::ExitCode;

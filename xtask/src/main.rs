@@ -11,6 +11,10 @@ mod layers;
 mod links;
 mod tidy;
 
+mod client;
+mod usage;
+
+mod chaos;
 mod dist;
 mod fuzz;
 mod golden;
@@ -46,6 +50,9 @@ The chores of the project.
   cargo xtask sheets [N] [SEED]
                                play random rule sheets, 1000 or N, by the reference, the circuit
                                and all back ends of the lanes, and compare
+  cargo xtask chaos [--seeds N] [--first SEED] [--seconds S] [--program FILE]
+                               play on a server that is killed, stopped, attacked and left without
+                               a disk, and see that nothing is lost: 60 seeds of 10 seconds
   cargo xtask limits           list what the program promises of time and memory
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
                                measure it on a release build, or on another program
@@ -77,6 +84,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
         ["sheets", args @ ..] => sheets::run(args),
+        ["chaos", args @ ..] => chaos::run(args),
         ["limits", args @ ..] => limits::run(args),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());

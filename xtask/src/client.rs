@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Stdio};
+use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU8, Ordering};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -14,9 +14,8 @@ use serde_json::{Value, json};
 use socket2::{Domain, Socket, Type};
 use tungstenite::{Message, WebSocket};
 
-use super::usage;
-use crate::project::target;
-use crate::project::tool;
+use crate::project::{target, tool};
+use crate::usage;
 
 /// A client makes a move, waits for the answer, and then rests for so long.
 const REST: Duration = Duration::from_millis(250);
@@ -24,32 +23,42 @@ const REST: Duration = Duration::from_millis(250);
 /// Nothing takes longer, unless it is lost.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// A server in a process of its own, with a store of its own.
-pub(super) struct Server {
+/// A server in a process of its own.
+pub(crate) struct Server {
     process: Child,
-    folder: PathBuf,
-    pub(super) address: String,
+    pub(crate) address: String,
+    /// Where it keeps what goes with it.
+    own_folder: Option<PathBuf>,
 }
 
 impl Server {
-    pub(super) fn start(program: &Path) -> anyhow::Result<Self> {
+    /// Starts a server with a store of its own.
+    pub(crate) fn start(program: &Path) -> anyhow::Result<Self> {
         let folder = target().join(format!("load-{}", std::process::id()));
         fs::create_dir_all(&folder).context("making a folder for the tables")?;
         let store = folder.join("tables.sqlite");
-        let args = ["serve", "--port", "0", "--store", &store.to_string_lossy()];
-        let mut process = tool(&program.to_string_lossy(), &args)
-            .stdout(Stdio::piped())
-            .spawn()
-            .context("starting the server")?;
+        let mut server = Self::start_as(command(program, &store))?;
+        server.own_folder = Some(folder);
+        Ok(server)
+    }
+
+    /// Starts a server by a command.
+    pub(crate) fn start_as(mut command: Command) -> anyhow::Result<Self> {
+        let mut process = command.stdout(Stdio::piped()).spawn().context("starting the server")?;
         let mut line = String::new();
         let out = process.stdout.take().context("the output of the server")?;
         BufReader::new(out).read_line(&mut line).context("reading the address")?;
         let address = line.trim().rsplit("http://").next().unwrap_or_default().to_owned();
-        Ok(Self { process, folder, address })
+        Ok(Self { process, address, own_folder: None })
+    }
+
+    /// The number of the process.
+    pub(crate) fn id(&self) -> u32 {
+        self.process.id()
     }
 
     /// The memory that it takes, in bytes, where the system tells.
-    pub(super) fn memory(&self) -> Option<usize> {
+    pub(crate) fn memory(&self) -> Option<usize> {
         usage::memory(self.process.id())
     }
 }
@@ -59,8 +68,16 @@ impl Drop for Server {
         // Whatever is left has no use any more.
         let _ = self.process.kill();
         let _ = self.process.wait();
-        let _ = fs::remove_dir_all(&self.folder);
+        if let Some(folder) = &self.own_folder {
+            let _ = fs::remove_dir_all(folder);
+        }
     }
+}
+
+/// A server that takes any port.
+fn command(program: &Path, store: &Path) -> Command {
+    let store = store.to_string_lossy();
+    tool(&program.to_string_lossy(), &["serve", "--port", "0", "--store", &store])
 }
 
 /// Connections come from so many addresses in turn.
@@ -72,14 +89,14 @@ static N_CONNECTIONS: AtomicU8 = AtomicU8::new(0);
 const GOLDEN: f64 = 0.618_034;
 
 /// A person who moves at random, against a machine that does so as well.
-pub(super) struct Client {
+pub(crate) struct Client {
     address: String,
     /// What to ask for when a table is wanted.
     request: String,
     /// The table and the key of its host.
     table: String,
     host: String,
-    pub(super) socket: WebSocket<TcpStream>,
+    pub(crate) socket: WebSocket<TcpStream>,
     number: usize,
     n_moves: usize,
     /// The roles to move for.
@@ -88,7 +105,7 @@ pub(super) struct Client {
 
 impl Client {
     /// Opens a table with these seats.
-    pub(super) fn sit_down(
+    pub(crate) fn sit_down(
         address: &str,
         number: usize,
         game: &str,
@@ -111,7 +128,7 @@ impl Client {
     }
 
     /// Plays game after game, and gives the times until moves were answered.
-    pub(super) fn play(mut self, until: Instant) -> anyhow::Result<Vec<Duration>> {
+    pub(crate) fn play(mut self, until: Instant) -> anyhow::Result<Vec<Duration>> {
         let mut times = Vec::new();
         let mut position = self.read("position", &|_| true)?;
         // Not all begin at the same moment.
@@ -137,7 +154,7 @@ impl Client {
     }
 
     /// A move of a role that has to choose and is ours.
-    pub(super) fn choose(&mut self, position: &Value) -> Option<(Value, Value)> {
+    pub(crate) fn choose(&mut self, position: &Value) -> Option<(Value, Value)> {
         let ours = self.roles.as_array()?;
         let choosing = position["choosing"].as_array()?;
         let role = choosing.iter().find(|role| ours.contains(role))?.clone();
@@ -149,7 +166,7 @@ impl Client {
     }
 
     /// Reads on until a message is the one that is meant. An error is the end.
-    pub(super) fn read(
+    pub(crate) fn read(
         &mut self,
         kind: &str,
         is_meant: &dyn Fn(&Value) -> bool,
@@ -171,7 +188,7 @@ impl Client {
 }
 
 /// Asks for a table, and gives its name and the key of its host.
-fn new_table(address: &str, request: &str) -> anyhow::Result<(String, String)> {
+pub(crate) fn new_table(address: &str, request: &str) -> anyhow::Result<(String, String)> {
     let answer = ask(address, "POST", "/api/tables", request).context("asking for a table")?;
     let created: Value = serde_json::from_str(&answer).with_context(|| answer.clone())?;
     let text =
@@ -180,14 +197,14 @@ fn new_table(address: &str, request: &str) -> anyhow::Result<(String, String)> {
 }
 
 /// The websocket of a table.
-fn join(address: &str, table: &str, host: &str) -> anyhow::Result<WebSocket<TcpStream>> {
+pub(crate) fn join(address: &str, table: &str, host: &str) -> anyhow::Result<WebSocket<TcpStream>> {
     let url = format!("ws://{address}/api/tables/{table}/socket?token={host}");
     let joined = tungstenite::client(url, connect(address)?);
     Ok(joined.map_err(|error| anyhow::anyhow!("opening a websocket: {error}"))?.0)
 }
 
 /// The body of an answer.
-pub(super) fn ask(address: &str, method: &str, target: &str, body: &str) -> anyhow::Result<String> {
+pub(crate) fn ask(address: &str, method: &str, target: &str, body: &str) -> anyhow::Result<String> {
     let mut stream = connect(address)?;
     write!(
         stream,
@@ -201,7 +218,7 @@ pub(super) fn ask(address: &str, method: &str, target: &str, body: &str) -> anyh
     Ok(body.to_owned())
 }
 
-pub(super) fn connect(address: &str) -> anyhow::Result<TcpStream> {
+pub(crate) fn connect(address: &str) -> anyhow::Result<TcpStream> {
     // One visitor has only a part of the places, and addresses tell visitors apart: all of these
     // are this machine.
     let number = N_CONNECTIONS.fetch_add(1, Ordering::Relaxed) % N_VISITORS;

@@ -15,16 +15,16 @@ const TICK: Duration = Duration::from_millis(10);
 
 /// What a process has used.
 #[derive(Copy, Clone, Default)]
-pub(super) struct Usage {
+pub(crate) struct Usage {
     /// The most memory that it had at a time, in bytes.
-    pub(super) memory: usize,
+    pub(crate) memory: usize,
     /// The time that its threads had a processor.
-    pub(super) cpu: Duration,
+    pub(crate) cpu: Duration,
 }
 
 impl Usage {
     /// Waits for a process to end, but not longer than `patience`, and gives what it used.
-    pub(super) fn of(process: &mut Child, patience: Duration) -> anyhow::Result<Self> {
+    pub(crate) fn of(process: &mut Child, patience: Duration) -> anyhow::Result<Self> {
         let start = Instant::now();
         let mut usage = Self::default();
         while process.try_wait().context("waiting for the program")?.is_none() {
@@ -41,12 +41,12 @@ impl Usage {
 }
 
 /// The memory that a process has at present, in bytes.
-pub(super) fn memory(process: u32) -> Option<usize> {
+pub(crate) fn memory(process: u32) -> Option<usize> {
     status(process, "VmRSS:")
 }
 
 /// The most memory that a process has had, in bytes.
-pub(super) fn peak_memory(process: u32) -> Option<usize> {
+pub(crate) fn peak_memory(process: u32) -> Option<usize> {
     status(process, "VmHWM:")
 }
 
