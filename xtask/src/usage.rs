@@ -57,7 +57,7 @@ fn status(process: u32, name: &str) -> Option<usize> {
 }
 
 /// The processor time of a process so far.
-fn cpu(process: u32) -> Option<Duration> {
+pub(crate) fn cpu(process: u32) -> Option<Duration> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat")).ok()?;
     // The name of the program, in parentheses, may have blanks.
     let fields = stat.rsplit_once(')')?.1;

@@ -32,7 +32,7 @@ pub(super) enum Fault {
     Stop,
     /// Connections that say nothing, or half of something, or garbage.
     Connections,
-    /// Websockets that send what makes no sense, and do not read.
+    /// Websockets that send what makes no sense or asks for much, and do not read.
     Websockets,
     /// More tables than one visitor may have.
     Tables,
@@ -60,14 +60,15 @@ const GARBAGE: [&[u8]; 6] = [
     b"DELETE /api/tables/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
 ];
 
-/// Messages that are no messages.
-const MESSAGES: [&str; 6] = [
+/// Messages that are none, and some that ask for much.
+const MESSAGES: [&str; 7] = [
     "",
     "{",
     r#"{"type": "move", "ply": -1, "role": [], "move": null}"#,
     r#"{"type": "analyze", "ply": 99999999999999999999}"#,
     r#"{"type": "seat", "role": "red", "player": "mcts:step-limit=4294967295"}"#,
     r#"{"type": "undo"}"#,
+    r#"{"type": "analyze", "ply": 0, "seconds": 600}"#,
 ];
 
 /// A game that never ends, and one that is none.

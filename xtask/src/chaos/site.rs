@@ -4,16 +4,25 @@ use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 
 use crate::client::Server;
 use crate::project::target;
+use crate::usage;
 
 /// What a server may have while it is attacked.
 const MAX_MEMORY: usize = 768 << 20;
 const MAX_THREADS: usize = 256;
 const MAX_FILES: usize = 1024;
+
+/// A server that nobody asks anything rests by then: what it compiles may take some time.
+const REST_TIME: Duration = Duration::from_secs(30);
+
+/// So long it is looked at for that.
+const LOOK: Duration = Duration::from_millis(500);
 
 /// Where the server is. It has another port after each start.
 pub(super) type Address = Arc<Mutex<String>>;
@@ -92,9 +101,25 @@ impl Site {
         Ok(())
     }
 
-    /// Ends the run: the file has to be sound.
+    /// Whether the server rests soon, now that nobody is there.
+    fn check_rest(&self) -> anyhow::Result<()> {
+        let process = self.server.as_ref().context("the server is not there")?.id();
+        let start = Instant::now();
+        while start.elapsed() < REST_TIME {
+            let before = usage::cpu(process).unwrap_or_default();
+            thread::sleep(LOOK);
+            let after = usage::cpu(process).unwrap_or_default();
+            if after.saturating_sub(before) < LOOK / 10 {
+                return Ok(());
+            }
+        }
+        bail!("the server works on for nobody")
+    }
+
+    /// Ends the run: the server has to rest, and its file to be sound.
     pub(super) fn close(mut self) -> anyhow::Result<()> {
         self.check_bounds()?;
+        self.check_rest()?;
         self.kill();
         let mut check = Command::new(&self.program);
         check.args(["store", "check", "--store", "tables.sqlite"]).current_dir(&self.folder);
