@@ -17,6 +17,7 @@ mod limits;
 mod miri;
 mod python;
 mod rtl;
+mod site;
 
 mod debian;
 mod npm;
@@ -38,6 +39,7 @@ The chores of the project.
   cargo xtask python           build the Python package and test it with the libraries of others
   cargo xtask rtl              compare simulated boards of many games with their rules
   cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
+  cargo xtask site             write the arena as static files, in target/page, and test them
   cargo xtask limits           list what the program promises of time and memory
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
                                measure it on a release build, or on another program
@@ -67,6 +69,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["python"] => python::run(),
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
+        ["site"] => site::run(),
         ["limits", args @ ..] => limits::run(args),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());

@@ -31,6 +31,7 @@ mod player;
 mod record;
 mod rtl;
 pub(crate) mod serve;
+mod site;
 mod solve;
 mod state;
 pub(crate) mod summary;
@@ -55,6 +56,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Solve(solve::Solve),
     Serve(serve::Serve),
+    Site(site::WriteSite),
     Play(play::Play),
     Record(record::ShowRecord),
     Verify(verify::Verify),
@@ -93,6 +95,7 @@ impl Command {
             Self::Perft(args) => perft::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Serve(args) => serve::run(&args),
+            Self::Site(args) => site::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Record(args) => record::run(&args),
             Self::Verify(args) => verify::run(&args),

@@ -50,6 +50,7 @@ use store::Store;
 use tables::Tables;
 use visitor::Visitor;
 
+pub use assets::page_files;
 pub use house_board::HouseBoard;
 pub use listen::Server;
 pub use places::Capacity;
