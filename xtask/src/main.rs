@@ -23,6 +23,7 @@ mod miri;
 mod python;
 mod rtl;
 mod sheets;
+mod site;
 
 mod debian;
 mod npm;
@@ -53,6 +54,7 @@ The chores of the project.
   cargo xtask chaos [--seeds N] [--first SEED] [--seconds S] [--program FILE]
                                play on a server that is killed, stopped, attacked and left without
                                a disk, and see that nothing is lost: 60 seeds of 10 seconds
+  cargo xtask site             write the arena as static files, in target/page, and test them
   cargo xtask limits           list what the program promises of time and memory
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
                                measure it on a release build, or on another program
@@ -85,6 +87,7 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
         ["sheets", args @ ..] => sheets::run(args),
         ["chaos", args @ ..] => chaos::run(args),
+        ["site"] => site::run(),
         ["limits", args @ ..] => limits::run(args),
         [] | ["help" | "--help" | "-h"] => {
             project::say(USAGE.trim_end());

@@ -31,6 +31,7 @@ mod player;
 mod record;
 mod rtl;
 pub(crate) mod serve;
+mod site;
 mod solve;
 mod state;
 mod store;
@@ -57,6 +58,7 @@ pub(crate) enum Command {
     Solve(solve::Solve),
     Serve(serve::Serve),
     Store(store::Store),
+    Site(site::WriteSite),
     Play(play::Play),
     Record(record::ShowRecord),
     Verify(verify::Verify),
@@ -96,6 +98,7 @@ impl Command {
             Self::Solve(args) => solve::run(&args),
             Self::Serve(args) => serve::run(&args),
             Self::Store(args) => store::run(&args),
+            Self::Site(args) => site::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Record(args) => record::run(&args),
             Self::Verify(args) => verify::run(&args),

@@ -50,6 +50,7 @@ use pool::{Bounds, Pool};
 use tables::Tables;
 use visitor::Visitor;
 
+pub use assets::page_files;
 pub use condition::numbers;
 pub use house_board::HouseBoard;
 pub use listen::Server;

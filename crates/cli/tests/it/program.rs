@@ -39,6 +39,8 @@ fn help_tells_what_there_is() {
                            stonegate serve --open
               store        Check, repair or copy the file that tables are kept in
                            stonegate store check --store my-tables.sqlite
+              site         Write the arena as static files, which need no server
+                           stonegate site --out my-arena
               play         Play a game against the machine in the terminal
                            stonegate play tic-tac-toe
               record       Show recorded games, or write them in another format
@@ -88,8 +90,8 @@ fn help_tells_what_there_is() {
     );
 }
 
-/// Commands that run until they are interrupted.
-const SERVERS: [&str; 4] = ["player", "serve", "link", "lsp"];
+/// Commands that run until they are interrupted, and one that needs a program for the browser.
+const LEFT_OUT: [&str; 5] = ["player", "serve", "link", "lsp", "site"];
 
 #[test]
 fn the_examples_of_the_summary_work() {
@@ -104,7 +106,7 @@ fn the_examples_of_the_summary_work() {
         stonegate_store::Store::open(&sandbox.folder.path().join("my-tables.sqlite"))
             .expect("it is made"),
     );
-    let ends = |example: &&str| !SERVERS.iter().any(|server| example.starts_with(server));
+    let ends = |example: &&str| !LEFT_OUT.iter().any(|command| example.starts_with(command));
     for example in examples.into_iter().filter(ends) {
         assert!(sandbox.run(example).status.success(), "{example}");
     }
