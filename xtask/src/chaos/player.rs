@@ -55,6 +55,7 @@ impl Player {
         recovery: Duration,
     ) -> anyhow::Result<Seen> {
         let mut n_seen = None;
+        let mut last = String::new();
         loop {
             let now = Instant::now();
             if now >= until {
@@ -64,15 +65,16 @@ impl Player {
                 }
                 if now >= until + recovery {
                     let (table, n_moves) = (&self.table, self.seen.moves.len());
-                    bail!("table {table} does not go on after {n_moves} moves");
+                    bail!("table {table} does not go on after {n_moves} moves: {last}");
                 }
             }
             let address = address.lock().expect("nobody panics").clone();
             // Connections are lost, and moves are refused: then one begins again.
-            if let Err(error) = self.visit(&address, until)
-                && let Some(Loss(text)) = error.downcast_ref()
-            {
-                bail!("{text}");
+            if let Err(error) = self.visit(&address, until) {
+                if error.is::<Loss>() {
+                    return Err(error);
+                }
+                last = format!("{error:#}");
             }
             std::thread::sleep(PAUSE);
         }
@@ -101,7 +103,8 @@ impl Player {
                         socket.send(Message::text(answer.to_string()))?;
                     }
                 }
-                Some("error") => bail!("{message}"),
+                // A move may have been made before the last connection was lost.
+                Some("error") if message["code"] != "already-moved" => bail!("{message}"),
                 _ => {}
             }
         }
