@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Arc, Mutex};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
@@ -18,8 +18,9 @@ const MAX_MEMORY: usize = 768 << 20;
 const MAX_THREADS: usize = 256;
 const MAX_FILES: usize = 1024;
 
-/// A server that nobody asks anything rests by then: what it compiles may take some time.
-const REST_TIME: Duration = Duration::from_secs(30);
+/// A server that nobody asks anything rests after so much work: the sheets that it has taken may
+/// have to be compiled.
+const REST_WORK: Duration = Duration::from_mins(1);
 
 /// So long it is looked at for that.
 const LOOK: Duration = Duration::from_millis(500);
@@ -104,16 +105,17 @@ impl Site {
     /// Whether the server rests soon, now that nobody is there.
     fn check_rest(&self) -> anyhow::Result<()> {
         let process = self.server.as_ref().context("the server is not there")?.id();
-        let start = Instant::now();
-        while start.elapsed() < REST_TIME {
-            let before = usage::cpu(process).unwrap_or_default();
+        let start = usage::cpu(process).context("what the server works")?;
+        let mut before = start;
+        loop {
             thread::sleep(LOOK);
-            let after = usage::cpu(process).unwrap_or_default();
-            if after.saturating_sub(before) < LOOK / 10 {
+            let after = usage::cpu(process).context("what the server works")?;
+            if after.saturating_sub(before) < LOOK / 20 {
                 return Ok(());
             }
+            ensure!(after.saturating_sub(start) < REST_WORK, "the server works on for nobody");
+            before = after;
         }
-        bail!("the server works on for nobody")
     }
 
     /// Ends the run: the server has to rest, and its file to be sound.
