@@ -7,7 +7,6 @@
 
 mod fault;
 mod player;
-mod random;
 mod site;
 
 use std::path::PathBuf;
@@ -16,18 +15,18 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use stonegate_stones::Random;
 
 use crate::project::{self, say};
 use fault::Fault;
 use player::Player;
-use random::Random;
 use site::Site;
 
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "joint-connect-four"];
-const N_PLAYERS: usize = 6;
+const N_PLAYERS: u64 = 6;
 
 /// Between two faults there are at most so many milliseconds.
-const MAX_QUIET: u64 = 1500;
+const MAX_QUIET: usize = 1500;
 
 /// A table answers by then when everything is well again.
 const RECOVERY: Duration = Duration::from_secs(20);
@@ -84,12 +83,12 @@ impl Plan {
 
     /// One run; gives the number of moves that players were shown.
     fn play(&self, seed: u64) -> anyhow::Result<usize> {
-        let mut random = Random::new(seed);
+        let mut random = Random::new(seed, 0);
         let mut site = Site::open(&self.program, seed)?;
         let mut players = Vec::new();
-        for number in 0..N_PLAYERS {
-            let (game, against_engine) = (random.choose(&GAMES), random.below(2) == 0);
-            let player = Player::sit_down(&site, number as u64 ^ seed << 8, game, against_engine);
+        for number in 1..=N_PLAYERS {
+            let (game, against_engine) = (choose(&mut random, &GAMES), random.below(2) == 0);
+            let player = Player::sit_down(&site, Random::new(seed, number), game, against_engine);
             players.push(player?);
         }
         let until = Instant::now() + self.time;
@@ -100,7 +99,7 @@ impl Plan {
         let playing = playing.collect::<Vec<_>>();
         let mut told = Vec::new();
         while Instant::now() < until {
-            thread::sleep(Duration::from_millis(random.below(MAX_QUIET)));
+            thread::sleep(Duration::from_millis(random.below(MAX_QUIET) as u64));
             let fault = Fault::any(&mut random);
             told.push(fault.to_string());
             fault.happen(&mut site, &mut random).with_context(|| fault.to_string())?;
@@ -117,4 +116,9 @@ impl Plan {
         site.close().with_context(what)?;
         Ok(n_moves)
     }
+}
+
+/// One of several, none of which is more likely.
+fn choose<'a, T>(random: &mut Random, from: &'a [T]) -> &'a T {
+    &from[random.below(from.len())]
 }

@@ -9,9 +9,10 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use serde_json::json;
+use stonegate_stones::Random;
 use tungstenite::Message;
 
-use super::random::Random;
+use super::choose;
 use super::site::Site;
 use crate::client::{ask, connect, join, new_table};
 
@@ -19,7 +20,7 @@ use crate::client::{ask, connect, join, new_table};
 const N_HOSTILE: u64 = 40;
 
 /// A fault is over after at most so many milliseconds.
-const MAX_DURATION: u64 = 1200;
+const MAX_DURATION: usize = 1200;
 
 /// Something that can happen to a server.
 #[derive(Copy, Clone)]
@@ -28,6 +29,9 @@ pub(super) enum Fault {
     Kill,
     /// Its disk takes nothing for a while.
     FullDisk,
+    /// Its disk takes nothing for a while, and then it is killed: what it has shown meanwhile and
+    /// did not write would be lost.
+    KillWithoutDisk,
     /// It gets no processor for a while: when it goes on, all clocks have jumped.
     Stop,
     /// Connections that say nothing, or half of something, or garbage.
@@ -40,9 +44,10 @@ pub(super) enum Fault {
     Sheets,
 }
 
-const ALL: [Fault; 7] = [
+const ALL: [Fault; 8] = [
     Fault::Kill,
     Fault::FullDisk,
+    Fault::KillWithoutDisk,
     Fault::Stop,
     Fault::Connections,
     Fault::Websockets,
@@ -80,25 +85,27 @@ const SHEETS: [&str; 3] = [
 
 impl Fault {
     pub(super) fn any(random: &mut Random) -> Self {
-        *random.choose(&ALL)
+        *choose(random, &ALL)
     }
 
     /// Lets it happen, and be over.
     pub(super) fn happen(self, site: &mut Site, random: &mut Random) -> anyhow::Result<()> {
-        let pause = Duration::from_millis(random.below(MAX_DURATION));
+        let pause = Duration::from_millis(random.below(MAX_DURATION) as u64);
         match self {
             Self::Kill => {
                 site.kill();
                 site.start()
             }
             Self::FullDisk => {
-                let process = site.process()?;
-                let limit = |bytes: &str| {
-                    command("prlimit", &["--pid", &process, &format!("--fsize={bytes}:unlimited")])
-                };
-                limit(&site.log_length().to_string())?;
+                limit_files(site, &site.log_length().to_string())?;
                 thread::sleep(pause);
-                limit("unlimited")
+                limit_files(site, "unlimited")
+            }
+            Self::KillWithoutDisk => {
+                limit_files(site, &site.log_length().to_string())?;
+                thread::sleep(pause);
+                site.kill();
+                site.start()
             }
             Self::Stop => {
                 let process = site.process()?;
@@ -112,7 +119,7 @@ impl Fault {
                 for _ in 0..N_HOSTILE {
                     // Who is turned away has reached its aim as well.
                     let Ok(mut stream) = connect(&address) else { continue };
-                    let _ = stream.write_all(random.choose::<&[u8]>(&GARBAGE));
+                    let _ = stream.write_all(choose::<&[u8]>(random, &GARBAGE));
                     if random.below(2) == 0 {
                         let _ = stream.shutdown(Shutdown::Both);
                     } else {
@@ -130,7 +137,7 @@ impl Fault {
                 for _ in 0..N_HOSTILE {
                     let Ok(mut socket) = join(&address, &table, &host) else { continue };
                     for _ in 0..random.below(8) {
-                        let _ = socket.send(Message::text(*random.choose(&MESSAGES)));
+                        let _ = socket.send(Message::text(*choose(random, &MESSAGES)));
                     }
                     let _ = socket.send(Message::binary(vec![0xff; 99]));
                     held.push(socket);
@@ -146,12 +153,18 @@ impl Fault {
                 Ok(())
             }
             Self::Sheets => {
-                let body = json!({ "text": random.choose(&SHEETS), "insist": true });
+                let body = json!({ "text": choose(random, &SHEETS), "insist": true });
                 let _ = ask(&site.address(), "POST", "/api/rules", &body.to_string());
                 Ok(())
             }
         }
     }
+}
+
+/// Bounds the length of the files that the server writes.
+fn limit_files(site: &Site, bytes: &str) -> anyhow::Result<()> {
+    let (process, limit) = (site.process()?, format!("--fsize={bytes}:unlimited"));
+    command("prlimit", &["--pid", &process, &limit])
 }
 
 fn request(game: &str) -> String {
@@ -170,6 +183,7 @@ impl fmt::Display for Fault {
         f.write_str(match self {
             Self::Kill => "a kill",
             Self::FullDisk => "a full disk",
+            Self::KillWithoutDisk => "a kill with a full disk",
             Self::Stop => "a standstill",
             Self::Connections => "hostile connections",
             Self::Websockets => "hostile websockets",

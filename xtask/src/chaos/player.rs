@@ -4,9 +4,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use serde_json::{Value, json};
+use stonegate_stones::Random;
 use tungstenite::Message;
 
-use super::random::Random;
+use super::choose;
 use super::site::{Address, Site};
 use crate::client::{join, new_table};
 
@@ -31,7 +32,7 @@ pub(super) struct Seen {
 impl Player {
     pub(super) fn sit_down(
         site: &Site,
-        seed: u64,
+        random: Random,
         game: &str,
         against_engine: bool,
     ) -> anyhow::Result<Self> {
@@ -43,7 +44,7 @@ impl Player {
         let request = json!({ "game": game, "seats": [{ "player": "human" }, other] });
         let (table, host) = new_table(&site.address(), &request.to_string())?;
         let seen = Seen { table: table.clone(), moves: Vec::new(), is_over: false };
-        Ok(Self { random: Random::new(seed), table, host, seen })
+        Ok(Self { random, table, host, seen })
     }
 
     /// Plays until the end of the time. Then the table has to show one more move, unless its game
@@ -117,7 +118,7 @@ impl Player {
         let all_legal = position["legal"].as_array()?;
         let answer = |role: &Value| {
             let legal = all_legal.iter().find(|legal| legal["role"] == *role)?;
-            let action = &self.random.choose(legal["moves"].as_array()?)["move"];
+            let action = &choose(&mut self.random, legal["moves"].as_array()?)["move"];
             let ply = &position["ply"];
             Some(json!({ "type": "move", "ply": ply, "role": role, "move": action }))
         };
