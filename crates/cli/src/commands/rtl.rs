@@ -143,6 +143,9 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     if !args.switches.is_empty() && !machine.has_buttons() {
         bail!("{name} has no switches");
     }
+    if machine.screen().0 == 0 && (args.screen.is_some() || args.frames.is_some()) {
+        bail!("{name} has no screen");
+    }
     let folder = match &args.output {
         Some(folder) => folder.clone(),
         None => machine_folder(&name).context("there is no home folder: name one with -o")?,

@@ -8,6 +8,7 @@ mod slots;
 
 mod bench;
 mod common;
+mod connect6;
 mod formal;
 mod go;
 mod gomoku;
