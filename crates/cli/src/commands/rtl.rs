@@ -148,7 +148,9 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     }
     let folder = match &args.output {
         Some(folder) => folder.clone(),
-        None => machine_folder(&name).context("there is no home folder: name one with -o")?,
+        // `make` takes no colons.
+        None => machine_folder(&name.replace(':', "-"))
+            .context("there is no home folder: name one with -o")?,
     };
     let project = MachineProject::write(machine, args.clock, folder)?;
     let mut out = io::stdout();

@@ -14,6 +14,7 @@ mod go;
 mod gomoku;
 mod machines;
 mod mutations;
+mod othello;
 mod pictures;
 
 mod sheets;

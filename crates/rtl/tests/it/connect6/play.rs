@@ -28,7 +28,7 @@ impl Opponent {
         if kind < 3 {
             return twin(position, self.reading).stones;
         }
-        let (mut stones, mut after) = (Vec::new(), position.clone());
+        let (mut stones, mut after) = (Vec::new(), *position);
         while stones.len() < position.stones_left() && after.outcome().is_none() {
             let stone = if kind < 5 {
                 host_stone(&after, &mut self.random).expect("the board is not full")
@@ -57,7 +57,7 @@ pub(crate) fn positions(seed: u64, n_games: u64, reading: Reading) -> Vec<Positi
         while position.outcome().is_none() {
             let stones = if position.color() == own {
                 if position.stones_left() == 2 {
-                    positions.push(position.clone());
+                    positions.push(position);
                 }
                 twin(&position, reading).stones
             } else {
