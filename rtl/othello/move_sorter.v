@@ -29,7 +29,7 @@ module move_sorter #(
     wire [BITS-1:0]        best;
     genvar s;
     generate
-        for (s = 0; s < N * N; s = s + 1) begin : square
+        for (s = 0; s < N * N; s = s + 1) begin : places
             localparam [BITS-1:0] RANK = rank(s);
             assign sorted[RANK] = moves[s];
             assign first[s]     = any & best == RANK;

@@ -130,7 +130,9 @@ impl MachineProject {
         match self.machine {
             HandMadeMachine::Go { .. } => film_go(sides, n_moves, show),
             HandMadeMachine::Gomoku => gomoku::film(sides, n_moves, show),
-            HandMadeMachine::Connect6 => bail!("{} has no screen", self.machine.name()),
+            HandMadeMachine::Connect6 | HandMadeMachine::Othello => {
+                bail!("{} has no screen", self.machine.name())
+            }
         }
     }
 
@@ -155,7 +157,8 @@ impl MachineProject {
 
     /// Makes a bitstream with the clock that the screen needs, and says what came of it.
     pub fn bitstream(&self, chip: Chip, limit: Duration) -> anyhow::Result<Figures> {
-        if self.machine == HandMadeMachine::Connect6 && chip == Chip::Ice40Hx8k {
+        let is_large = matches!(self.machine, HandMadeMachine::Connect6 | HandMadeMachine::Othello);
+        if is_large && chip == Chip::Ice40Hx8k {
             bail!("the machine is too large for it: take ecp5-25k");
         }
         target::check_tools(chip)?;

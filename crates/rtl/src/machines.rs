@@ -18,6 +18,7 @@ const COMMON: &[(&str, &str)] = files![
     "common/decimal.v",
     "common/deframer.v",
     "common/fifo.v",
+    "common/frame_queue.v",
     "common/framer.v",
     "common/level_to_pulse.v",
     "common/line.h",
@@ -73,7 +74,6 @@ const GOMOKU: &[(&str, &str)] = files![
     "boards/gomoku_x1.v",
     "gomoku/comparator.v",
     "gomoku/display.v",
-    "gomoku/frame_queue.v",
     "gomoku/game_board.v",
     "gomoku/game_board_window.v",
     "gomoku/gomoku_board.v",
@@ -129,9 +129,29 @@ const CONNECT6: &[(&str, &str)] = files![
     "connect6/waivers.vlt",
 ];
 
+const OTHELLO: &[(&str, &str)] = files![
+    "boards/othello-ecp5-ulx3s.lpf",
+    "boards/othello-ecp5-ulx3s.v",
+    "othello/depth_picker.v",
+    "othello/evaluator.v",
+    "othello/flipper.v",
+    "othello/game_state_manager.v",
+    "othello/legal_moves.v",
+    "othello/location.vh",
+    "othello/move_sorter.v",
+    "othello/othello_machine.v",
+    "othello/parallel_solver.v",
+    "othello/priority_encoder.v",
+    "othello/shift.vh",
+    "othello/solver.v",
+    "othello/solver_link.v",
+    "othello/waivers.vlt",
+];
+
 const GO_MAKEFILE: &str = include_str!("../../../rtl/go/Makefile");
 const GOMOKU_MAKEFILE: &str = include_str!("../../../rtl/gomoku/Makefile");
 const CONNECT6_MAKEFILE: &str = include_str!("../../../rtl/connect6/Makefile");
+const OTHELLO_MAKEFILE: &str = include_str!("../../../rtl/othello/Makefile");
 
 /// The clock of a simulated Go machine: 64 clocks for a bit of the serial line.
 const GO_CLOCK_HZ: u32 = 64 * 9600;
@@ -142,6 +162,9 @@ const GOMOKU_CLOCK_HZ: u32 = 8 * 115_200;
 /// That of a Connect6 machine: as many.
 const CONNECT6_CLOCK_HZ: u32 = 8 * 115_200;
 
+/// That of an Othello machine, which takes ten clocks for a byte of a frame.
+const OTHELLO_CLOCK_HZ: u32 = 8 * 115_200;
+
 /// A machine of `rtl/` with its size.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum HandMadeMachine {
@@ -151,16 +174,19 @@ pub enum HandMadeMachine {
     Gomoku,
     /// Connect6 by seven steps, on a board of 19 lines.
     Connect6,
+    /// The solver of Othello, on a board of 8 lines.
+    Othello,
 }
 
 impl HandMadeMachine {
     /// All machines, by their names.
-    pub const ALL: [Self; 5] = [
+    pub const ALL: [Self; 6] = [
         Self::Go { side: 9 },
         Self::Go { side: 13 },
         Self::Go { side: 19 },
         Self::Gomoku,
         Self::Connect6,
+        Self::Othello,
     ];
 
     /// The machine of this name, as in `go9`.
@@ -173,6 +199,7 @@ impl HandMadeMachine {
             Self::Go { side } => format!("go{side}"),
             Self::Gomoku => "gomoku16".to_owned(),
             Self::Connect6 => "connect6:seven".to_owned(),
+            Self::Othello => "othello".to_owned(),
         }
     }
 
@@ -180,7 +207,7 @@ impl HandMadeMachine {
     pub const fn screen(self) -> (usize, usize) {
         match self {
             Self::Go { .. } | Self::Gomoku => (640, 480),
-            Self::Connect6 => (0, 0),
+            Self::Connect6 | Self::Othello => (0, 0),
         }
     }
 
@@ -195,6 +222,7 @@ impl HandMadeMachine {
             Self::Go { .. } => GO_CLOCK_HZ,
             Self::Gomoku => GOMOKU_CLOCK_HZ,
             Self::Connect6 => CONNECT6_CLOCK_HZ,
+            Self::Othello => OTHELLO_CLOCK_HZ,
         }
     }
 
@@ -203,7 +231,7 @@ impl HandMadeMachine {
         let clock = format!("SIM_CLOCK_HZ ?= {clock_hz}\n");
         match self {
             Self::Go { side } => format!("N ?= {side}\n{clock}"),
-            Self::Gomoku | Self::Connect6 => clock,
+            Self::Gomoku | Self::Connect6 | Self::Othello => clock,
         }
     }
 
@@ -214,6 +242,7 @@ impl HandMadeMachine {
             Self::Go { .. } => (GO_MAKEFILE, GO),
             Self::Gomoku => (GOMOKU_MAKEFILE, GOMOKU),
             Self::Connect6 => (CONNECT6_MAKEFILE, CONNECT6),
+            Self::Othello => (OTHELLO_MAKEFILE, OTHELLO),
         };
         let mut files = vec![
             ("Makefile".to_owned(), makefile.to_owned()),

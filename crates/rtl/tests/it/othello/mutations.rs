@@ -41,6 +41,8 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("flipper", "k < N - 1", "k < N - 2", Judge::Rules),
     ("flipper", "is_closed ? row", "|row ? row", Judge::Rules),
     ("flipper", "row  = row | disc;", "row  = disc;", Judge::Rules),
+    ("legal_moves", "shifted(mover, d)", "shifted(mover & ~LEFT, d)", Judge::Proof),
+    ("flipper", "disc = square;", "disc = square & ~LEFT;", Judge::Proof),
     (
         "move_sorter",
         "location(i) > location(square)",
