@@ -22,6 +22,7 @@ mod limits;
 mod miri;
 mod python;
 mod rtl;
+mod sbom;
 mod sheets;
 mod site;
 
