@@ -45,9 +45,9 @@ pub(crate) fn release() -> anyhow::Result<PathBuf> {
     Ok(target().join("release/stonegate"))
 }
 
-/// Where things are built.
+/// The folder that Cargo builds into.
 pub(crate) fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
+    root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 /// Folders that hold no sources of ours.

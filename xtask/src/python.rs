@@ -1,7 +1,6 @@
 //! The Python package: builds its wheel, installs it into a virtual environment below `target`, and
 //! runs its tests.
 
-use std::env;
 use std::env::consts::{DLL_PREFIX, DLL_SUFFIX};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -146,7 +145,7 @@ fn library() -> anyhow::Result<PathBuf> {
     if !succeeds(&mut cargo(&build))? {
         bail!("the library cannot be built");
     }
-    Ok(target().join("debug/deps").join(format!("{DLL_PREFIX}_stonegate{DLL_SUFFIX}")))
+    Ok(project::target().join("debug/deps").join(format!("{DLL_PREFIX}_stonegate{DLL_SUFFIX}")))
 }
 
 #[derive(Copy, Clone)]
@@ -179,11 +178,6 @@ fn test(packages: &[&str], wheel: &Path, tests: &[&str], sheets: Sheets) -> anyh
 /// The folder of the package.
 fn package() -> PathBuf {
     project::root().join("crates/python")
-}
-
-/// The folder that Cargo builds into.
-fn target() -> PathBuf {
-    project::root().join(env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
 /// An empty folder below `target`: what an earlier version has left must not be taken for this one.
