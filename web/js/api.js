@@ -1,6 +1,8 @@
-// The REST side of the server; docs/page-protocol.md says what it answers.
+// What the page asks; docs/page-protocol.md says what is answered.
 
-/** An answer of the server with a status of 400 or more, or no answer at all. */
+import { SILENCE, ask, save } from './link.js';
+
+/** An answer with a status of 400 or more, or no answer at all. */
 export class ApiError extends Error {
   /**
    * @param {string} code
@@ -13,35 +15,25 @@ export class ApiError extends Error {
 }
 
 /**
+ * @param {string} method
  * @param {string} path
- * @param {RequestInit} [options]
+ * @param {object} [body]
  * @returns {Promise<any>}
  */
-async function request(path, options) {
-  let response;
+async function send(method, path, body) {
+  let answer;
   try {
-    response = await fetch(`/api/${path}`, options);
+    answer = await ask(method, path, body);
   } catch {
-    throw new ApiError('offline', 'The server does not answer. Is `stonegate serve` still running?');
+    throw new ApiError('offline', SILENCE);
   }
-  const body = await response.json().catch(() => null);
-  if (response.ok && body) return body;
-  const error = body?.error ?? { code: 'broken', message: `The server answered ${response.status}.` };
+  if (answer.ok && answer.body) return answer.body;
+  const error = answer.body?.error ?? { code: 'broken', message: `The answer was ${answer.status}.` };
   throw new ApiError(error.code, error.message);
 }
 
-/**
- * @param {string} method
- * @param {string} path
- * @param {object} body
- */
-function send(method, path, body) {
-  return request(path, {
-    method,
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-}
+/** @param {string} path */
+const request = (path) => send('GET', path);
 
 /** @param {string} path @param {object} body */
 const post = (path, body) => send('POST', path, body);
@@ -118,8 +110,8 @@ export const openRecord = (text) => post('records', { text });
  * @returns {Promise<{table: string}>}
  */
 export const again = (table, token) => post(`tables/${id(table)}/again`, { token });
-/** @param {string} table */
-export const recordAddress = (table) => `/api/tables/${id(table)}/record`;
+/** @param {string} table @param {string} name that of the file */
+export const saveRecord = (table, name) => save(`tables/${id(table)}/record`, name);
 
 /**
  * The gates behind one output.

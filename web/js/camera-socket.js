@@ -1,5 +1,7 @@
 // The websocket to recognition. It comes back by itself after the server was away.
 
+import { open } from './link.js';
+
 const RETRY_MS = 1_000;
 
 /** So many pictures are on their way at a time: what is seen is never old. */
@@ -19,9 +21,8 @@ export class CameraSocket {
   }
 
   connect() {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     this.waiting = 0;
-    this.socket = new WebSocket(`${scheme}://${location.host}/api/camera`);
+    this.socket = open('camera');
     this.socket.binaryType = 'arraybuffer';
     this.socket.addEventListener('open', () => this.listeners.open());
     this.socket.addEventListener('message', ({ data }) => {

@@ -69,7 +69,7 @@ function clear(view) {
 
 /** Loads a style sheet, once. */
 function loadStyle(name) {
-  const href = `/style/${name}.css`;
+  const href = `style/${name}.css`;
   if (document.querySelector(`link[href="${href}"]`)) return null;
   return new Promise((resolve) => {
     document.head.append(h('link', { rel: 'stylesheet', href, onload: resolve, onerror: resolve }));

@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import { button, h } from './dom.js';
 import { addressOf } from './liberties.js';
+import { has } from './link.js';
 import { complain } from './notice.js';
 import { seatFields } from './seats.js';
 import { share } from './share.js';
@@ -55,8 +56,8 @@ export class Settings {
     this.circuit.hidden = game.kind !== 'rules';
     this.liberties.hidden = !game.id.startsWith('engine:go') || game.id.startsWith('engine:gomoku');
     this.links.append(
-      button('Share', () => share(this.page.state.table)),
-      h('a.button', { href: api.recordAddress(table), download: `${game.id}-${table}.json` }, 'Record'),
+      ...(has.others ? [button('Share', () => share(this.page.state.table))] : []),
+      button('Record', () => api.saveRecord(table, `${game.id}-${table}.json`)),
       this.circuit,
       this.liberties,
       h('a.button', { href: `#/new/${game.id}` }, 'Other seats'));

@@ -1,5 +1,7 @@
 // The websocket of a table. It comes back by itself after the server or the network was away.
 
+import { open } from './link.js';
+
 const PING_MS = 25_000;
 const MAX_WAIT_MS = 8_000;
 
@@ -13,9 +15,8 @@ export class TableSocket {
    * @param {{message: (message: FromServer) => void, state: (online: boolean) => void}} listeners
    */
   constructor(table, token, listeners) {
-    const scheme = location.protocol === 'https:' ? 'wss' : 'ws';
     const query = token ? `?token=${encodeURIComponent(token)}` : '';
-    this.address = `${scheme}://${location.host}/api/tables/${encodeURIComponent(table)}/socket${query}`;
+    this.path = `tables/${encodeURIComponent(table)}/socket${query}`;
     this.listeners = listeners;
     this.failures = 0;
     this.closed = false;
@@ -24,7 +25,7 @@ export class TableSocket {
   }
 
   connect() {
-    this.socket = new WebSocket(this.address);
+    this.socket = open(this.path);
     this.socket.addEventListener('open', () => {
       this.failures = 0;
       this.listeners.state(true);

@@ -9,6 +9,7 @@ use anyhow::{Context, bail};
 use sha2::{Digest, Sha256};
 
 use crate::project::{self, cargo, say, succeeds, tool};
+use crate::sbom;
 
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
@@ -66,6 +67,9 @@ fn fill(folder: &Path) -> anyhow::Result<()> {
     for document in DOCUMENTS {
         copy(&project::root().join(document), &folder.join(document))?;
     }
+    let parts = folder.join("sbom.json");
+    fs::write(&parts, format!("{:#}\n", sbom::parts()?))
+        .with_context(|| format!("writing {}", parts.display()))?;
     for (shell, file) in COMPLETIONS {
         let output = tool(&built.to_string_lossy(), &["completions", shell]).output();
         let output = output.with_context(|| format!("starting {}", built.display()))?;

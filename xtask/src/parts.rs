@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 use crate::npm;
 use crate::project::{self, answers, cargo, say, succeeds, tool};
 use crate::python;
+use crate::site;
 use crate::test::{Needs, Outcome, Part, Tests};
 use crate::tidy;
 
@@ -36,7 +37,10 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-vision",
     "stonegate-compile",
     "stonegate-authoring",
+    "stonegate-minds",
     "stonegate-tables",
+    "stonegate-arena",
+    "stonegate-page",
     "stonegate-statistics",
 ];
 
@@ -59,6 +63,8 @@ pub(crate) const PARTS: &[Part] = &[
         needs: Needs::Debian(&["verilator", "iverilog", "yosys"]),
         run: verilog,
     },
+    // The page without a server, which the tests open in a browser.
+    Part { name: "site", needs: Needs::Nothing, run: site::build },
     Part { name: "format", needs: Needs::Nothing, run: format },
     Part { name: "tidy", needs: Needs::Nothing, run: tidy::run },
     Part { name: "lints", needs: Needs::Nothing, run: lints },

@@ -23,7 +23,7 @@ const README: &str = "#![doc = include_str!(\"../README.md\")]";
 
 /// Crates with machine code and vector instructions: there unsafe code is denied,
 /// and allowed item by item.
-const UNSAFE_CRATES: [&str; 1] = ["crates/lanes"];
+const UNSAFE_CRATES: [&str; 2] = ["crates/lanes", "crates/page"];
 
 pub(crate) fn run() -> Outcome {
     let findings = match check_files() {

@@ -31,8 +31,10 @@ mod player;
 mod record;
 mod rtl;
 pub(crate) mod serve;
+mod site;
 mod solve;
 mod state;
+mod store;
 pub(crate) mod summary;
 mod test;
 mod tournament;
@@ -55,6 +57,8 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Solve(solve::Solve),
     Serve(serve::Serve),
+    Store(store::Store),
+    Site(site::WriteSite),
     Play(play::Play),
     Record(record::ShowRecord),
     Verify(verify::Verify),
@@ -93,6 +97,8 @@ impl Command {
             Self::Perft(args) => perft::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Serve(args) => serve::run(&args),
+            Self::Store(args) => store::run(&args),
+            Self::Site(args) => site::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Record(args) => record::run(&args),
             Self::Verify(args) => verify::run(&args),

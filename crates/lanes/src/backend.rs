@@ -7,6 +7,8 @@ use crate::interpret::{self, Width};
 #[cfg(target_arch = "x86_64")]
 use crate::native::{Code, Isa, refusal as native_refusal};
 use crate::program::{Logic, Order, Program, Tables};
+#[cfg(any(test, target_arch = "wasm32"))]
+use crate::wasm;
 use crate::word::Word;
 
 /// What evaluates the tables.
@@ -22,12 +24,20 @@ pub enum Backend {
     NativeAvx2,
     /// Generated code with AVX-512.
     NativeAvx512,
+    /// Generated WebAssembly with 128-bit vectors.
+    Wasm,
 }
 
 impl Backend {
     /// All back ends, the simplest first.
-    pub const ALL: [Self; 5] =
-        [Self::Portable, Self::Avx2, Self::Avx512, Self::NativeAvx2, Self::NativeAvx512];
+    pub const ALL: [Self; 6] = [
+        Self::Portable,
+        Self::Avx2,
+        Self::Avx512,
+        Self::Wasm,
+        Self::NativeAvx2,
+        Self::NativeAvx512,
+    ];
 
     /// Does this machine have what it takes, and does the system allow it?
     pub fn is_available(self) -> bool {
@@ -38,6 +48,7 @@ impl Backend {
             Self::Avx512 => has_avx512() && !cfg!(miri),
             Self::NativeAvx2 => has_avx2() && runs_own_code(),
             Self::NativeAvx512 => has_avx512() && runs_own_code(),
+            Self::Wasm => has_wasm(),
         }
     }
 
@@ -59,8 +70,8 @@ impl Backend {
         all.find(|backend| backend.is_available()).expect("the portable one is")
     }
 
-    fn is_native(self) -> bool {
-        matches!(self, Self::NativeAvx2 | Self::NativeAvx512)
+    fn is_generated(self) -> bool {
+        matches!(self, Self::NativeAvx2 | Self::NativeAvx512 | Self::Wasm)
     }
 }
 
@@ -96,6 +107,16 @@ fn has_avx512() -> bool {
     false
 }
 
+#[cfg(any(test, target_arch = "wasm32"))]
+fn has_wasm() -> bool {
+    wasm::Code::is_available()
+}
+
+#[cfg(not(any(test, target_arch = "wasm32")))]
+fn has_wasm() -> bool {
+    false
+}
+
 impl fmt::Display for Backend {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
@@ -104,6 +125,7 @@ impl fmt::Display for Backend {
             Self::Avx512 => "interpreter-avx512",
             Self::NativeAvx2 => "native-avx2",
             Self::NativeAvx512 => "native-avx512",
+            Self::Wasm => "wasm",
         })
     }
 }
@@ -134,6 +156,8 @@ enum Engine {
     Interpreter(Width),
     #[cfg(target_arch = "x86_64")]
     Native(Code),
+    #[cfg(any(test, target_arch = "wasm32"))]
+    Wasm(wasm::Code),
 }
 
 impl Kernel {
@@ -141,7 +165,7 @@ impl Kernel {
     pub(crate) fn new(logic: &Logic, backend: Backend) -> Self {
         assert!(backend.is_available(), "this machine has no {backend}");
         let tables = if backend == Backend::NativeAvx2 { Tables::Two } else { Tables::Three };
-        let order = if backend.is_native() { Order::DepthFirst } else { Order::Batches };
+        let order = if backend.is_generated() { Order::DepthFirst } else { Order::Batches };
         let program = Program::new(logic, tables, order);
         let engine = match backend {
             Backend::Portable => Engine::Interpreter(Width::Portable),
@@ -153,7 +177,13 @@ impl Kernel {
             Backend::NativeAvx2 => Engine::Native(Code::new(&program, Isa::Avx2)),
             #[cfg(target_arch = "x86_64")]
             Backend::NativeAvx512 => Engine::Native(Code::new(&program, Isa::Avx512)),
-            #[cfg(not(target_arch = "x86_64"))]
+            #[cfg(any(test, target_arch = "wasm32"))]
+            Backend::Wasm => match wasm::Code::new(&program) {
+                Some(code) => Engine::Wasm(code),
+                // The interpreter runs every program, if not as fast as one that is made for it.
+                None => Engine::Interpreter(Width::Portable),
+            },
+            #[cfg(not(all(test, target_arch = "x86_64")))]
             _ => unreachable!("not available"),
         };
         Self { program, engine }
@@ -204,6 +234,8 @@ impl Kernel {
             }
             #[cfg(target_arch = "x86_64")]
             Engine::Native(code) => code.run(number, memory),
+            #[cfg(any(test, target_arch = "wasm32"))]
+            Engine::Wasm(code) => code.run(number, memory),
         }
     }
 
@@ -213,6 +245,8 @@ impl Kernel {
             Engine::Interpreter(_) => 0,
             #[cfg(target_arch = "x86_64")]
             Engine::Native(code) => code.size(),
+            #[cfg(any(test, target_arch = "wasm32"))]
+            Engine::Wasm(code) => code.size(),
         }
     }
 }

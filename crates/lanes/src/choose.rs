@@ -28,6 +28,8 @@ pub(crate) fn choose(backend: Backend, draw: Draw<'_>, counts: &[Word], picks: &
         Backend::Avx512 | Backend::NativeAvx512 => x86::avx512(draw, counts, picks),
         #[cfg(target_arch = "x86_64")]
         Backend::Avx2 | Backend::NativeAvx2 => x86::avx2(draw, counts, picks),
+        #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+        _ if counts.len() <= 8 => wasm::narrow(draw, counts, picks),
         _ => portable(draw, counts, picks),
     }
 }
@@ -59,6 +61,84 @@ fn portable(draw: Draw<'_>, counts: &[Word], picks: &mut [Word]) {
             pick.0[part] =
                 lanes.fold(0, |part, (lane, number)| part | u64::from(number >> place & 1) << lane);
         }
+    }
+}
+
+#[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
+mod wasm {
+    #[allow(clippy::wildcard_imports)]
+    use std::arch::wasm32::*;
+
+    use super::{Draw, PARTS, Word, offset};
+    use crate::draw::MULTIPLIERS;
+
+    /// Counts that fit a byte: packed and unpacked 16 lanes at a time.
+    pub(super) fn narrow(draw: Draw<'_>, counts: &[Word], picks: &mut [Word]) {
+        for part in 0..PARTS {
+            let mut parts = [0_u64; 8];
+            for quarter in 0..4 {
+                let mut count = u8x16_splat(0);
+                for (place, word) in counts.iter().enumerate() {
+                    let lanes = spread((word.0[part] >> (quarter * 16)) as u16);
+                    count = v128_or(count, v128_and(lanes, u8x16_splat(1 << place)));
+                }
+                let (low, high) = (u16x8_extend_low_u8x16(count), u16x8_extend_high_u8x16(count));
+                let first = part * 64 + quarter * 16;
+                let numbers = u8x16_narrow_i16x8(
+                    i16x8_narrow_i32x4(
+                        below(&draw, first, u32x4_extend_low_u16x8(low)),
+                        below(&draw, first + 4, u32x4_extend_high_u16x8(low)),
+                    ),
+                    i16x8_narrow_i32x4(
+                        below(&draw, first + 8, u32x4_extend_low_u16x8(high)),
+                        below(&draw, first + 12, u32x4_extend_high_u16x8(high)),
+                    ),
+                );
+                for (place, bits) in parts[..picks.len()].iter_mut().enumerate() {
+                    // The bit becomes the sign, which is what a mask is made of.
+                    let lanes = u8x16_bitmask(u16x8_shl(numbers, 7 - place as u32));
+                    *bits |= u64::from(lanes) << (quarter * 16);
+                }
+            }
+            for (pick, bits) in picks.iter_mut().zip(parts) {
+                pick.0[part] = bits;
+            }
+        }
+    }
+
+    /// All bits of a byte for each lane that holds.
+    #[inline(always)]
+    fn spread(lanes: u16) -> v128 {
+        let bytes = u8x16_swizzle(
+            u16x8_splat(lanes),
+            u8x16(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1),
+        );
+        let bits = u8x16(1, 2, 4, 8, 16, 32, 64, 128, 1, 2, 4, 8, 16, 32, 64, 128);
+        u8x16_eq(v128_and(bytes, bits), bits)
+    }
+
+    /// Random numbers below the counts of the four lanes from the first on.
+    #[inline(always)]
+    fn below(draw: &Draw<'_>, first: usize, count: v128) -> v128 {
+        let load = |array: &[u32; 512]| {
+            u32x4(array[first], array[first + 1], array[first + 2], array[first + 3])
+        };
+        let mut counter = u32x4_add(load(&draw.keys.counters), u32x4_splat(offset(draw.number)));
+        for turn in draw.turns {
+            let lanes = (turn.lanes.0[first / 64] >> (first % 64)) as u32;
+            let bits = u32x4(1, 2, 4, 8);
+            let is_turn = u32x4_eq(v128_and(u32x4_splat(lanes), bits), bits);
+            counter = u32x4_add(counter, v128_and(is_turn, u32x4_splat(offset(turn.later))));
+        }
+        let [one, other] = MULTIPLIERS.map(|multiplier| u32x4_splat(multiplier));
+        let mixed = v128_xor(counter, u32x4_shr(counter, 16));
+        let mixed = v128_xor(u32x4_mul(mixed, one), load(&draw.keys.salts));
+        let mixed = v128_xor(mixed, u32x4_shr(mixed, 15));
+        let random = u32x4_mul(mixed, other);
+        // The high halves of the products.
+        let low = u64x2_extmul_low_u32x4(random, count);
+        let high = u64x2_extmul_high_u32x4(random, count);
+        u32x4_shuffle::<1, 3, 5, 7>(low, high)
     }
 }
 

@@ -10,11 +10,15 @@ mod cover;
 mod program;
 mod schedule;
 mod slots;
+#[cfg(any(test, target_arch = "x86_64", target_arch = "wasm32"))]
+mod uses;
 
 mod batches;
 mod interpret;
 #[cfg(target_arch = "x86_64")]
 mod native;
+#[cfg(any(test, target_arch = "wasm32"))]
+mod wasm;
 
 mod backend;
 
@@ -55,4 +59,6 @@ pub use states::Successors;
 pub use stepping::{CheckedMoves, IllegalMove, Moves};
 pub use transpose::transpose;
 pub use view::{View, Viewer, changing_facts};
+#[cfg(target_arch = "wasm32")]
+pub use wasm::{WasmHost, set_wasm_host};
 pub use word::{LANES, Word};

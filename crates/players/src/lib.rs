@@ -9,7 +9,6 @@ mod program;
 mod rulebook;
 mod ruleset;
 mod seat;
-mod thoughts;
 
 mod spec;
 mod table_player;
@@ -38,7 +37,7 @@ pub use compiling::{Compiling, Progress};
 pub use dedicated::{Dedicated, DedicatedError, RESIGN, SparringPartner, ThreadCrew, WAIT};
 pub use hangup::Hangup;
 pub use http::{Address, DEFAULT_PORT};
-pub use mind::{Method, NoMove};
+pub use mind::Method;
 pub use player::{Briefing, Player, PlayerError, Turn};
 pub use players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
 pub use prepare::{Prepare, PrepareSettings, Ready};
@@ -46,10 +45,10 @@ pub use rulebook::Rulebook;
 pub use ruleset::Ruleset;
 pub use seat::{Answer, Listener, Seat};
 pub use spec::{Options, PlayerSpec, Resources, SpecError};
+pub use stonegate_minds::{NoMove, Opinion, Thoughts};
 pub use stopwatch::{Stopwatch, cpu_time, now, time_of};
 pub use table_player::TablePlayer;
 pub use thinker::{IllegalHistory, Thinker};
-pub use thoughts::{Opinion, Thoughts};
 pub use wire::{Wire, WireAddress};
 
 /// What the README of the project shows is run.

@@ -1,30 +1,18 @@
-//! What finds good moves, in terms of texts, whatever the game runs on.
+//! Which mind a method has, by what the game runs on.
 
-mod calculating;
-mod greedy;
-mod searching;
-mod texts;
-
-use std::fmt;
 use std::sync::Arc;
 use std::time::Instant;
 
-use stonegate_compile::{Interruption, ReferenceGame, Tier};
-use stonegate_gdl::{Canonical, RoleId};
+use stonegate_compile::{ReferenceGame, Tier};
+use stonegate_gdl::Canonical;
 use stonegate_lanes::Engine;
+use stonegate_minds::{CalculatingMind, GreedyMind, Mind, SearchingMind, Texts};
 use stonegate_rtl::{BoardReasoner, Numbering};
-use stonegate_search::{
-    LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search, Unsuitable,
-};
+use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search};
 
 use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::Ready;
 use crate::stopwatch::time_of;
-use crate::thoughts::Thoughts;
-use calculating::CalculatingMind;
-use greedy::GreedyMind;
-use searching::SearchingMind;
-use texts::Texts;
 
 /// How good moves are found.
 #[derive(Clone, PartialEq, Debug)]
@@ -38,51 +26,6 @@ pub enum Method {
     AlphaBeta { memory: usize },
     /// One step ahead.
     Greedy { seed: u64 },
-}
-
-/// Thinks about one position after the other. Moves are texts, roles are numbers.
-pub(crate) trait Mind: fmt::Debug + Send + Sync {
-    /// Goes on to the position after a joint move. Says whether the move is legal; if not, nothing
-    /// happens.
-    fn advance(&self, joint: &[String]) -> bool;
-
-    /// Thinks until `stop` says so or there is nothing left to find out: for a thread to help.
-    fn work(&self, stop: &(dyn Fn() -> bool + Sync));
-
-    /// Questions about the rules that are not answered by then are given up.
-    fn set_deadline(&self, deadline: Instant);
-
-    /// Ends the questions that threads may be stuck in, if these can take long. Questions are
-    /// answered again when the interruption is dropped, which is for after the threads have ended.
-    fn interrupt(&self) -> Option<Interruption<'_>> {
-        None
-    }
-
-    /// Whether the position is unknown because its questions were cut short.
-    fn is_cut_short(&self) -> bool;
-
-    /// The best move of a role.
-    fn best(&self, role: RoleId) -> Result<String, NoMove>;
-
-    /// How many legal moves a role has.
-    fn n_moves(&self, role: RoleId) -> usize;
-
-    /// What is known takes about so many bytes.
-    fn bytes(&self) -> usize;
-
-    /// What has been found out, from a role's point of view.
-    fn thoughts(&self, role: RoleId) -> Thoughts;
-}
-
-/// Why there is no best move.
-#[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
-pub enum NoMove {
-    /// The game is over, or the role has no legal move.
-    #[error("there is no legal move")]
-    Over,
-    /// The game is not one for this method.
-    #[error("{0}")]
-    Unsuitable(Unsuitable),
 }
 
 /// A mind in the initial position, whose questions about the rules end at the deadline.
@@ -107,7 +50,8 @@ pub(crate) fn mind(
                 let station = Arc::clone(&station);
                 move || board(&station, &numbering, &engine, &options)
             };
-            Arc::new(SearchingMind { search, reasoner, station: Some(station) })
+            let fault = move || station.fault();
+            Arc::new(SearchingMind::new(search, reasoner).with_fault(fault))
         }
         (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
             let game = reference_game(game, deadline);
@@ -115,7 +59,7 @@ pub(crate) fn mind(
             let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
             let search = Search::new(Arc::clone(&game), options.clone());
             let reasoner = move || one_by_one(&game, &options);
-            Arc::new(SearchingMind { search, reasoner, station: None })
+            Arc::new(SearchingMind::new(search, reasoner))
         }
         (
             Ready::Engine { engine, game, .. },
@@ -124,7 +68,7 @@ pub(crate) fn mind(
             let search = Search::new(Arc::clone(game), options.clone());
             let (engine, options) = (Arc::clone(engine), options.clone());
             let reasoner = move || lanes(&engine, &options);
-            Arc::new(SearchingMind { search, reasoner, station: None })
+            Arc::new(SearchingMind::new(search, reasoner))
         }
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),

@@ -11,7 +11,7 @@ use stonegate_stones::Color;
 
 use crate::clock::Clock;
 use crate::ruleset::Ruleset;
-use crate::thoughts::Thoughts;
+use stonegate_minds::Thoughts;
 
 /// One who plays a role in a match.
 ///

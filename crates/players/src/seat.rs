@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::ruleset::Ruleset;
-use crate::thoughts::Thoughts;
+use stonegate_minds::Thoughts;
 
 /// A player that is asked without waiting for it, for one match.
 ///

@@ -11,11 +11,12 @@ use stonegate_compile::Tier;
 use stonegate_gdl::RoleId;
 
 use crate::compiling::Progress;
-use crate::mind::{Method, Mind, NoMove, mind};
+use crate::mind::{Method, mind};
 use crate::player::Turn;
 use crate::prepare::{Prepare, Ready};
-use crate::stopwatch::Stopwatch;
-use crate::thoughts::Thoughts;
+use crate::stopwatch::{Stopwatch, time_of};
+use stonegate_minds::Thoughts;
+use stonegate_minds::{Mind, NoMove};
 
 /// How often thoughts are told.
 const TELLING: Duration = Duration::from_millis(100);
@@ -202,7 +203,7 @@ impl Thinker {
 
     fn set_deadline(&mut self, deadline: Instant) {
         self.deadline = deadline;
-        self.mind.set_deadline(deadline);
+        self.mind.set_deadline(time_of(deadline));
     }
 
     /// The best move of a role.

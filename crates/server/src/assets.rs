@@ -22,6 +22,19 @@ const KINDS: &[(&str, &str)] = &[
     (".svg", "image/svg+xml"),
 ];
 
+/// The files of the page with their names.
+pub fn page_files() -> impl Iterator<Item = (String, &'static [u8])> {
+    let mut found = Vec::new();
+    let mut folders = vec![&FILES];
+    while let Some(folder) = folders.pop() {
+        folders.extend(folder.dirs());
+        found.extend(folder.files());
+    }
+    found
+        .into_iter()
+        .map(|file| (file.path().to_string_lossy().replace('\\', "/"), file.contents()))
+}
+
 /// Answers with a file. Only names in the list of files lead to one, so there is nothing
 /// to escape from.
 pub(super) async fn answer(request: Request) -> Response {

@@ -1,10 +1,8 @@
 //! The games that tables can be opened for: built-in ones, and sheets that were brought.
 
 mod card;
-mod drawing;
 mod open_game;
 mod owner;
-mod sheet;
 mod workshop;
 
 use std::collections::VecDeque;
@@ -13,6 +11,7 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
+use stonegate_arena::{Reading, Verdict, sheet_id};
 use stonegate_compile::Patience;
 use stonegate_players::{PrepareSettings, now};
 use stonegate_tables::Refusal;
@@ -21,14 +20,13 @@ use crate::house_board::HouseBoard;
 use crate::milliseconds;
 use crate::pool::Full;
 use crate::quota::{Quota, UsedUp};
-use crate::store::{Change, SheetStatus, Store, StoredSheet};
 use crate::token::Token;
 use crate::visitor::Visitor;
+use stonegate_store::{Change, SheetStatus, Store, StoredSheet};
 
-pub(crate) use card::{Card, CardView};
+pub(crate) use card::Card;
 pub(crate) use open_game::OpenGame;
 pub(crate) use owner::Brought;
-pub(crate) use sheet::{DiagnosticView, MAX_SHEET_BYTES, Reading, Verdict};
 
 use workshop::Workshop;
 
@@ -159,11 +157,11 @@ impl Catalog {
     /// Reads a sheet, and remembers it for a while if it can be played. Takes up to some
     /// seconds.
     pub(crate) fn draft(&self, text: &str) -> (Reading, Option<Arc<Card>>) {
-        let reading = sheet::read(text);
+        let reading = Reading::of(text, PATIENCE);
         if reading.verdict() == Verdict::Unplayable {
             return (reading, None);
         }
-        let id = sheet::id(text);
+        let id = sheet_id(text);
         if let Ok(card) = self.card(&id) {
             return (reading, Some(card));
         }
@@ -186,12 +184,12 @@ impl Catalog {
         insist: bool,
         visitor: Visitor,
     ) -> Result<(Reading, Option<Brought>), Refusal> {
-        let reading = sheet::read(text);
+        let reading = Reading::of(text, PATIENCE);
         let verdict = reading.verdict();
         if verdict == Verdict::Unplayable || (verdict == Verdict::Errors && !insist) {
             return Ok((reading, None));
         }
-        let (id, key) = (sheet::id(text), Token::random());
+        let (id, key) = (sheet_id(text), Token::random());
         let status = SheetStatus { owner: Some(key.hash()), ..SheetStatus::default() };
         let key = Some(key.as_str().to_owned());
         if let Ok(card) = self.card(&id) {

@@ -8,13 +8,13 @@ use axum::Json;
 use axum::body::Body;
 use parking_lot::Mutex;
 use serde::Deserialize;
+use stonegate_arena::MAX_SHEET_BYTES;
 use stonegate_authoring::{Document, Figures, Limits, PageAnswer, PageQuestion, Sizes};
 use stonegate_tables::Refusal;
 
 use super::Arena;
 use super::call::Call;
 use super::rest::{Answer, read_json};
-use crate::catalog::MAX_SHEET_BYTES;
 
 /// So many sheets are remembered: who asks once asks again.
 const MAX_REMEMBERED: usize = 8;

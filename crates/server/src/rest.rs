@@ -11,6 +11,10 @@ use axum::routing::{any, delete, get, post};
 use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use stonegate_arena::{
+    CardView, DiagnosticView, Liberties, LibertiesRequest, MAX_SHEET_BYTES, PatternsReading,
+    PatternsRequest, Reading, Verdict,
+};
 use stonegate_matches::notation::Format;
 use stonegate_tables::{
     CircuitView, ConeView, PositionView, Refusal, SeatRequest, Situation, TimeControl,
@@ -18,8 +22,8 @@ use stonegate_tables::{
 use tokio::time::timeout;
 
 use super::call::{Call, Credentials};
-use super::{Arena, Failure, camera, editor, liberties, patterns, records, socket};
-use crate::catalog::{CardView, DiagnosticView, MAX_SHEET_BYTES, OpenGame, Reading, Verdict};
+use super::{Arena, Failure, camera, condition, editor, records, socket};
+use crate::catalog::OpenGame;
 use crate::table::players;
 use crate::tables::{Created, Summary};
 
@@ -42,8 +46,8 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/games/{id}/cone", get(cone))
         .route("/rules", post(rules))
         .route("/editor", post(editor::answer))
-        .route("/liberties", post(liberties::answer))
-        .route("/patterns", get(patterns::shipped).post(patterns::read))
+        .route("/liberties", post(liberties))
+        .route("/patterns", get(patterns).post(read_patterns))
         .route("/records", post(records::answer))
         .route("/tables", get(tables).post(create_table))
         .route("/tables/{id}", delete(remove_table))
@@ -52,6 +56,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/tables/{id}/screen", get(screen))
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
+        .route("/health", get(condition::health))
         .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
 }
 
@@ -185,6 +190,19 @@ async fn rules(call: Call, body: Body) -> Answer<RulesAnswer> {
         Ok(RulesAnswer { verdict, diagnostics, game, problem, key })
     };
     call.work(&call.arena.reading, work).await.map(Json)
+}
+
+async fn liberties(body: Body) -> Answer<Liberties> {
+    Ok(Json(read_json::<LibertiesRequest>(body).await?.answer()?))
+}
+
+async fn patterns() -> Json<PatternsReading> {
+    Json(PatternsReading::shipped())
+}
+
+async fn read_patterns(call: Call, body: Body) -> Answer<PatternsReading> {
+    let request = read_json::<PatternsRequest>(body).await?;
+    call.work(&call.arena.asking, move |_| request.answer()).await.map(Json)
 }
 
 #[derive(Deserialize)]

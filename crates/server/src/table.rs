@@ -18,6 +18,7 @@ use std::sync::Arc;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use stonegate_arena::ThoughtsView;
 use stonegate_compile::RefereeError;
 use stonegate_matches::Record;
 use stonegate_players::{Clock, Thoughts};
@@ -30,17 +31,17 @@ use tokio::sync::{mpsc, watch};
 use crate::catalog::OpenGame;
 use crate::house_board::HouseBoard;
 use crate::milliseconds;
-use crate::store::{Change, StoredTable};
 use crate::tables::Shared;
 use crate::token::{random_id, random_seed};
 use crate::visitor::Visitor;
+use stonegate_store::{Change, StoredTable};
 
 pub(crate) use engines::Engines;
 pub(crate) use seating::{players, sitter};
 
 use question::StopSign;
 use seating::Engine;
-use thoughts::{ThoughtsView, Veil};
+use thoughts::Veil;
 
 /// So many messages of pages may wait at a table.
 const MAX_WAITING: usize = 64;
@@ -426,7 +427,8 @@ impl OpenTable {
             let role = self.game.card.roles[role].clone();
             move |thoughts: &Thoughts| {
                 if !sign.is_canceled() {
-                    let view = ThoughtsView::new(&table.game, ply, &role, aim, thoughts);
+                    let view =
+                        ThoughtsView::new(table.game.card.layout(), ply, &role, aim, thoughts);
                     if let Some(view) = veil.pass(view) {
                         table.show_thoughts(&view);
                     }

@@ -5,6 +5,7 @@
 
 mod arena;
 mod driver;
+mod files;
 
 mod board_screen;
 mod camera;
@@ -13,4 +14,5 @@ mod look;
 mod people;
 mod play;
 mod rules;
+mod site;
 mod watch;

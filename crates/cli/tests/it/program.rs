@@ -37,6 +37,10 @@ fn help_tells_what_there_is() {
                            stonegate solve tic-tac-toe
               serve        Play and watch any game in the browser
                            stonegate serve --open
+              store        Check, repair or copy the file that tables are kept in
+                           stonegate store check --store my-tables.sqlite
+              site         Write the arena as static files, which need no server
+                           stonegate site --out my-arena
               play         Play a game against the machine in the terminal
                            stonegate play tic-tac-toe
               record       Show recorded games, or write them in another format
@@ -86,8 +90,8 @@ fn help_tells_what_there_is() {
     );
 }
 
-/// Commands that run until they are interrupted.
-const SERVERS: [&str; 4] = ["player", "serve", "link", "lsp"];
+/// Commands that run until they are interrupted, and one that needs a program for the browser.
+const LEFT_OUT: [&str; 5] = ["player", "serve", "link", "lsp", "site"];
 
 #[test]
 fn the_examples_of_the_summary_work() {
@@ -98,7 +102,11 @@ fn the_examples_of_the_summary_work() {
     let examples = examples.collect::<Vec<_>>();
     assert_eq!(examples.len(), commands.count(), "every command has an example");
     sandbox.write("games.jsonl", PERFT_RECORD).write("game.sgf", "(;GM[1]SZ[9];B[ee])");
-    let ends = |example: &&str| !SERVERS.iter().any(|server| example.starts_with(server));
+    drop(
+        stonegate_store::Store::open(&sandbox.folder.path().join("my-tables.sqlite"))
+            .expect("it is made"),
+    );
+    let ends = |example: &&str| !LEFT_OUT.iter().any(|command| example.starts_with(command));
     for example in examples.into_iter().filter(ends) {
         assert!(sandbox.run(example).status.success(), "{example}");
     }

@@ -7,9 +7,7 @@
 use super::assemble::{Assembler, Bitwise, Operand, Vector};
 use crate::cover::{VARIABLES, permute};
 use crate::program::Op;
-
-/// The next use of a value that is not used again.
-const NEVER: u32 = u32::MAX;
+use crate::uses::{NEVER, Uses, next_uses};
 
 /// Writes the instructions of a segment.
 pub(crate) fn translate(ops: &[Op], assembler: &mut Assembler) {
@@ -23,35 +21,6 @@ pub(crate) fn translate(ops: &[Op], assembler: &mut Assembler) {
     for (op, uses) in ops.iter().zip(&uses.of_ops) {
         allocator.op(op, uses);
     }
-}
-
-/// When the values of an op are read next, by number of op.
-#[derive(Copy, Clone, Default)]
-struct Uses {
-    inputs: [u32; 3],
-    output: u32,
-}
-
-struct NextUses {
-    of_ops: Vec<Uses>,
-    n_planes: usize,
-}
-
-fn next_uses(ops: &[Op]) -> NextUses {
-    let planes = ops.iter().flat_map(|op| op.inputs().iter().chain([&op.output]));
-    let n_planes = planes.max().map_or(0, |&plane| plane as usize + 1);
-    let mut next = vec![NEVER; n_planes];
-    let mut of_ops = vec![Uses::default(); ops.len()];
-    for (index, op) in ops.iter().enumerate().rev() {
-        of_ops[index].output = std::mem::replace(&mut next[op.output as usize], NEVER);
-        for (place, &input) in op.inputs().iter().enumerate() {
-            of_ops[index].inputs[place] = next[input as usize];
-        }
-        for &input in op.inputs() {
-            next[input as usize] = index as u32;
-        }
-    }
-    NextUses { of_ops, n_planes }
 }
 
 /// A value in a register.

@@ -7,11 +7,11 @@
 use std::time::{Duration, Instant};
 
 use stonegate_connect6::{Cell, Color, Position, Size};
+use stonegate_minds::Plan;
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
 
 use super::hosted::{Dialog, Guest};
-use super::plan::Plan;
 use super::{Seated, WAIT};
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::program::Program;
@@ -26,7 +26,7 @@ const PATIENCE: Duration = Duration::from_secs(1);
 #[derive(Debug)]
 pub(crate) struct Game {
     seated: Seated<Position>,
-    plan: Plan<Position>,
+    plan: Plan<Cell>,
     program: Program,
     /// Whether the program tells its name when it is asked.
     has_name: bool,
@@ -56,11 +56,11 @@ impl Dialog for Game {
         if !self.seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        if let Some(cell) = self.plan.take(&self.seated) {
+        if let Some(cell) = self.plan.take(self.seated.moves.len(), self.seated.last()) {
             return Ok(cell.to_string());
         }
         let stones = self.ask(turn)?;
-        let first = self.plan.begin(&self.seated, stones).ok_or(PlayerError::Gone)?;
+        let first = self.plan.begin(self.seated.moves.len(), stones).ok_or(PlayerError::Gone)?;
         Ok(first.to_string())
     }
 

@@ -3,15 +3,14 @@
 use std::fmt;
 use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-use stonegate_stones::{BoardEngine, BoardGame, Color, Decision, Loan, Rating, Task, Thought};
+use stonegate_minds::{Plan, Thoughts};
+use stonegate_stones::{BoardEngine, BoardGame, Decision, Loan, Task};
 
-use super::plan::Plan;
 use super::threads::ThreadCrew;
 use super::{RESIGN, Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
-use crate::thoughts::{Opinion, Thoughts};
 
 /// Plays a dedicated game as an engine does, which stays in its seat for the whole game.
 pub(super) struct EnginePlayer<E: BoardEngine> {
@@ -26,7 +25,7 @@ pub(super) struct EnginePlayer<E: BoardEngine> {
 #[derive(Debug)]
 struct Table<E: BoardEngine> {
     seated: Seated<E::Game>,
-    plan: Plan<E::Game>,
+    plan: Plan<<E::Game as BoardGame>::Move>,
     engine: E,
 }
 
@@ -77,7 +76,7 @@ impl<E: BoardEngine> Player for EnginePlayer<E> {
         if !seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        if let Some(action) = plan.take(seated) {
+        if let Some(action) = plan.take(seated.moves.len(), seated.last()) {
             return Ok(action.to_string());
         }
         let (start, time, canceled) = (Instant::now(), turn.time_left(), turn.canceled);
@@ -89,12 +88,12 @@ impl<E: BoardEngine> Player for EnginePlayer<E> {
         let loan = Loan { elapsed: &elapsed, crew: &self.crew };
         let task = Task { position: &seated.position, limits: &self.limits, loan };
         let decision = engine.decide(&task, &mut |thought| {
-            (turn.thoughts)(&thoughts(thought, &seated.position, start.elapsed()));
+            (turn.thoughts)(&Thoughts::of(thought, &seated.position, start.elapsed()));
         });
         match decision {
             Decision::Resign => Ok(RESIGN.to_owned()),
             Decision::Play(moves) => plan
-                .begin(seated, moves)
+                .begin(seated.moves.len(), moves)
                 .map(|action| action.to_string())
                 .ok_or_else(|| PlayerError::Rules("there is no move".to_owned())),
         }
@@ -109,44 +108,6 @@ impl<E: BoardEngine> Player for EnginePlayer<E> {
         self.table = None;
         Ok(())
     }
-}
-
-/// A thought about a position, in the words of matches.
-fn thoughts<G: BoardGame>(thought: &Thought<G::Move>, position: &G, elapsed: Duration) -> Thoughts {
-    let opinion = |rating: &Rating<G::Move>| Opinion {
-        action: rating.action.to_string(),
-        value: rating.value,
-        visits: rating.visits,
-        is_proven: rating.is_proven,
-    };
-    let by_role = |value: f64| match position.turn() {
-        Color::Black => vec![value, 100.0 - value],
-        Color::White => vec![100.0 - value, value],
-    };
-    Thoughts {
-        elapsed,
-        playouts: thought.n_playouts,
-        states: thought.n_states,
-        nodes: thought.n_nodes,
-        depth: thought.depth,
-        opinions: thought.moves.iter().map(opinion).collect(),
-        line: joint_moves(position, &thought.line),
-        values: thought.value.map(by_role).unwrap_or_default(),
-        reason: thought.reason.clone(),
-        marks: thought.marks.clone(),
-        ..Thoughts::default()
-    }
-}
-
-/// Moves from a position on, with whose they are.
-fn joint_moves<G: BoardGame>(position: &G, line: &[G::Move]) -> Vec<Vec<String>> {
-    let mut position = position.clone();
-    let joint = |&action: &G::Move| {
-        let mut joint = vec![WAIT.to_owned(); Color::ALL.len()];
-        joint[position.turn().index()] = action.to_string();
-        position.play(action).ok().map(|()| joint)
-    };
-    line.iter().map_while(joint).collect()
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use super::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 use crate::spec::{Options, SpecError};
-use crate::thoughts::Thoughts;
+use stonegate_minds::Thoughts;
 
 /// The options of the player.
 pub(crate) const OPTIONS: &[&str] = &["depth"];

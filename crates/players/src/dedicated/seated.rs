@@ -1,8 +1,8 @@
 //! A game as one of its players sees it.
 
+use stonegate_minds::follow;
 use stonegate_stones::{BoardGame, Color};
 
-use super::turns;
 use crate::player::{Briefing, PlayerError};
 use crate::ruleset::Ruleset;
 
@@ -35,9 +35,14 @@ impl<G: BoardGame> Seated<G> {
         let Some(joint) = last else { return Ok(()) };
         let turn = self.position.turn();
         let impossible = || PlayerError::Rules(format!("{joint:?} is not possible"));
-        let action = turns::follow(&mut self.position, joint).ok_or_else(impossible)?;
+        let action = follow(&mut self.position, joint).ok_or_else(impossible)?;
         self.moves.push((turn, action));
         Ok(())
+    }
+
+    /// The last move.
+    pub(crate) fn last(&self) -> Option<G::Move> {
+        self.moves.last().map(|&(_, action)| action)
     }
 
     pub(crate) fn has_turn(&self) -> bool {

@@ -7,7 +7,7 @@ use super::course::Course;
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::ruleset::Ruleset;
 use crate::stopwatch::now;
-use crate::thoughts::Thoughts;
+use stonegate_minds::Thoughts;
 
 /// A game as one of its players sees it, straight from the clauses: it is there at
 /// once, and one state a turn is not much to ask.

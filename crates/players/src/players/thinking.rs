@@ -13,7 +13,7 @@ use crate::ponderer::Ponderer;
 use crate::prepare::{Prepare, PrepareSettings};
 use crate::ruleset::Ruleset;
 use crate::thinker::Thinker;
-use crate::thoughts::Thoughts;
+use stonegate_minds::Thoughts;
 
 /// Finds moves by one of our methods, on the circuit of the game if it has one.
 #[derive(Debug)]

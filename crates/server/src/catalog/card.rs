@@ -2,16 +2,13 @@
 
 use std::sync::{Arc, OnceLock};
 
-use serde::Serialize;
+use stonegate_arena::{CardView, Drawing, ENGINE, n_errors, title};
 use stonegate_board::Layout;
 use stonegate_compile::role_names;
 use stonegate_gdl::parse;
-use stonegate_players::Dedicated;
+use stonegate_players::{Dedicated, now};
+use stonegate_store::{SheetStatus, StoredSheet};
 use stonegate_tables::{BoardView, Kind};
-
-use super::drawing::Drawing;
-use super::sheet;
-use crate::store::{SheetStatus, StoredSheet};
 
 /// A game in the catalog.
 #[derive(Debug)]
@@ -38,42 +35,6 @@ pub(crate) enum Basis {
     Dedicated(Dedicated),
 }
 
-/// A card as a browser gets it.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct CardView {
-    pub(crate) id: String,
-    pub(crate) kind: Kind,
-    pub(crate) title: String,
-    pub(crate) about: String,
-    pub(crate) roles: Vec<String>,
-    /// The initial position.
-    pub(crate) boards: Vec<BoardView>,
-    /// Who plays it best.
-    pub(crate) player: &'static str,
-    /// How many errors its sheet has.
-    #[serde(skip_serializing_if = "is_zero")]
-    pub(crate) errors: usize,
-    /// The sizes and rules to choose from.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    pub(crate) variants: Vec<VariantView>,
-}
-
-/// A game of the same kind.
-#[derive(Clone, PartialEq, Debug, Serialize)]
-pub(crate) struct VariantView {
-    pub(crate) id: String,
-    pub(crate) title: String,
-}
-
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serialization asks for it")]
-fn is_zero(number: &usize) -> bool {
-    *number == 0
-}
-
-/// What the id of a game begins with that has a machine of its own, so that there can be
-/// a rule sheet of the same name.
-const ENGINE: &str = "engine:";
-
 impl Card {
     /// The card of a built-in game.
     pub(crate) fn new(id: &str, title: &str, about: &str, text: impl Into<Arc<str>>) -> Self {
@@ -97,7 +58,7 @@ impl Card {
     pub(super) fn of_sheet(stored: &StoredSheet) -> Self {
         let (parsed, _) = parse(&stored.text);
         let card = Self::new(&stored.id, "", "", stored.text.as_str());
-        let (title, about) = sheet::title(&parsed);
+        let (title, about) = title(&parsed);
         let title = stored.status.title.clone().or(title);
         let title = title.unwrap_or_else(|| format!("A game of {}", card.roles.join(", ")));
         Self { title, about, is_built_in: false, status: stored.status.clone(), ..card }
@@ -159,13 +120,10 @@ impl Card {
     }
 
     fn view_with(&self, boards: Vec<BoardView>) -> CardView {
-        let (player, variants) = match &self.basis {
-            Basis::Sheet(_) => ("mcts", Vec::new()),
-            Basis::Dedicated(game) => (game.name(), game.variants()),
+        let dedicated = match &self.basis {
+            Basis::Sheet(_) => None,
+            Basis::Dedicated(game) => Some(game),
         };
-        let variants = variants
-            .into_iter()
-            .map(|(title, game)| VariantView { id: format!("{ENGINE}{game}"), title });
         CardView {
             id: self.id.clone(),
             kind: self.kind(),
@@ -173,15 +131,16 @@ impl Card {
             about: self.about.clone(),
             roles: self.roles.clone(),
             boards,
-            player,
+            player: "",
             errors: self.n_errors(),
-            variants: variants.collect(),
+            variants: Vec::new(),
         }
+        .with_players_of(dedicated)
     }
 
     /// How many errors the sheet has. Built-in ones have none.
     fn n_errors(&self) -> usize {
-        let count = || if self.is_built_in { 0 } else { sheet::n_errors(self.text()) };
+        let count = || if self.is_built_in { 0 } else { n_errors(self.text()) };
         *self.n_errors.get_or_init(count)
     }
 
@@ -192,7 +151,7 @@ impl Card {
 
     fn drawing(&self) -> &Drawing {
         self.drawing.get_or_init(|| match &self.basis {
-            Basis::Sheet(text) => Drawing::of_sheet(text, self.is_built_in),
+            Basis::Sheet(text) => Drawing::of_sheet(text, self.is_built_in, now),
             Basis::Dedicated(game) => Drawing::of_dedicated(game),
         })
     }

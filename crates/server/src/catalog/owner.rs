@@ -2,13 +2,13 @@
 
 use std::sync::Arc;
 
+use stonegate_arena::MAX_TITLE_CHARS;
 use stonegate_tables::{Refusal, TokenHash};
 
 use super::card::Card;
-use super::sheet::MAX_TITLE_CHARS;
 use super::{Catalog, cost};
-use crate::store::{Change, SheetStatus, StoreError};
 use crate::visitor::Visitor;
+use stonegate_store::{Change, SheetStatus, StoreError};
 
 /// A sheet that is among the games.
 #[derive(Clone, Debug)]

@@ -1,5 +1,6 @@
 use std::time::Instant;
 
+use stonegate_arena::MAX_SHEET_BYTES;
 use stonegate_tables::Game;
 
 use super::*;

@@ -119,6 +119,30 @@ impl Browser {
         self.post("/execute/sync", &json!({"script": script, "args": []}))
     }
 
+    /// The value of a promise in the page, when it has one.
+    pub(crate) fn eval_async(&self, promise: &str) -> Value {
+        let script = format!(
+            "const done = arguments[0]; ({promise}).then(done, (error) => done(`${{error}}`))"
+        );
+        self.post("/execute/async", &json!({"script": script, "args": []}))
+    }
+
+    /// Runs a script before those of each page that is opened from here on; gives its id.
+    pub(crate) fn before_each_page(&self, script: &str) -> Value {
+        let answer =
+            self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
+        answer["identifier"].clone()
+    }
+
+    /// Takes such a script back.
+    pub(crate) fn forget_script(&self, id: &Value) {
+        self.devtools("Page.removeScriptToEvaluateOnNewDocument", &json!({"identifier": id}));
+    }
+
+    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+        self.post("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
+    }
+
     /// The text of the first element that a selector finds; empty if there is none.
     pub(crate) fn text(&self, selector: &str) -> String {
         let text = self.eval(&format!("document.querySelector({selector:?})?.textContent ?? ''"));

@@ -1,13 +1,14 @@
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
+use std::time::Duration;
 
-use stonegate_stones::Alone;
+use stonegate_minds::follow;
+use stonegate_stones::{Alone, Color};
 
 use super::*;
 use crate::clock::Clock;
 use crate::dedicated::Dedicated;
-use crate::dedicated::turns::follow;
 use crate::ruleset::Ruleset;
 use crate::spec::{PlayerSpec, Resources};
 

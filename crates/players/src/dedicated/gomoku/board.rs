@@ -12,7 +12,7 @@ use super::EditedPatterns;
 use crate::board::{BoardAddress, BoardLine};
 use crate::dedicated::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
-use crate::thoughts::{Opinion, Thoughts};
+use stonegate_minds::{Opinion, Thoughts};
 
 /// A board in simulation may be slow.
 const PATIENCE: u32 = 10;

@@ -3,10 +3,10 @@
 use stonegate_othello::{Move, Position, Square, Width};
 use stonegate_rtl::{OthelloError, OthelloHost};
 
+use crate::Thoughts;
 use crate::board::{BoardAddress, BoardLine};
 use crate::dedicated::{Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
-use crate::thoughts::Thoughts;
 
 /// A board in simulation may be slow: so many silences of a second are not yet an end.
 const PATIENCE: u32 = 120;

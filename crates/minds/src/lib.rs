@@ -1,0 +1,26 @@
+#![doc = include_str!("../README.md")]
+#![forbid(unsafe_code)]
+
+mod thoughts;
+
+mod mind;
+mod texts;
+
+mod calculating;
+mod greedy;
+mod searching;
+
+mod dedicated;
+mod plan;
+mod turns;
+
+pub use calculating::CalculatingMind;
+pub use dedicated::{Dedicated, DedicatedError, RESIGN};
+pub use greedy::GreedyMind;
+pub use mind::{Mind, NoMove};
+pub use plan::Plan;
+pub use searching::SearchingMind;
+pub use stonegate_compile::WAIT;
+pub use texts::Texts;
+pub use thoughts::{Opinion, Thoughts};
+pub use turns::follow;

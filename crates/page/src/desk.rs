@@ -1,0 +1,274 @@
+//! A table that somebody has open, driven with the means of a browser.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use serde_json::Value;
+use stonegate_compile::RefereeError;
+use stonegate_tables::{
+    Answer, Circumstances, Command, Effect, Event, Game, Guest, Page, Play, Question, QuestionId,
+    Refusal, Reply, Situation, Table, TokenHash,
+};
+
+use crate::game::PageGame;
+use crate::host::Host;
+use crate::message::{FromArena, ThinkerAnswer, ThinkerQuestion};
+use crate::stored::StoredTable;
+
+/// A table with those who look at it.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    pub(crate) game: Arc<PageGame>,
+    pub(crate) stored: StoredTable,
+    table: Table,
+    host: Host,
+    /// Those who look at it, by their sockets.
+    guests: BTreeMap<u64, Guest>,
+    /// Thoughts that must not be seen yet, the latest of each question.
+    hidden: BTreeMap<QuestionId, Option<String>>,
+    /// What was last said of the position.
+    shown: String,
+}
+
+impl Desk {
+    pub(crate) fn open(
+        stored: StoredTable,
+        game: Arc<PageGame>,
+        host: Host,
+    ) -> Result<Self, RefereeError> {
+        let rules = Arc::clone(&game) as Arc<dyn Game>;
+        let (seed, now) = ((host.random)(), host.seconds());
+        let play = Play::resume(rules, &stored.status, stored.moves.clone(), seed, now)?;
+        Ok(Self {
+            game,
+            stored,
+            table: Table::new(play),
+            host,
+            guests: BTreeMap::new(),
+            hidden: BTreeMap::new(),
+            shown: String::new(),
+        })
+    }
+
+    pub(crate) fn is_watched(&self) -> bool {
+        !self.guests.is_empty()
+    }
+
+    fn guest(&self, token: Option<&str>) -> Guest {
+        let token = token.map(TokenHash::of);
+        Guest { is_host: token.as_ref() == Some(&self.stored.host), token }
+    }
+
+    /// Somebody comes to look.
+    pub(crate) fn join(&mut self, socket: u64, token: Option<&str>, out: &mut Vec<FromArena>) {
+        let guest = self.guest(token);
+        self.guests.insert(socket, guest.clone());
+        self.handle(Event::Came(guest), out);
+        self.show_table(out);
+        let position = self.position();
+        self.shown.clone_from(&position);
+        out.push(FromArena::Message { socket, text: position });
+    }
+
+    /// Somebody has left.
+    pub(crate) fn leave(&mut self, socket: u64, out: &mut Vec<FromArena>) {
+        if self.guests.remove(&socket).is_some() {
+            self.handle(Event::Left, out);
+            if !self.is_watched() {
+                out.push(FromArena::Forget { table: self.stored.id.clone() });
+            }
+        }
+    }
+
+    /// Somebody says something. The number of a page is that of its socket.
+    pub(crate) fn say(&mut self, socket: Page, text: &str, out: &mut Vec<FromArena>) {
+        let Some(guest) = self.guests.get(&socket).cloned() else { return };
+        match Command::parse(text) {
+            Ok(command) => {
+                let came = self.host.seconds();
+                self.handle(Event::Command { guest, page: socket, command, came }, out);
+            }
+            Err(refusal) => tell(socket, &Reply::Error(refusal), out),
+        }
+    }
+
+    /// The game can be played on something better.
+    pub(crate) fn improve(&mut self, out: &mut Vec<FromArena>) {
+        self.handle(Event::Improved, out);
+    }
+
+    pub(crate) fn go_on(&mut self, out: &mut Vec<FromArena>) {
+        self.handle(Event::GoOn, out);
+    }
+
+    pub(crate) fn take_thoughts(&mut self, id: QuestionId, text: String, out: &mut Vec<FromArena>) {
+        match self.hidden.get_mut(&id) {
+            Some(latest) => *latest = Some(text),
+            None if self.table.knows(id) => self.show(&text, out),
+            None => {}
+        }
+    }
+
+    pub(crate) fn take_answer(
+        &mut self,
+        question: QuestionId,
+        answer: Option<ThinkerAnswer>,
+        problem: String,
+        out: &mut Vec<FromArena>,
+    ) {
+        let answer = answer.ok_or(problem).map(|answer| {
+            let ThinkerAnswer { action, value, values } = answer;
+            Answer { action, value, values }
+        });
+        self.handle(Event::Answer { question, answer }, out);
+    }
+
+    pub(crate) fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
+        let play = self.table.play();
+        Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
+    }
+
+    /// Whether a token is that of somebody who plays here.
+    pub(crate) fn is_of(&self, token: &str) -> bool {
+        let rights = self.table.play().rights(&self.guest(Some(token)));
+        rights.host || !rights.roles.is_empty()
+    }
+
+    /// The next game with the same people, if there is one.
+    pub(crate) fn next(&self) -> Option<&str> {
+        self.table.play().next()
+    }
+
+    /// A table for another game with the same people.
+    pub(crate) fn next_table(&self) -> StoredTable {
+        let created = self.host.milliseconds();
+        let status = self.table.play().fresh_status();
+        let (id, moves) = (self.host.id(), Vec::new());
+        StoredTable { id, created, touched: created, status, moves, ..self.stored.clone() }
+    }
+
+    pub(crate) fn set_next(&mut self, id: String, out: &mut Vec<FromArena>) {
+        let effects = self.table.set_next(id);
+        self.carry_out(effects, out);
+    }
+
+    /// Sends everybody away.
+    pub(crate) fn close(mut self, out: &mut Vec<FromArena>) {
+        let effects = self.table.close();
+        self.carry_out(effects, out);
+        out.extend(self.guests.keys().map(|&socket| FromArena::Closed { socket }));
+        out.push(FromArena::Forget { table: self.stored.id });
+    }
+
+    /// The game so far, for other programs.
+    pub(crate) fn record(&self) -> Value {
+        let play = self.table.play();
+        let view = self.table.view(&self.stored.id, 0);
+        serde_json::json!({
+            "matchId": self.stored.id,
+            "game": self.stored.game,
+            "rules": self.game.text(),
+            "gameRoleNames": view.game.roles,
+            "playerNamesFromHost": view.seats.iter().map(|seat| &seat.player).collect::<Vec<_>>(),
+            "startTime": self.stored.created,
+            "moves": play.moves().collect::<Vec<_>>(),
+            "isCompleted": view.over.is_some(),
+            "goalValues": view.over.map(|over| over.goals),
+        })
+    }
+
+    fn handle(&mut self, event: Event, out: &mut Vec<FromArena>) {
+        let circumstances = Circumstances {
+            now: self.host.seconds(),
+            is_watched: self.is_watched(),
+            // Where nothing can be kept the page says so, and the game goes on.
+            is_storing: true,
+        };
+        let effects = self.table.handle(event, circumstances);
+        self.carry_out(effects, out);
+        let Self { table, hidden, .. } = self;
+        hidden.retain(|&question, _| table.knows(question));
+    }
+
+    fn carry_out(&mut self, effects: Vec<Effect>, out: &mut Vec<FromArena>) {
+        for effect in effects {
+            match effect {
+                Effect::Think(question) => self.ask(question, out),
+                Effect::Cancel(question) => {
+                    out.push(FromArena::Cancel { table: self.stored.id.clone(), question });
+                }
+                Effect::Reveal(question) => {
+                    if let Some(text) = self.hidden.remove(&question).flatten() {
+                        self.show(&text, out);
+                    }
+                }
+                Effect::Tell { page, reply } => tell(page, &reply, out),
+                Effect::Complain(refusal) => {
+                    let text = to_json(&Reply::Error(refusal));
+                    self.show(&text, out);
+                }
+                Effect::Publish { keep, moves, status } => {
+                    self.stored.moves.truncate(keep);
+                    self.stored.moves.extend(moves);
+                    self.stored.status = status;
+                    self.stored.touched = self.host.milliseconds();
+                    let (id, table) = (self.stored.id.clone(), Some(self.stored.clone()));
+                    // What is stored comes before what is shown, and whoever passes both on waits.
+                    out.push(FromArena::StoreTable { id, table });
+                    self.show_table(out);
+                    let position = self.position();
+                    if position != self.shown {
+                        self.show(&position, out);
+                        self.shown = position;
+                    }
+                }
+                Effect::GoOn => out.push(FromArena::GoOn { table: self.stored.id.clone() }),
+            }
+        }
+    }
+
+    fn ask(&mut self, question: Question, out: &mut Vec<FromArena>) {
+        if question.is_hidden {
+            self.hidden.insert(question.id, None);
+        }
+        let role = question.role.index();
+        let question = ThinkerQuestion {
+            table: self.stored.id.clone(),
+            question: question.id,
+            game: self.game.id.clone(),
+            sheet: self.game.sheet(),
+            line: question.line,
+            role,
+            role_name: self.game.roles()[role].clone(),
+            aim: question.aim.into(),
+            player: question.player,
+            seconds: question.seconds,
+        };
+        out.push(FromArena::Think { question });
+    }
+
+    fn position(&self) -> String {
+        to_json(&Reply::Position { position: self.table.play().view() })
+    }
+
+    fn show_table(&self, out: &mut Vec<FromArena>) {
+        let view = self.table.view(&self.stored.id, self.guests.len());
+        let now = self.host.seconds();
+        for (&socket, guest) in &self.guests {
+            out.push(FromArena::Message { socket, text: to_json(&view.message(guest, now)) });
+        }
+    }
+
+    fn show(&self, text: &str, out: &mut Vec<FromArena>) {
+        let messages = self.guests.keys();
+        out.extend(messages.map(|&socket| FromArena::Message { socket, text: text.to_owned() }));
+    }
+}
+
+fn tell(socket: u64, reply: &Reply, out: &mut Vec<FromArena>) {
+    out.push(FromArena::Message { socket, text: to_json(reply) });
+}
+
+fn to_json(message: &impl serde::Serialize) -> String {
+    serde_json::to_string(message).expect("texts and numbers are JSON")
+}

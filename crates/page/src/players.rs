@@ -1,0 +1,72 @@
+//! Who may sit at a table.
+
+use stonegate_minds::Dedicated;
+use stonegate_search::Options;
+use stonegate_tables::{Refusal, Sitter};
+
+/// What a tree may take, in bytes. A tab has little more than ten times that.
+const TREE_BYTES: usize = 96 << 20;
+
+/// Who finds moves on a circuit.
+#[derive(Clone, PartialEq, Debug)]
+pub(crate) enum Method {
+    Mcts(Options),
+    AlphaBeta,
+    Greedy,
+}
+
+/// The names of those who play rule sheets.
+const METHODS: [&str; 3] = ["mcts", "alphabeta", "greedy"];
+
+/// The bytes that a table of positions may take.
+pub(crate) const TABLE_BYTES: usize = 32 << 20;
+
+impl Method {
+    /// Reads a name with options, as in `mcts:c=0.7,playouts=8`.
+    pub(crate) fn parse(text: &str, seed: u64) -> Result<Self, String> {
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        match name {
+            "mcts" => {
+                let mut options = Options { seed, ..Options::default() };
+                for part in rest.split(',').filter(|part| !part.is_empty()) {
+                    let (key, value) = part.split_once('=').unwrap_or((part, ""));
+                    options.set(key, value).map_err(|error| error.to_string())?;
+                }
+                options.memory = options.memory.min(TREE_BYTES);
+                Ok(Self::Mcts(options))
+            }
+            "alphabeta" | "greedy" if !rest.is_empty() => {
+                Err(format!("`{name}` has no settings here"))
+            }
+            "alphabeta" => Ok(Self::AlphaBeta),
+            "greedy" => Ok(Self::Greedy),
+            _ => Err(format!("there is no player `{name}` here: there are {}", METHODS.join(", "))),
+        }
+    }
+}
+
+/// Who sits on a seat by a description.
+pub(crate) fn sitter(dedicated: Option<&Dedicated>, text: &str) -> Result<Sitter, Refusal> {
+    match (text, dedicated) {
+        ("human", _) => Ok(Sitter::Human),
+        ("random", _) => Ok(Sitter::Random),
+        (_, Some(game)) if text == game.name() => Ok(Sitter::Engine(text.to_owned())),
+        (_, Some(game)) => {
+            let message = format!("`{text}` does not play this game: `{}` does", game.name());
+            Err(Refusal::new("bad-player", message))
+        }
+        (_, None) => match Method::parse(text, 0) {
+            Ok(_) => Ok(Sitter::Engine(text.to_owned())),
+            Err(message) => Err(Refusal::new("bad-player", message)),
+        },
+    }
+}
+
+/// What may sit on a seat: `human` first, then the engines. Alpha-beta is for two who take turns.
+pub(crate) fn players(dedicated: Option<&Dedicated>, takes_turns: bool) -> Vec<String> {
+    let engines = match dedicated {
+        Some(game) => vec![game.name()],
+        None => METHODS.into_iter().filter(|&name| takes_turns || name != "alphabeta").collect(),
+    };
+    ["human"].into_iter().chain(engines).chain(["random"]).map(str::to_owned).collect()
+}

@@ -1,0 +1,293 @@
+//! An arena and a thinker without a browser: what the workers do, told by hand.
+
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use stonegate_compile::BuiltIn;
+use stonegate_page::{Arena, FromArena, FromThinker, Host, Thinker, compile_built_in};
+
+/// A clock that goes on whenever somebody looks, so that no test depends on how fast a machine is.
+fn now() -> Duration {
+    static TICKS: AtomicU64 = AtomicU64::new(0);
+    Duration::from_micros(200 * TICKS.fetch_add(1, Ordering::Relaxed))
+}
+
+fn random() -> u64 {
+    static STATE: AtomicU64 = AtomicU64::new(1);
+    STATE.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed).wrapping_mul(0xd134_2543_de82_ef95)
+}
+
+const HOST: Host = Host { now, date: now, random };
+
+/// Both workers, and what goes between them, the page and the storage.
+struct Page {
+    arena: Arena,
+    thinker: Thinker,
+    n_requests: u64,
+    /// What the arena is still to be told.
+    waiting: VecDeque<Value>,
+    /// What the page has heard: answers, and messages of sockets.
+    answers: Vec<Value>,
+    heard: Vec<Value>,
+    /// What the browser keeps.
+    tables: Vec<(String, Value)>,
+    sheets: Vec<(String, Value)>,
+}
+
+impl Page {
+    fn new() -> Self {
+        let mut page = Self {
+            arena: Arena::new(HOST),
+            thinker: Thinker::new(HOST),
+            n_requests: 0,
+            waiting: VecDeque::new(),
+            answers: Vec::new(),
+            heard: Vec::new(),
+            tables: Vec::new(),
+            sheets: Vec::new(),
+        };
+        page.tell(&json!({"type": "start", "tables": [], "sheets": [], "cards": []}));
+        page
+    }
+
+    /// The same browser, after the page was loaded again.
+    fn reload(self) -> Self {
+        let values = |kept: &[(String, Value)]| {
+            kept.iter().map(|(_, value)| value.clone()).collect::<Vec<_>>()
+        };
+        let start = json!({
+            "type": "start", "tables": values(&self.tables), "sheets": values(&self.sheets),
+            "cards": [],
+        });
+        let mut page = Self {
+            arena: Arena::new(HOST),
+            thinker: Thinker::new(HOST),
+            answers: Vec::new(),
+            heard: Vec::new(),
+            ..self
+        };
+        page.tell(&start);
+        page
+    }
+
+    /// Tells the arena something, and does what it says, one thing after the other.
+    fn tell(&mut self, message: &Value) {
+        self.waiting.push_back(message.clone());
+        if self.waiting.len() > 1 {
+            return;
+        }
+        while let Some(message) = self.waiting.front().cloned() {
+            self.deal_with(&message);
+            self.waiting.pop_front();
+        }
+    }
+
+    fn deal_with(&mut self, message: &Value) {
+        let read = serde_json::from_value(message.clone()).expect("it is a message");
+        for effect in self.arena.receive(read) {
+            match effect {
+                FromArena::Need { game } => {
+                    let machine = machine(&game);
+                    self.deal_with(&json!({
+                        "type": "machine", "game": game, "machine": machine, "problem": null,
+                        "ms": 0.0,
+                    }));
+                    self.deal_with(message);
+                }
+                FromArena::Response { status, body, .. } => {
+                    self.answers.push(json!({"status": status, "body": body}));
+                }
+                FromArena::Message { text, .. } => {
+                    self.heard.push(serde_json::from_str(&text).expect("it is JSON"));
+                }
+                FromArena::Closed { .. } => self.heard.push(json!({"type": "closed"})),
+                FromArena::StoreTable { id, table } => {
+                    keep(&mut self.tables, id, table.map(|table| json!(table)));
+                }
+                FromArena::StoreSheet { id, sheet } => {
+                    keep(&mut self.sheets, id, sheet.map(|sheet| json!(sheet)));
+                }
+                FromArena::GoOn { table } => self.tell(&json!({"type": "go-on", "table": table})),
+                other => self.ask_thinker(&json!(other)),
+            }
+        }
+    }
+
+    fn ask_thinker(&mut self, message: &Value) {
+        let message = serde_json::from_value(message.clone()).expect("it is a message");
+        let mut said = Vec::new();
+        self.thinker.receive(message, &mut |message| said.push(message));
+        while self.thinker.work(&mut |message| said.push(message)) {}
+        for message in said {
+            if let FromThinker::Need { game } = message {
+                let machine = machine(&game);
+                self.ask_thinker(&json!({"type": "machine", "game": game, "machine": machine}));
+            } else {
+                self.tell(&json!(message));
+            }
+        }
+    }
+
+    fn request(&mut self, method: &str, path: &str, body: &Value) -> Value {
+        self.n_requests += 1;
+        self.tell(&json!({
+            "type": "request", "id": self.n_requests, "method": method, "path": path, "body": body,
+        }));
+        self.answers.pop().expect("every request is answered")
+    }
+
+    fn say(&mut self, message: &Value) {
+        self.tell(&json!({"type": "message", "socket": 1, "text": message.to_string()}));
+    }
+
+    /// The last message of a kind.
+    fn last(&self, kind: &str) -> &Value {
+        let mut heard = self.heard.iter().rev();
+        heard.find(|message| message["type"] == kind).expect("it was said")
+    }
+
+    /// Opens a table, and looks at it.
+    fn open(&mut self, game: &str, players: [&str; 2]) -> String {
+        let seats = players.map(|player| json!({"player": player, "seconds": 0.1}));
+        let body = json!({"game": game, "seats": seats, "clock": null});
+        let answer = self.request("POST", "tables", &body);
+        assert_eq!(answer["status"], 200, "{answer}");
+        let table = answer["body"]["table"].as_str().expect("it has an id").to_owned();
+        let token = answer["body"]["host"].as_str().expect("it has a host").to_owned();
+        self.join(&table, &token);
+        format!("{table} {token}")
+    }
+
+    fn join(&mut self, table: &str, token: &str) {
+        let path = format!("tables/{table}/socket?token={token}");
+        self.tell(&json!({"type": "open", "socket": 1, "path": path}));
+    }
+
+    /// Makes the first legal move of who has to choose.
+    fn make_a_move(&mut self) {
+        let position = self.last("position")["position"].clone();
+        let role = position["choosing"][0].clone();
+        let legal = position["legal"].as_array().expect("a list").iter();
+        let mine = legal.clone().find(|legal| legal["role"] == role).expect("it can move");
+        let action = mine["moves"][0]["move"].clone();
+        let ply = position["ply"].clone();
+        self.say(&json!({"type": "move", "ply": ply, "role": role, "move": action}));
+    }
+
+    fn is_over(&self) -> bool {
+        !self.last("table")["over"].is_null()
+    }
+}
+
+fn keep(kept: &mut Vec<(String, Value)>, id: String, value: Option<Value>) {
+    kept.retain(|(other, _)| *other != id);
+    kept.extend(value.map(|value| (id, value)));
+}
+
+fn machine(game: &str) -> String {
+    let game = BuiltIn::find(game).expect("only built-in games come compiled");
+    compile_built_in(game).expect("it can be compiled").0
+}
+
+#[test]
+fn a_game_against_the_search_is_played_to_its_end() {
+    let mut page = Page::new();
+    page.open("tic-tac-toe", ["human", "mcts"]);
+    let mut n_moves = 0;
+    while !page.is_over() {
+        page.make_a_move();
+        n_moves += 1;
+        assert!(n_moves < 10, "it ends");
+    }
+    let has_played = |heard: &Value| heard["playouts"].as_u64() > Some(0);
+    assert!(page.heard.iter().any(has_played), "it thinks by playing");
+    // Whoever plays the first legal square each time loses against somebody who searches, or draws.
+    assert_ne!(page.last("table")["over"]["goals"][0], 100);
+}
+
+#[test]
+fn every_dedicated_engine_answers() {
+    for game in ["engine:go9", "engine:othello6", "engine:gomoku", "engine:connect6"] {
+        let mut page = Page::new();
+        let name = game["engine:".len()..].trim_end_matches(|char: char| char.is_ascii_digit());
+        let name = if name == "connect" { "connect6" } else { name };
+        page.open(game, ["human", name]);
+        page.make_a_move();
+        assert!(page.last("table")["ply"].as_u64() >= Some(2), "{game}: {:?}", page.heard.last());
+        assert!(page.heard.iter().all(|message| message["type"] != "error"), "{:?}", page.heard);
+    }
+}
+
+#[test]
+fn tables_and_sheets_survive() {
+    let mut page = Page::new();
+    let sheet = stonegate_oracles::own_game("tic-tac-toe").replace("mark", "draw");
+    let reading = page.request("POST", "rules", &json!({"text": sheet}));
+    assert_eq!(reading["body"]["verdict"], "ready", "{reading}");
+    let game = reading["body"]["game"]["id"].as_str().expect("it has an id").to_owned();
+    let table = page.open(&game, ["human", "mcts"]);
+    page.make_a_move();
+    assert_eq!(page.last("table")["engine"], "optimized", "the thinker has compiled it");
+    let ply = page.last("table")["ply"].clone();
+    assert_eq!(ply, 2);
+    let (id, token) = table.split_once(' ').expect("both");
+
+    let mut page = page.reload();
+    page.join(id, token);
+    assert_eq!(page.last("table")["ply"], ply);
+    assert_eq!(page.last("table")["you"]["roles"], json!(["xplayer"]));
+    page.make_a_move();
+    assert_eq!(page.last("table")["ply"], 4);
+    let listed = page.request("GET", "tables", &Value::Null);
+    assert_eq!(listed["body"]["tables"][0]["ply"], 4, "{listed}");
+
+    // A record takes its rules along.
+    let record = page.request("GET", &format!("tables/{id}/record"), &Value::Null);
+    let text = record["body"].to_string();
+    let mut other = Page::new();
+    let opened = other.request("POST", "records", &json!({"text": text}));
+    assert_eq!(opened["status"], 200, "{opened}");
+    let table = opened["body"]["table"].as_str().expect("it has an id");
+    other.join(table, opened["body"]["host"].as_str().expect("it has a host"));
+    assert_eq!(other.last("table")["ply"], 4);
+}
+
+#[test]
+fn what_is_wrong_is_said() {
+    let mut page = Page::new();
+    for (method, path, body, code) in [
+        ("GET", "games/checquers", Value::Null, "unknown-game"),
+        ("GET", "nothing", Value::Null, "unknown-request"),
+        ("POST", "tables", json!({}), "bad-request"),
+        ("POST", "records", json!({"text": "(;GM[1])"}), "bad-record"),
+        ("GET", "tables/none/record", Value::Null, "unknown-table"),
+        (
+            "POST",
+            "tables",
+            json!({"game": "tic-tac-toe", "seats": [{"player": "pope"}, {"player": "human"}]}),
+            "bad-player",
+        ),
+    ] {
+        let answer = page.request(method, path, &body);
+        assert_eq!(answer["body"]["error"]["code"], code, "{method} {path}: {answer}");
+    }
+    page.join("none", "");
+    assert_eq!(page.heard.last(), Some(&json!({"type": "closed"})));
+}
+
+#[test]
+fn the_editor_and_the_circuit_answer() {
+    let mut page = Page::new();
+    let circuit = page.request("GET", "games/tic-tac-toe/circuit", &Value::Null);
+    assert!(circuit["body"]["gates"].as_u64() > Some(50), "{circuit}");
+    let path = "games/tic-tac-toe/cone?output=terminal";
+    let cone = page.request("GET", path, &Value::Null);
+    assert_eq!(cone["body"]["output"], "terminal", "{cone}");
+    let question = json!({"text": "(role white)", "question": "format"});
+    let answer = page.request("POST", "editor", &question);
+    assert_eq!(answer["body"]["format"], "(role white)\n", "{answer}");
+    let game = page.request("GET", "games/engine%3Aothello6", &Value::Null);
+    assert_eq!(game["body"]["players"], json!(["human", "othello", "random"]), "{game}");
+}

@@ -1,0 +1,249 @@
+// The way to whoever answers the page: workers in this browser. Nothing is sent anywhere.
+//
+// The arena has games and tables; the thinker compiles rules and thinks, so that the page is
+// answered meanwhile. docs/site.md says how this fits together.
+
+import { lasting } from './notice.js';
+import { Storage } from './storage.js';
+
+/** What there is only with a server. */
+export const has = { others: false, camera: false };
+
+/** What to say when nobody answers. */
+export const SILENCE = 'The page cannot work in this browser.';
+
+/** How long an engine may take to hear that nobody wants its answer any more, in milliseconds. */
+const HEARING_MS = 400;
+
+/** How long a thinker that nobody asks is kept, in milliseconds. */
+const IDLE_MS = 15_000;
+
+class Thinker {
+  /** @type {Worker|null} */
+  worker = null;
+  /** Questions without an answer, as they were asked. @type {Map<string, object>} */
+  asked = new Map();
+
+  /** @param {(message: any) => void} listener */
+  constructor(listener) {
+    this.listener = listener;
+  }
+
+  send(message) {
+    clearTimeout(this.idle);
+    if (message.type === 'think') this.asked.set(key(message.question), message);
+    if (message.type === 'cancel' && !this.asked.delete(key(message))) return;
+    if (!this.worker) {
+      if (message.type === 'cancel' || message.type === 'forget') return;
+      this.worker = startWorker('thinker', (answer) => this.receive(answer));
+    }
+    this.worker.postMessage(message);
+    if (message.type === 'cancel') this.listen();
+    if (message.type === 'forget') this.idle = setTimeout(() => this.stop(), IDLE_MS);
+  }
+
+  receive(answer) {
+    if (answer.type === 'heard') return clearTimeout(this.deaf);
+    if (answer.type === 'answer') this.asked.delete(key(answer));
+    this.listener(answer);
+  }
+
+  /** An engine of a dedicated game cannot be interrupted: if it does not hear, another takes over. */
+  listen() {
+    clearTimeout(this.deaf);
+    this.worker?.postMessage({ type: 'hear' });
+    this.deaf = setTimeout(() => {
+      const asked = [...this.asked.values()];
+      this.stop();
+      for (const message of asked) this.send(message);
+    }, HEARING_MS);
+  }
+
+  /** Ends it, which gives its memory back. */
+  stop() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.asked.clear();
+  }
+}
+
+const key = ({ table, question }) => `${table}/${question}`;
+
+/**
+ * Starts a worker.
+ * @param {'arena'|'thinker'} kind
+ * @param {(message: any) => void} listener
+ */
+function startWorker(kind, listener) {
+  const worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module', name: kind });
+  worker.addEventListener('message', ({ data }) => {
+    if (data.type === 'broken') return fail(data.message);
+    listener(data);
+  });
+  worker.addEventListener('error', (event) => {
+    event.preventDefault();
+    fail(event.message ?? 'a worker could not be started');
+  });
+  return worker;
+}
+
+/** The requests that wait for an answer. @type {Map<number, {resolve: (answer: any) => void, reject: (error: Error) => void}>} */
+const requests = new Map();
+/** @type {Map<number, LocalSocket>} */
+const sockets = new Map();
+let number = 0;
+/** Why the page cannot work, if it cannot. @type {string|null} */
+let failure = null;
+
+/** @param {string} message */
+function fail(message) {
+  failure = `This page runs its engines in the browser, and that does not work here: ${message}.`;
+  lasting(failure);
+  for (const { reject } of requests.values()) reject(new Error(failure));
+  requests.clear();
+}
+
+/** What this browser lacks that the page cannot do without. */
+function lack() {
+  if (typeof Worker === 'undefined') return 'it has no Web Workers';
+  if (typeof WebAssembly === 'undefined') return 'WebAssembly is switched off';
+  // A function that makes a vector: (func (drop (i8x16.splat (i32.const 0)))).
+  const vectors = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
+  if (!WebAssembly.validate(new Uint8Array(vectors))) return 'its WebAssembly has no vectors (SIMD): a newer version of it has';
+  return null;
+}
+
+/** @type {Worker|null} */
+let arena = null;
+const storage = new Storage();
+const thinker = new Thinker((message) => arena?.postMessage(message));
+/** What the arena says is dealt with in order, and what is to be kept is kept before it is shown. */
+let order = Promise.resolve();
+
+const ready = (async () => {
+  const missing = lack();
+  if (missing) return fail(missing);
+  await storage.open();
+  if (storage.problem) lasting(storage.problem);
+  const cards = await (await fetch(new URL('../cards.json', import.meta.url))).json();
+  arena = startWorker('arena', (message) => {
+    order = order.then(() => take(message)).catch(console.error);
+  });
+  arena.postMessage({ type: 'start', ...(await storage.all()), cards });
+})().catch((error) => fail(String(error?.message ?? error)));
+
+async function take(message) {
+  switch (message.type) {
+    case 'response':
+      requests.get(message.id)?.resolve({ ok: message.status < 400, status: message.status, body: message.body });
+      requests.delete(message.id);
+      break;
+    case 'message':
+      sockets.get(message.socket)?.hear(message.text);
+      break;
+    case 'closed':
+      sockets.get(message.socket)?.end();
+      break;
+    case 'store-table':
+      await keep('tables', message.id, message.table);
+      break;
+    case 'store-sheet':
+      await keep('sheets', message.id, message.sheet);
+      break;
+    case 'go-on':
+      setTimeout(() => arena?.postMessage(message), 0);
+      break;
+    default:
+      thinker.send(message);
+  }
+}
+
+async function keep(store, id, value) {
+  const before = storage.problem;
+  await storage.put(store, id, value);
+  if (storage.problem !== before) lasting(storage.problem);
+}
+
+/**
+ * Asks; fails if nobody answers.
+ * @param {string} method
+ * @param {string} path
+ * @param {object} [body]
+ * @returns {Promise<{ok: boolean, status: number, body: any}>}
+ */
+export async function ask(method, path, body) {
+  await ready;
+  if (failure || !arena) return { ok: false, status: 503, body: { error: { code: 'broken', message: failure ?? SILENCE } } };
+  number += 1;
+  const id = number;
+  return new Promise((resolve, reject) => {
+    requests.set(id, { resolve, reject });
+    arena?.postMessage({ type: 'request', id, method, path, body: body ?? null });
+  });
+}
+
+/** As much of a WebSocket as the page uses. */
+class LocalSocket extends EventTarget {
+  /** @param {string} path */
+  constructor(path) {
+    super();
+    number += 1;
+    this.number = number;
+    this.readyState = WebSocket.CONNECTING;
+    sockets.set(this.number, this);
+    ready.then(() => {
+      if (failure || this.readyState !== WebSocket.CONNECTING) return;
+      this.readyState = WebSocket.OPEN;
+      this.dispatchEvent(new Event('open'));
+      arena?.postMessage({ type: 'open', socket: this.number, path });
+    });
+  }
+
+  /** @param {string} text */
+  hear(text) {
+    if (this.readyState === WebSocket.OPEN) this.dispatchEvent(new MessageEvent('message', { data: text }));
+  }
+
+  /** @param {string} text */
+  send(text) {
+    arena?.postMessage({ type: 'message', socket: this.number, text });
+  }
+
+  end() {
+    this.readyState = WebSocket.CLOSED;
+    sockets.delete(this.number);
+    this.dispatchEvent(new Event('close'));
+  }
+
+  close() {
+    if (this.readyState === WebSocket.CLOSED) return;
+    arena?.postMessage({ type: 'close', socket: this.number });
+    this.end();
+  }
+}
+
+/**
+ * Opens a socket.
+ * @param {string} path
+ * @returns {any}
+ */
+export function open(path) {
+  return new LocalSocket(path);
+}
+
+/**
+ * Saves an answer as a file.
+ * @param {string} path
+ * @param {string} name
+ */
+export async function save(path, name) {
+  const { body } = await ask('GET', path);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(new Blob([JSON.stringify(body, null, 1)], { type: 'application/json' }));
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}
+
+// The page works offline after it was loaded once.
+if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
