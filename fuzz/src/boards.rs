@@ -7,7 +7,7 @@ use stonegate_protocols::connect6::text;
 use stonegate_protocols::go_link::{
     Endpoint, FrameReader, MAX_FRAME, Message, Settings, Side, encode_frame,
 };
-use stonegate_protocols::{gomocup, gomoku_link, gtp, nboard};
+use stonegate_protocols::{gomocup, gomoku_link, gtp, nboard, othello_link};
 use stonegate_rtl::protocol as board;
 
 /// The only size of board that the text dialect of Connect6 has.
@@ -106,6 +106,16 @@ pub fn check_gomoku_link(bytes: &[u8]) {
     }
     if let Some(reply) = gomoku_link::Reply::decode(bytes) {
         assert_eq!(content(reply.encode()).as_deref(), Some(bytes));
+    }
+}
+
+/// What a PC and the Othello machine say is read as it was written.
+pub fn check_othello_link(bytes: &[u8]) {
+    if let Some(request) = othello_link::Request::decode(bytes) {
+        assert_eq!(request.content(), bytes);
+    }
+    if let Some(reply) = othello_link::Reply::decode(bytes) {
+        assert_eq!(reply.content(), bytes);
     }
 }
 

@@ -10,7 +10,7 @@ use stonegate_protocols::ggp::{Description, Message, Reply};
 
 pub use boards::{
     check_board, check_connect6, check_go_link, check_gomocup, check_gomoku_link, check_gtp,
-    check_nboard,
+    check_nboard, check_othello_link,
 };
 
 /// Panics if a text breaks a law of the rules language: nothing panics, spans lie

@@ -87,6 +87,11 @@ module attack_step #(
                     end
                 default: phase <= BEGIN;
             endcase
+
+`ifdef FORMAL
+    // Who is done rests.
+    always @* if (iRst_n & oDone) assert (phase == BEGIN);
+`endif
 endmodule
 
 `default_nettype wire

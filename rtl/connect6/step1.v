@@ -50,6 +50,11 @@ module step1 (
                         phase <= BEGIN;
                     end
             endcase
+
+`ifdef FORMAL
+    // Who is done rests.
+    always @* if (iRst_n & oDone) assert (phase == BEGIN);
+`endif
 endmodule
 
 `default_nettype wire

@@ -131,6 +131,11 @@ module step2 (
                     end
                 default: phase <= BEGIN;
             endcase
+
+`ifdef FORMAL
+    // Who is done rests.
+    always @* if (iRst_n & oDone) assert (phase == BEGIN);
+`endif
 endmodule
 
 `default_nettype wire

@@ -68,6 +68,11 @@ module step4 (
                     end
                 default: phase <= BEGIN;
             endcase
+
+`ifdef FORMAL
+    // Who is done rests.
+    always @* if (iRst_n & oDone) assert (phase == BEGIN);
+`endif
 endmodule
 
 `default_nettype wire

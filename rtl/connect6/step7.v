@@ -163,6 +163,11 @@ module step7 (
                         oDone <= oTurn == 2'd0;
                     end
             endcase
+
+`ifdef FORMAL
+    // Who is done rests.
+    always @* if (iRst_n & oDone) assert (phase == BEGIN);
+`endif
 endmodule
 
 `default_nettype wire

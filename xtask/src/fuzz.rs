@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::project::{self, answers, say, succeeds, tool};
 
-const TARGETS: [&str; 11] = [
+const TARGETS: [&str; 12] = [
     "kif",
     "infix",
     "authoring",
@@ -18,6 +18,7 @@ const TARGETS: [&str; 11] = [
     "connect6",
     "go_link",
     "gomoku_link",
+    "othello_link",
     "board",
 ];
 

@@ -148,6 +148,25 @@ fn a_connect6_machine_plays_as_its_twin() {
     assert!(stdout(&output).contains("dark wins"), "{}", transcript(&output));
 }
 
+/// An Othello solver behind a pseudo-terminal plays whole games, with both colors.
+#[test]
+fn an_othello_machine_plays_games() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "othello", "");
+    let output = sandbox.run(&format!(
+        "match othello othello:board={},depth=3 random --games 2 --seed 5 --start 30 --play 60 \
+         --record games",
+        board.port
+    ));
+    assert!(output.status.success(), "{}", transcript(&output));
+    let records = records(&sandbox, "games");
+    assert_eq!(records.len(), 2);
+    assert!(records.iter().all(|record| errors(record).is_empty()), "{}", transcript(&output));
+}
+
 /// A manager of other programs finds the board behind our player.
 #[test]
 fn a_player_for_managers_searches_on_a_board() {

@@ -89,6 +89,19 @@ const QUICK: &[Proof] = &[
         solver: Solver::Yosys { induction: 4, cut: &[] },
     },
     Proof {
+        harness: "steps_formal",
+        files: &[
+            "connect6/step1.v",
+            "connect6/step2.v",
+            "connect6/attack_step.v",
+            "connect6/step4.v",
+            "connect6/stop_step.v",
+            "connect6/step7.v",
+            "connect6/fact_scan.v",
+        ],
+        solver: Solver::Yosys { induction: 4, cut: &[] },
+    },
+    Proof {
         harness: "comparator_formal",
         files: &["gomoku/row_comparator.v", "gomoku/comparator.v", "gomoku/game_board_window.v"],
         solver: Solver::Z3 { clocks: 9, induction: None },
@@ -121,7 +134,10 @@ fn properties_are_proved() {
 fn prove(proof: &Proof) {
     let Proof { harness, files, solver } = proof;
     let model = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{harness}.smt2"));
-    let read = format!("read_verilog -formal -Iformal -Igo formal/{harness}.v {}", files.join(" "));
+    let read = format!(
+        "read_verilog -formal -Iformal -Igo -Iconnect6 formal/{harness}.v {}",
+        files.join(" ")
+    );
     let prepare = format!("prep -top {harness} -flatten; async2sync; dffunmap");
     let yosys = |rest: &str| {
         run(Command::new("yosys").args(["-q", "-p", &format!("{read}; {rest}")]), harness);

@@ -12,7 +12,8 @@ static MAKING: Mutex<()> = Mutex::new(());
 
 /// Writes the project of a machine and makes something of it; gives its folder.
 pub(crate) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathBuf {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    // A path with `=` would set a variable of `make`.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace('=', "-"));
     // Several tests may want the same.
     let _only_one = MAKING.lock();
     for (file, content) in machine.files(machine.simulated_clock_hz()) {
