@@ -13,7 +13,7 @@ export const has = { others: false, camera: false };
 export const SILENCE = 'The page cannot work in this browser.';
 
 /** How long an engine may take to hear that nobody wants its answer any more, in milliseconds. */
-const HEARING_MS = 400;
+const HEARING_MS = 1_500;
 
 /** How long a thinker that nobody asks is kept, in milliseconds. */
 const IDLE_MS = 15_000;
@@ -189,6 +189,7 @@ class LocalSocket extends EventTarget {
     super();
     number += 1;
     this.number = number;
+    /** @type {number} */
     this.readyState = WebSocket.CONNECTING;
     sockets.set(this.number, this);
     ready.then(() => {

@@ -53,7 +53,8 @@ export class Storage {
       });
       this.problem = null;
     } catch (error) {
-      this.problem = error?.name === 'QuotaExceededError'
+      const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+      this.problem = isFull
         ? 'This browser has no room left for what you play: the game goes on, but is lost when the page is closed. Remove old tables, or save the record'
         : 'This browser does not keep what you play at present: the game goes on, but is lost when the page is closed';
     }

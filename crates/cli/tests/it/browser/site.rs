@@ -91,8 +91,10 @@ fn a_pasted_sheet_is_kept_and_played_and_survives_a_reload() {
         }})()",
         json!(sheet)
     ));
-    browser.wait("[...document.querySelectorAll('button')].some((one) => one.textContent === 'Play' && !one.disabled)");
-    browser.eval("[...document.querySelectorAll('button')].find((one) => one.textContent === 'Play').click()");
+    let button =
+        "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Play it')";
+    browser.wait(&format!("Boolean({button})"));
+    browser.eval(&format!("{button}.click()"));
     wait_for_turn(&browser);
     make_a_move(&browser);
     let before = n_moves(&browser);
@@ -187,13 +189,13 @@ fn random_games_are_the_same_in_the_browser() {
         machines.push((file, machine));
     }
     let more = shared_machines();
+    assert!(more.is_empty() || more.len() >= 50, "only {} sheets of others", more.len());
     let files =
         more.iter().map(|(name, machine)| (name.clone(), encode_machine(Tier::Optimized, machine)));
     let server = FileServer::start(folder, &[], files.collect());
     machines.extend(more);
     let browser = driver.browser(800, 600);
     browser.go(&server.view("/"));
-    let mut n_compared = 0;
     for (number, (file, machine)) in machines.into_iter().enumerate() {
         let seed = number as u64 + 3;
         let expected = play_here(machine, seed);
@@ -201,9 +203,7 @@ fn random_games_are_the_same_in_the_browser() {
             let answer = play_in_browser(&browser, &file, is_generated, seed);
             assert_eq!(answer["tally"], expected.as_str(), "{file}, generated: {is_generated}");
         }
-        n_compared += 1;
     }
-    assert!(n_compared >= 24);
 }
 
 /// Machines of sheets of others: 50 that are not large, or all of those in a slow run.
@@ -211,10 +211,10 @@ fn shared_machines() -> Vec<(String, Machine)> {
     let Some(folder) = stonegate_oracles::shared("games") else { return Vec::new() };
     let is_slow = stonegate_oracles::is_slow_run();
     let names = stonegate_oracles::names(&folder, "kif");
-    let step = if is_slow { 1 } else { 7 };
+    let step = if is_slow { 1 } else { 4 };
     let mut machines = Vec::new();
     for name in names.iter().step_by(step) {
-        let bytes = fs::read(folder.join(name).with_extension("kif")).expect("it is there");
+        let bytes = fs::read(folder.join(format!("{name}.kif"))).expect("it is there");
         let analysis = stonegate_gdl::analyze(&String::from_utf8_lossy(&bytes));
         let budget = Budget { max_rows: 100_000, ..Budget::default() };
         let Ok(grounded) = ground(&analysis.rules, &budget) else { continue };
