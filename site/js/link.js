@@ -15,6 +15,9 @@ export const SILENCE = 'The page cannot work in this browser.';
 /** How long an engine may take to hear that nobody wants its answer any more, in milliseconds. */
 const HEARING_MS = 1_500;
 
+/** So many thinkers search at a time, at most, each with memory of its own. */
+const MAX_THINKERS = 4;
+
 /** How long a thinker that nobody asks is kept, in milliseconds. */
 const IDLE_MS = 15_000;
 
@@ -30,7 +33,7 @@ class Thinker {
   }
 
   send(message) {
-    clearTimeout(this.idle);
+    if (message.type === 'think' || message.type === 'compile') clearTimeout(this.idle);
     if (message.type === 'think') this.asked.set(key(message.question), message);
     if (message.type === 'cancel' && !this.asked.delete(key(message))) return;
     if (!this.worker) {
@@ -116,7 +119,9 @@ function lack() {
 /** @type {Worker|null} */
 let arena = null;
 const storage = new Storage();
-const thinker = new Thinker((message) => arena?.postMessage(message));
+/** Each searches in a tree of its own: no memory is shared, so no host has to send headers for it. */
+const thinkers = Array.from({ length: Math.max(1, Math.min(MAX_THINKERS, Math.floor(navigator.hardwareConcurrency / 2))) },
+  () => new Thinker((message) => arena?.postMessage(message)));
 /** What the arena says is dealt with in order, and what is to be kept is kept before it is shown. */
 let order = Promise.resolve();
 
@@ -129,7 +134,7 @@ const ready = (async () => {
   arena = startWorker('arena', (message) => {
     order = order.then(() => take(message)).catch(console.error);
   });
-  arena.postMessage({ type: 'start', ...(await storage.all()), cards });
+  arena.postMessage({ type: 'start', ...(await storage.all()), cards, thinkers: thinkers.length });
 })().catch((error) => fail(String(error?.message ?? error)));
 
 async function take(message) {
@@ -153,8 +158,14 @@ async function take(message) {
     case 'go-on':
       setTimeout(() => arena?.postMessage(message), 0);
       break;
+    case 'think':
+      thinkers[message.question.thinker].send(message);
+      break;
+    case 'compile':
+      thinkers[0].send(message);
+      break;
     default:
-      thinker.send(message);
+      for (const thinker of thinkers) thinker.send(message);
   }
 }
 

@@ -27,6 +27,7 @@ pub struct Arena {
     sockets: BTreeMap<u64, String>,
     /// The games that are being compiled.
     compiling: Vec<String>,
+    n_thinkers: usize,
 }
 
 impl Arena {
@@ -39,6 +40,7 @@ impl Arena {
             desks: BTreeMap::new(),
             sockets: BTreeMap::new(),
             compiling: Vec::new(),
+            n_thinkers: 1,
         }
     }
 
@@ -46,7 +48,8 @@ impl Arena {
     pub fn receive(&mut self, message: ToArena) -> Vec<FromArena> {
         let mut out = Vec::new();
         match message {
-            ToArena::Start { tables, sheets, cards } => {
+            ToArena::Start { tables, sheets, cards, thinkers } => {
+                self.n_thinkers = thinkers.max(1);
                 // What an other version has kept, or somebody has damaged, is left alone.
                 let read = |value| serde_json::from_value::<StoredTable>(value).ok();
                 let tables = tables.into_iter().filter_map(read);
@@ -79,13 +82,14 @@ impl Arena {
             ToArena::Machine { game, machine, problem, ms } => {
                 self.take_machine(&game, machine.as_deref(), problem, ms, &mut out);
             }
-            ToArena::Thoughts { table, question, text } => {
+            ToArena::Thoughts { table, question, thinker, text } => {
                 if let Some(desk) = self.desks.get_mut(&table) {
-                    desk.take_thoughts(question, text, &mut out);
+                    desk.take_thoughts(question, thinker, &text, &mut out);
                 }
             }
-            ToArena::Answer { table, question, answer, problem } => {
-                if let Some(desk) = self.desks.get_mut(&table) {
+            ToArena::Answer { table, question, thinker, answer, problem } => {
+                // The others only help the first.
+                if let Some(desk) = self.desks.get_mut(&table).filter(|_| thinker == 0) {
                     desk.take_answer(question, answer, problem, &mut out);
                 }
             }
@@ -141,7 +145,7 @@ impl Arena {
             let game = self.games.get(&stored.game)?;
             self.compile(&game, out);
             let rules = |error| Refusal::new("rules", format!("{error}"));
-            let desk = Desk::open(stored, game, self.host).map_err(rules)?;
+            let desk = Desk::open(stored, game, self.n_thinkers, self.host).map_err(rules)?;
             self.desks.insert(id.to_owned(), desk);
         }
         self.desks.get_mut(id).ok_or_else(|| unknown_table(id).into())

@@ -425,8 +425,8 @@ fn say_thoughts(question: &ThinkerQuestion, thoughts: &Thoughts, tell: Tell<'_>)
     let (ply, aim) = (question.line.len(), question.aim.into());
     let view = ThoughtsView::new(layout.as_ref(), ply, &question.role_name, aim, thoughts);
     if let Ok(text) = serde_json::to_string(&view) {
-        let (table, question) = (question.table.clone(), question.question);
-        tell(FromThinker::Thoughts { table, question, text });
+        let (table, thinker) = (question.table.clone(), question.thinker);
+        tell(FromThinker::Thoughts { table, question: question.question, thinker, text });
     }
 }
 
@@ -435,8 +435,8 @@ fn say_answer(question: &ThinkerQuestion, answer: Result<ThinkerAnswer, String>,
         Ok(answer) => (Some(answer), String::new()),
         Err(problem) => (None, problem),
     };
-    let (table, question) = (question.table.clone(), question.question);
-    tell(FromThinker::Answer { table, question, answer, problem });
+    let (table, thinker) = (question.table.clone(), question.thinker);
+    tell(FromThinker::Answer { table, question: question.question, thinker, answer, problem });
 }
 
 impl fmt::Debug for Thinker {

@@ -5,6 +5,7 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
+use std::time::Instant;
 
 use serde_json::{Value, json};
 use stonegate_circuit::Effort;
@@ -130,6 +131,11 @@ fn a_browser_that_lacks_something_is_told_what() {
         ("delete globalThis.WebAssembly", "WebAssembly is switched off"),
         ("WebAssembly.validate = () => false", "SIMD"),
         (
+            // The table of a game is to be kept, and there is no room.
+            "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }",
+            "no room left",
+        ),
+        (
             "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
             "keep nothing",
         ),
@@ -137,6 +143,10 @@ fn a_browser_that_lacks_something_is_told_what() {
         let id = browser.before_each_page(script);
         browser.go("about:blank");
         browser.go(&server.view("/"));
+        if expected == "no room left" {
+            browser.click("[aria-label='Play Connect Four']");
+            make_any_move(&browser);
+        }
         let text = "document.querySelector('#notices')?.textContent";
         browser.wait(&format!("{text}?.includes({expected:?})"));
         browser.forget_script(&id);
@@ -144,8 +154,17 @@ fn a_browser_that_lacks_something_is_told_what() {
     browser.keep_screenshot("site-lack");
 }
 
+/// So many games are compared: more than there are lanes.
+const N_GAMES: u64 = 700;
+
 /// Plays random games in a worker of the page.
-fn play_in_browser(browser: &Browser, file: &str, is_generated: bool, seed: u64) -> Value {
+fn play_in_browser(
+    browser: &Browser,
+    file: &str,
+    is_generated: bool,
+    seed: u64,
+    games: u64,
+) -> Value {
     browser.eval_async(&format!(
         "(async () => {{
             const response = await fetch('{file}');
@@ -156,7 +175,7 @@ fn play_in_browser(browser: &Browser, file: &str, is_generated: bool, seed: u64)
             return new Promise((resolve) => {{
                 worker.onmessage = ({{data}}) => resolve(data);
                 worker.postMessage({{
-                    type: 'playouts', machine, games: 700, seed: {seed}, is_generated: {is_generated},
+                    type: 'playouts', machine, games: {games}, seed: {seed}, is_generated: {is_generated},
                 }});
             }});
         }})()"
@@ -165,7 +184,7 @@ fn play_in_browser(browser: &Browser, file: &str, is_generated: bool, seed: u64)
 
 fn play_here(machine: Machine, seed: u64) -> String {
     let machine = Arc::new(machine);
-    let job = Job::new(machine.initial(), 700, 0);
+    let job = Job::new(machine.initial(), N_GAMES, 0);
     let settings = Settings { step_limit: PLAYOUT_STEPS, ..Settings::new(seed) };
     let engine = Arc::new(Engine::new(machine, Backend::best_interpreter()));
     format!("{:?}", Lanes::new(engine).playouts(&[job], &settings))
@@ -200,7 +219,7 @@ fn random_games_are_the_same_in_the_browser() {
         let seed = number as u64 + 3;
         let expected = play_here(machine, seed);
         for is_generated in [true, false] {
-            let answer = play_in_browser(&browser, &file, is_generated, seed);
+            let answer = play_in_browser(&browser, &file, is_generated, seed, N_GAMES);
             assert_eq!(answer["tally"], expected.as_str(), "{file}, generated: {is_generated}");
         }
     }
@@ -229,4 +248,58 @@ fn shared_machines() -> Vec<(String, Machine)> {
         }
     }
     machines
+}
+
+/// Figures for `docs/figures.md`: states a second in a tab, beside this program and beside plain
+/// JavaScript, in one run.
+#[test]
+fn speed_in_a_tab() {
+    if !stonegate_oracles::may_be_slow() {
+        return;
+    }
+    let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
+    let script = include_str!("../../../../../bench/page/connect-four.js").to_owned();
+    let more = BTreeMap::from([("connect-four.js".to_owned(), script)]);
+    let server = FileServer::start(folder.clone(), &[], more);
+    let browser = driver.browser(800, 600);
+    browser.go(&server.view("/"));
+    for (name, games) in [("connect-four", 1_000_000), ("reversi", 150_000), ("chess", 5_000)] {
+        let file = format!("machines/{name}.gz");
+        let speed = |is_generated: bool| {
+            let play = || {
+                let answer = play_in_browser(&browser, &file, is_generated, 1, games);
+                let number = |key: &str| answer[key].as_f64().expect("it is a number");
+                number("steps") / number("ms") / 1e3
+            };
+            // Browsers optimize what has run for a while.
+            (0..3).map(|_| play()).fold(0.0, f64::max)
+        };
+        let (generated, interpreted) = (speed(true), speed(false));
+        let (_, machine) =
+            decode_machine(&read(&folder.join(&file))).expect("whole").expect("ours");
+        let machine = Arc::new(machine);
+        let native = |backend| {
+            let job = Job::new(machine.initial(), games, 0);
+            let settings = Settings { step_limit: PLAYOUT_STEPS, ..Settings::new(1) };
+            let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), backend)));
+            let start = Instant::now();
+            let tallies = lanes.playouts(&[job], &settings);
+            tallies[0].steps as f64 / start.elapsed().as_secs_f64() / 1e6
+        };
+        eprintln!(
+            "{name}: {generated:.1} M states/s generated, {interpreted:.1} interpreted, native \
+             {:.1} ({})",
+            native(Backend::best()),
+            Backend::best(),
+        );
+    }
+    let plain = browser.eval_async(
+        "import('./connect-four.js').then(({playouts}) => {
+            playouts(20_000, 7);
+            const start = performance.now();
+            const {steps} = playouts(300_000, 3);
+            return steps / (performance.now() - start) / 1e3;
+        })",
+    );
+    eprintln!("connect-four: {:.1} M states/s in plain JavaScript", plain.as_f64().unwrap_or(0.0));
 }
