@@ -253,6 +253,7 @@ fn shared_machines() -> Vec<(String, Machine)> {
 /// Figures for `docs/figures.md`: states a second in a tab, beside this program and beside plain
 /// JavaScript, in one run.
 #[test]
+#[expect(clippy::print_stderr, reason = "whoever measures wants to see the figures")]
 fn speed_in_a_tab() {
     if !stonegate_oracles::may_be_slow() {
         return;
