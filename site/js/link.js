@@ -24,7 +24,7 @@ const IDLE_MS = 15_000;
 class Thinker {
   /** @type {Worker|null} */
   worker = null;
-  /** Questions without an answer, as they were asked. @type {Map<string, object>} */
+  /** Questions without an answer and games that are being compiled, as they were asked for. @type {Map<string, object>} */
   asked = new Map();
 
   /** @param {(message: any) => void} listener */
@@ -35,6 +35,7 @@ class Thinker {
   send(message) {
     if (message.type === 'think' || message.type === 'compile') clearTimeout(this.idle);
     if (message.type === 'think') this.asked.set(key(message.question), message);
+    if (message.type === 'compile') this.asked.set(message.game, message);
     if (message.type === 'cancel' && !this.asked.delete(key(message))) return;
     if (!this.worker) {
       if (message.type === 'cancel' || message.type === 'forget') return;
@@ -42,12 +43,13 @@ class Thinker {
     }
     this.worker.postMessage(message);
     if (message.type === 'cancel') this.listen();
-    if (message.type === 'forget') this.idle = setTimeout(() => this.stop(), IDLE_MS);
+    if (message.type === 'forget') this.idle = setTimeout(() => this.asked.size || this.stop(), IDLE_MS);
   }
 
   receive(answer) {
     if (answer.type === 'heard') return clearTimeout(this.deaf);
     if (answer.type === 'answer') this.asked.delete(key(answer));
+    if (answer.type === 'machine') this.asked.delete(answer.game);
     this.listener(answer);
   }
 

@@ -25,8 +25,9 @@ pub struct Arena {
     desks: BTreeMap<String, Desk>,
     /// The table of each socket.
     sockets: BTreeMap<u64, String>,
-    /// The games that are being compiled.
+    /// The games that are being compiled, and requests that wait for that.
     compiling: Vec<String>,
+    waiting: Vec<(String, ToArena)>,
     n_thinkers: usize,
 }
 
@@ -40,6 +41,7 @@ impl Arena {
             desks: BTreeMap::new(),
             sockets: BTreeMap::new(),
             compiling: Vec::new(),
+            waiting: Vec::new(),
             n_thinkers: 1,
         }
     }
@@ -58,8 +60,11 @@ impl Arena {
                 self.games = Games::new(self.host, cards, sheets.collect());
             }
             ToArena::Request { id, method, path, body } => {
-                let body = body.unwrap_or(Value::Null);
-                match rest::answer(self, &method, &path, body, &mut out) {
+                let question = body.clone().unwrap_or(Value::Null);
+                match rest::answer(self, &method, &path, question, &mut out) {
+                    Err(Failure::Waits(game)) => {
+                        self.waiting.push((game, ToArena::Request { id, method, path, body }));
+                    }
                     Ok(body) => out.push(FromArena::Response { id, status: 200, body }),
                     Err(Failure::Needs(game)) => out.push(FromArena::Need { game }),
                     Err(Failure::Refused(Refusal { code, message })) => {
@@ -71,7 +76,9 @@ impl Arena {
             ToArena::Open { socket, path } => match self.join(socket, &path, &mut out) {
                 Ok(()) => {}
                 Err(Failure::Needs(game)) => out.push(FromArena::Need { game }),
-                Err(Failure::Refused(_)) => out.push(FromArena::Closed { socket }),
+                Err(Failure::Refused(_) | Failure::Waits(_)) => {
+                    out.push(FromArena::Closed { socket });
+                }
             },
             ToArena::Message { socket, text } => {
                 if let Some(desk) = self.desk_of(socket) {
@@ -193,6 +200,10 @@ impl Arena {
         }
         for desk in self.desks.values_mut().filter(|desk| desk.game.id == id) {
             desk.improve(out);
+        }
+        let waiting = self.waiting.extract_if(.., |(game, _)| game == id).collect::<Vec<_>>();
+        for (_, request) in waiting {
+            out.extend(self.receive(request));
         }
     }
 

@@ -261,6 +261,8 @@ pub(crate) enum Failure {
     Refused(Refusal),
     /// The machine of this game has to be there first.
     Needs(String),
+    /// This game is being compiled, and the answer depends on what becomes of it.
+    Waits(String),
 }
 
 impl From<Refusal> for Failure {

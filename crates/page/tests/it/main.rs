@@ -302,6 +302,12 @@ fn the_editor_and_the_circuit_answer() {
     let question = json!({"text": "(role white)", "question": "format"});
     let answer = page.request("POST", "editor", &question);
     assert_eq!(answer["body"]["format"], "(role white)\n", "{answer}");
+    // Who asks for the circuit of a sheet that is still being compiled gets it all the same.
+    let sheet = stonegate_oracles::own_game("tic-tac-toe").replace("mark", "draw");
+    let reading = page.request("POST", "rules", &json!({"text": sheet, "draft": true}));
+    let id = reading["body"]["game"]["id"].as_str().expect("it has an id").to_owned();
+    let circuit = page.request("GET", &format!("games/{id}/circuit"), &Value::Null);
+    assert!(circuit["body"]["gates"].as_u64() > Some(50), "{circuit}");
     let game = page.request("GET", "games/engine%3Aothello6", &Value::Null);
     assert_eq!(game["body"]["players"], json!(["human", "othello", "random"]), "{game}");
 }

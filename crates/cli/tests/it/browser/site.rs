@@ -5,7 +5,6 @@ use std::fs;
 use std::io::Read;
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 use serde_json::{Value, json};
 use stonegate_circuit::Effort;
@@ -250,8 +249,7 @@ fn shared_machines() -> Vec<(String, Machine)> {
     machines
 }
 
-/// Figures for `docs/figures.md`: states a second in a tab, beside this program and beside plain
-/// JavaScript, in one run.
+/// Figures for `docs/figures.md`: states a second in a tab, beside plain JavaScript in one run.
 #[test]
 #[expect(clippy::print_stderr, reason = "whoever measures wants to see the figures")]
 fn speed_in_a_tab() {
@@ -261,7 +259,7 @@ fn speed_in_a_tab() {
     let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
     let script = include_str!("../../../../../bench/page/connect-four.js").to_owned();
     let more = BTreeMap::from([("connect-four.js".to_owned(), script)]);
-    let server = FileServer::start(folder.clone(), &[], more);
+    let server = FileServer::start(folder, &[], more);
     let browser = driver.browser(800, 600);
     browser.go(&server.view("/"));
     for (name, games) in [("connect-four", 1_000_000), ("reversi", 150_000), ("chess", 5_000)] {
@@ -276,23 +274,7 @@ fn speed_in_a_tab() {
             (0..3).map(|_| play()).fold(0.0, f64::max)
         };
         let (generated, interpreted) = (speed(true), speed(false));
-        let (_, machine) =
-            decode_machine(&read(&folder.join(&file))).expect("whole").expect("ours");
-        let machine = Arc::new(machine);
-        let native = |backend| {
-            let job = Job::new(machine.initial(), games, 0);
-            let settings = Settings { step_limit: PLAYOUT_STEPS, ..Settings::new(1) };
-            let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), backend)));
-            let start = Instant::now();
-            let tallies = lanes.playouts(&[job], &settings);
-            tallies[0].steps as f64 / start.elapsed().as_secs_f64() / 1e6
-        };
-        eprintln!(
-            "{name}: {generated:.1} M states/s generated, {interpreted:.1} interpreted, native \
-             {:.1} ({})",
-            native(Backend::best()),
-            Backend::best(),
-        );
+        eprintln!("{name}: {generated:.1} M states/s generated, {interpreted:.1} interpreted");
     }
     let plain = browser.eval_async(
         "import('./connect-four.js').then(({playouts}) => {
