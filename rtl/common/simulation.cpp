@@ -8,7 +8,7 @@
 // `F` with the pixels, row by row, two bytes each, whose nibbles are 0, red, green and
 // blue. All numbers have their lowest byte first. Time stands still unless clocks are
 // asked for, or a picture. MACHINE is the class that Verilator has made; without
-// HAS_BUTTONS it has neither buttons nor switches.
+// HAS_BUTTONS it has neither buttons nor switches, without WIDTH it has no screen.
 
 #include <cstdint>
 #include <memory>
@@ -25,7 +25,9 @@
 
 namespace {
 
+#ifdef WIDTH
 constexpr int kHeight = WIDTH == 640 ? 480 : WIDTH == 1024 ? 768 : 720;
+#endif
 
 // The machine with what is at the ends of its wires.
 class Machine {
@@ -61,6 +63,7 @@ class Machine {
     for (int i = 8; i-- > 0;) out += static_cast<char>(board_->text >> (8 * i));
   }
 
+#ifdef WIDTH
   // A whole picture, from its upper left pixel on. Bytes of the line come before it.
   void picture(std::string& out) {
     const int pulse = board_->vsync;
@@ -76,6 +79,7 @@ class Machine {
     }
     out += pixels;
   }
+#endif
 
  private:
   static void number(std::string& out, uint32_t value, int bytes) {
@@ -146,7 +150,9 @@ int main() {
       case 'S': machine->switches(next_byte(out)); break;
       case 'C': machine->run(next_number(out), out); out += 'T'; break;
       case 'I': machine->show(out); break;
+#ifdef WIDTH
       case 'F': machine->picture(out); break;
+#endif
       case 'R': machine = std::make_unique<Machine>(next_number(out)); break;
       default: return 1;
     }

@@ -2,7 +2,6 @@
 
 mod analyses;
 mod circuits;
-mod client;
 mod compile;
 mod first_move;
 mod lines;
@@ -11,15 +10,14 @@ mod player;
 mod search;
 mod soak;
 mod tables;
-mod usage;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::Context;
 
-use crate::project::{cargo, root, say, succeeds};
+use crate::project::{self, root, say};
 
 /// What is measured, and how.
 struct Measurement {
@@ -115,25 +113,13 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         }
         return Ok(ExitCode::SUCCESS);
     }
-    setup.program = program.map_or_else(build, Ok)?;
+    setup.program = program.map_or_else(project::release, Ok)?;
     let mut is_kept = true;
     for Measurement { name, promise, run } in chosen {
         say(format_args!("{name}: {promise}"));
         is_kept &= run(&setup).with_context(|| format!("measuring {name}"))?;
     }
     Ok(if is_kept { ExitCode::SUCCESS } else { ExitCode::from(1) })
-}
-
-/// Builds the program, and says where it is.
-fn build() -> anyhow::Result<PathBuf> {
-    if !succeeds(&mut cargo(&["build", "--release", "--package", "stonegate"]))? {
-        bail!("the program does not build");
-    }
-    Ok(target().join("release/stonegate"))
-}
-
-fn target() -> PathBuf {
-    std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
 }
 
 /// Prints a figure.

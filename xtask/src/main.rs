@@ -11,12 +11,18 @@ mod layers;
 mod links;
 mod tidy;
 
+mod client;
+mod usage;
+
+mod chaos;
 mod dist;
 mod fuzz;
+mod golden;
 mod limits;
 mod miri;
 mod python;
 mod rtl;
+mod sheets;
 mod site;
 
 mod debian;
@@ -35,10 +41,19 @@ The chores of the project.
                                tests use are installed if they can be, unless told not to
   cargo xtask dist             make a release archive for this platform, in target/dist
   cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
+  cargo xtask golden [--program FILE] [SHEET]..
+                               replay what another prover recorded of all shared rule sheets, or
+                               of some, and compare
   cargo xtask miri             run small cases of the lanes on Miri
   cargo xtask python           build the Python package and test it with the libraries of others
   cargo xtask rtl              compare simulated boards of many games with their rules
   cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
+  cargo xtask sheets [N] [SEED]
+                               play random rule sheets, 1000 or N, by the reference, the circuit
+                               and all back ends of the lanes, and compare
+  cargo xtask chaos [--seeds N] [--first SEED] [--seconds S] [--program FILE]
+                               play on a server that is killed, stopped, attacked and left without
+                               a disk, and see that nothing is lost: 60 seeds of 10 seconds
   cargo xtask site             write the arena as static files, in target/page, and test them
   cargo xtask limits           list what the program promises of time and memory
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
@@ -65,10 +80,13 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["fuzz", seconds] => {
             fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
         }
+        ["golden", args @ ..] => golden::run(args),
         ["miri"] => miri::run(),
         ["python"] => python::run(),
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
+        ["sheets", args @ ..] => sheets::run(args),
+        ["chaos", args @ ..] => chaos::run(args),
         ["site"] => site::run(),
         ["limits", args @ ..] => limits::run(args),
         [] | ["help" | "--help" | "-h"] => {

@@ -6,7 +6,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::{self, Command};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 
 /// The root of the workspace.
 pub(crate) fn root() -> &'static Path {
@@ -35,6 +35,19 @@ pub(crate) fn succeeds(command: &mut Command) -> anyhow::Result<bool> {
 /// Whether a command can be run and succeeds. Shows nothing of what it prints.
 pub(crate) fn answers(command: &mut Command) -> bool {
     command.output().is_ok_and(|output| output.status.success())
+}
+
+/// Builds the program for speed, and says where it is.
+pub(crate) fn release() -> anyhow::Result<PathBuf> {
+    if !succeeds(&mut cargo(&["build", "--release", "--package", "stonegate"]))? {
+        bail!("the program does not build");
+    }
+    Ok(target().join("release/stonegate"))
+}
+
+/// Where things are built.
+pub(crate) fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or(root().join("target"), PathBuf::from)
 }
 
 /// Folders that hold no sources of ours.

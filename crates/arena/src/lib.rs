@@ -14,7 +14,6 @@ pub use drawing::Drawing;
 pub use liberties::{Liberties, LibertiesRequest};
 pub use patterns::{PatternsReading, PatternsRequest};
 pub use sheet::{
-    BROUGHT, DiagnosticView, MAX_SHEET_BYTES, MAX_TITLE_CHARS, Reading, Verdict, n_errors,
-    sheet_id, title,
+    DiagnosticView, MAX_SHEET_BYTES, MAX_TITLE_CHARS, Reading, Verdict, n_errors, sheet_id, title,
 };
 pub use thoughts_view::ThoughtsView;

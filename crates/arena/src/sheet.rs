@@ -6,10 +6,7 @@ use stonegate_compile::{
     EvaluatorReferee, GameRules, Patience, Referee, RefereeError, UnplayableSheet, role_names,
 };
 use stonegate_gdl::{Analysis, Severity, Sheet, analyze};
-use stonegate_tables::{Place, Ruler, hex};
-
-/// What the ids of sheets that somebody brought begin with.
-pub const BROUGHT: &str = "sheet-";
+use stonegate_tables::{BROUGHT, Place, Ruler, hex};
 
 /// A sheet has at most so many bytes.
 pub const MAX_SHEET_BYTES: usize = 1 << 20;

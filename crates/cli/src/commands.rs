@@ -34,6 +34,7 @@ pub(crate) mod serve;
 mod site;
 mod solve;
 mod state;
+mod store;
 pub(crate) mod summary;
 mod test;
 mod tournament;
@@ -56,6 +57,7 @@ pub(crate) enum Command {
     Perft(perft::Perft),
     Solve(solve::Solve),
     Serve(serve::Serve),
+    Store(store::Store),
     Site(site::WriteSite),
     Play(play::Play),
     Record(record::ShowRecord),
@@ -95,6 +97,7 @@ impl Command {
             Self::Perft(args) => perft::run(&args),
             Self::Solve(args) => solve::run(&args),
             Self::Serve(args) => serve::run(&args),
+            Self::Store(args) => store::run(&args),
             Self::Site(args) => site::run(&args),
             Self::Play(args) => play::run(&args),
             Self::Record(args) => record::run(&args),

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use rustix::time::{ClockId, clock_gettime};
 use stonegate_connect6::{
-    Color, Outcome, Position, Random, Size, Step, host_stone, seven_steps_watched,
+    Color, Outcome, Position, Random, Reading, Size, Step, host_stone, seven_steps_watched,
 };
 
 /// The paper's Table 3, in microseconds.
@@ -93,7 +93,7 @@ fn decide(position: &Position, times: &mut Times) -> Vec<stonegate_connect6::Cel
     let start = cpu_time();
     let mut before = start;
     let mut taken = Vec::with_capacity(9);
-    let decision = seven_steps_watched(position, &mut |step| {
+    let decision = seven_steps_watched(position, Reading::Ours, &mut |step| {
         let now = cpu_time();
         taken.push((step, now.saturating_sub(before)));
         before = now;

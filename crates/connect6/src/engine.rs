@@ -7,8 +7,9 @@ use stonegate_stones::{
 use crate::cell::Cell;
 use crate::host::host_stone;
 use crate::position::Position;
+use crate::reading::Reading;
 use crate::search::{Engine, Limits, Report};
-use crate::seven::seven_steps;
+use crate::seven::seven_steps_watched;
 
 /// So much worth wins three games of four.
 const THREE_OF_FOUR: f64 = 60.0;
@@ -45,15 +46,17 @@ fn thought(report: &Report) -> Thought<Cell> {
 }
 
 /// The machine of the paper, which tells its reasons.
-#[derive(Copy, Clone, Debug)]
-pub struct SevenSteps;
+#[derive(Copy, Clone, Default, Debug)]
+pub struct SevenSteps {
+    pub reading: Reading,
+}
 
 impl BoardEngine for SevenSteps {
     type Game = Position;
     type Limits = ();
 
     fn decide(&mut self, task: &Task<'_, Self>, tell: Tell<'_, Position>) -> Decision<Cell> {
-        let decision = seven_steps(task.position);
+        let decision = seven_steps_watched(task.position, self.reading, &mut |_| ());
         let reasons = decision.reasons.iter().map(ToString::to_string);
         tell(&Thought {
             reason: reasons.collect::<Vec<_>>().join("; "),
@@ -94,7 +97,7 @@ mod tests {
     #[test]
     fn they_keep_to_the_rules_of_engines() {
         check_engine(Engine::default, &Limits { n_rounds: 2 });
-        check_engine(|| SevenSteps, &());
+        check_engine(SevenSteps::default, &());
         check_engine(|| Host::new(1), &());
     }
 

@@ -19,6 +19,7 @@ mod quality;
 mod three_turn;
 mod two_turn;
 
+mod reading;
 mod seven;
 
 mod host;
@@ -38,6 +39,7 @@ pub use host::host_stone;
 pub use lines::{Direction, LENGTH, Line, Lines};
 pub use position::{ParsePositionError, PlaceError, Position};
 pub use quality::PointQuality;
+pub use reading::Reading;
 pub use search::{Engine, ForcedWin, Limits, Memory, Report, ThreatSpace};
 pub use setup::Setup;
 pub use seven::{Decision, Reason, Step, seven_steps, seven_steps_watched};

@@ -13,9 +13,8 @@ use crate::board::Board;
 use crate::cell::Cell;
 use crate::position::Position;
 use crate::quality::PointQuality;
+use crate::reading::Reading;
 use crate::threats::Threats;
-use crate::three_turn::{chain_win, non_chain_win};
-use crate::two_turn::two_turn_win;
 use stonegate_stones::Color;
 
 /// The steps, in the order in which they are taken.
@@ -91,14 +90,18 @@ pub struct Decision {
     pub reasons: Vec<Reason>,
 }
 
-/// The turn of the seven-step machine.
+/// The turn of the seven-step machine, by our reading of the paper.
 pub fn seven_steps(position: &Position) -> Decision {
-    seven_steps_watched(position, &mut |_| ())
+    seven_steps_watched(position, Reading::Ours, &mut |_| ())
 }
 
-/// The turn of the seven-step machine, telling when a step has been taken.
-pub fn seven_steps_watched(position: &Position, watch: &mut dyn FnMut(Step)) -> Decision {
-    let mut turn = Turn::of(position);
+/// The turn of the seven-step machine by a reading of the paper, telling when a step has been taken.
+pub fn seven_steps_watched(
+    position: &Position,
+    reading: Reading,
+    watch: &mut dyn FnMut(Step),
+) -> Decision {
+    let mut turn = Turn::of(position, reading);
     for step in Step::ALL {
         if turn.is_over() {
             break;
@@ -112,6 +115,7 @@ pub fn seven_steps_watched(position: &Position, watch: &mut dyn FnMut(Step)) -> 
 /// A turn in the making.
 #[derive(Debug)]
 struct Turn {
+    reading: Reading,
     board: Board,
     color: Color,
     stones_left: usize,
@@ -121,8 +125,9 @@ struct Turn {
 }
 
 impl Turn {
-    fn of(position: &Position) -> Self {
+    fn of(position: &Position, reading: Reading) -> Self {
         Self {
+            reading,
             board: *position.board(),
             color: position.color(),
             stones_left: position.stones_left(),
@@ -137,34 +142,32 @@ impl Turn {
     }
 
     fn take(&mut self, step: Step) {
-        let Self { board, color, stones_left, .. } = *self;
+        let Self { reading, board, color, stones_left, .. } = *self;
         match step {
             Step::Win => self.win(),
             Step::StopOneTurnWin => self.stop_one_turn_wins(),
             Step::TwoTurnWin => {
-                if let Some(win) = two_turn_win(&board, color, stones_left) {
+                if let Some(win) = reading.two_turn_win(&board, color, stones_left) {
                     self.attack(step, format!("two-turn win by {win}"), win.stones.cells());
                 }
             }
             Step::ChainWin => {
                 if stones_left == 2
-                    && let Some(win) = chain_win(&board, color)
+                    && let Some(win) = reading.chain_win(&board, color)
                 {
                     self.attack(step, format!("three-turn win by {win}"), win.stones.cells());
                 }
             }
             Step::StopTwoTurnWin => self.stop_two_turn_wins(),
-            Step::StopChainWin => {
-                self.stop_three_turn_wins(step, chain_win);
-            }
+            Step::StopChainWin => self.stop_three_turn_wins(step, Reading::chain_win),
             Step::NonChainWin => {
                 if stones_left == 2
-                    && let Some(win) = non_chain_win(&board, color)
+                    && let Some(win) = reading.non_chain_win(&board, color)
                 {
                     self.attack(step, format!("three-turn win by {win}"), win.stones.cells());
                 }
             }
-            Step::StopNonChainWin => self.stop_three_turn_wins(step, non_chain_win),
+            Step::StopNonChainWin => self.stop_three_turn_wins(step, Reading::non_chain_win),
             Step::Fill => self.fill(),
         }
     }

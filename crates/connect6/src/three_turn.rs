@@ -65,3 +65,13 @@ pub fn non_chain_win(board: &Board, color: Color) -> Option<ThreeTurnWin> {
     non_chain::candidates(&formation)
         .find(|win| non_chain::prepares_two_wins(&formation, win.stones))
 }
+
+/// The first turn that is of one of the paper's five chain groups, forced or not.
+pub(crate) fn chain_group(board: &Board, color: Color) -> Option<ThreeTurnWin> {
+    chain::candidates(&Formation::of(board, color)).next()
+}
+
+/// The first turn that is of one of the paper's six non-chain groups, whatever it prepares.
+pub(crate) fn non_chain_group(board: &Board, color: Color) -> Option<ThreeTurnWin> {
+    non_chain::candidates(&Formation::of(board, color)).next()
+}

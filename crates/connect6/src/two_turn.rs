@@ -6,6 +6,7 @@ use crate::board::Board;
 use crate::cell::{Cell, STRIDE};
 use crate::completion::{Completion, Completions, Form};
 use crate::lines::{Direction, LENGTH, Lines};
+use crate::reading::Reading;
 use crate::stones::Stones;
 use crate::threats::Threats;
 use stonegate_stones::Color;
@@ -66,7 +67,7 @@ pub(crate) fn two_turn_wins_among(
     n_stones: usize,
 ) -> impl Iterator<Item = TwoTurnWin> + use<> {
     let lines = *lines;
-    let candidates = candidates(&Completions::among(&lines), n_stones);
+    let candidates = candidates(&Completions::among(&lines), n_stones, Reading::Ours);
     candidates.into_iter().filter(move |win| makes_three_threats(&lines, win.stones))
 }
 
@@ -80,7 +81,7 @@ fn makes_three_threats(lines: &Lines, stones: Stones) -> bool {
 pub(crate) fn has_separate_wins(lines: &Lines) -> bool {
     // The cells that all wins need.
     let mut shared: Option<Vec<Cell>> = None;
-    for win in candidates(&Completions::among(lines), 2) {
+    for win in candidates(&Completions::among(lines), 2, Reading::Ours) {
         let needs_all = |shared: &Vec<Cell>| shared.iter().all(|&cell| win.stones.contains(cell));
         if shared.as_ref().is_some_and(needs_all) || !makes_three_threats(lines, win.stones) {
             continue;
@@ -99,8 +100,14 @@ pub fn two_turn_win(board: &Board, color: Color, n_stones: usize) -> Option<TwoT
     two_turn_wins(board, color, n_stones).next()
 }
 
+/// The turns that are of one of the paper's five types, by type, whether or not they make three
+/// threats.
+pub(crate) fn two_turn_types(board: &Board, color: Color, n_stones: usize) -> Vec<TwoTurnWin> {
+    candidates(&Completions::of(board, color), n_stones, Reading::Paper)
+}
+
 /// Pairs of lines that may make three threats or four. Without an L3 there are no more than two.
-fn candidates(completions: &Completions, n_stones: usize) -> Vec<TwoTurnWin> {
+fn candidates(completions: &Completions, n_stones: usize, reading: Reading) -> Vec<TwoTurnWin> {
     let mut wins = Vec::new();
     let threes = completions.ones().collect::<Vec<Completion>>();
     // How many threats a stone on a cell makes.
@@ -110,8 +117,12 @@ fn candidates(completions: &Completions, n_stones: usize) -> Vec<TwoTurnWin> {
     }
     let mut add = |first: &Completion, second: &Completion, stones: Stones| {
         let kind = kind_of(first.form, second.form);
-        let is_promising =
-            kind != TwoTurnKind::L3P1AndMore || most_threats(&alone, second.form, stones) > 2;
+        let is_type = kind != TwoTurnKind::L3P1AndMore;
+        let is_promising = match reading {
+            Reading::Ours => is_type || most_threats(&alone, second.form, stones) > 2,
+            // Two stones in one line are not two lines.
+            Reading::Paper => is_type && !(first.direction == second.direction && in_line(stones)),
+        };
         if is_promising && stones.len() <= n_stones {
             wins.push(TwoTurnWin { kind, stones });
         }
@@ -133,16 +144,14 @@ fn candidates(completions: &Completions, n_stones: usize) -> Vec<TwoTurnWin> {
 
 /// No turn makes more threats than its stones make alone, and together in a line that holds both.
 fn most_threats(alone: &[u8], second: Form, stones: Stones) -> u8 {
-    let together = match *stones.cells() {
-        [first, other] if are_in_line(first, other) => 2,
-        _ => 0,
-    };
+    let together = if stones.len() == 2 && in_line(stones) { 2 } else { 0 };
     let together = if second == Form::L2P1 { 1 } else { together };
     stones.cells().iter().map(|cell| alone[cell.index()]).sum::<u8>() + together
 }
 
 /// Whether some line holds both cells.
-fn are_in_line(first: Cell, second: Cell) -> bool {
+fn in_line(stones: Stones) -> bool {
+    let [first, second] = stones.sorted();
     let rows = first.row().abs_diff(second.row());
     let columns = first.column().abs_diff(second.column());
     rows.max(columns) < LENGTH && (rows == 0 || columns == 0 || rows == columns)

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::{ChildStdin, ChildStdout};
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use stonegate_players::{Chip, Wire, WireAddress};
 use stonegate_protocols::go_link::{FrameReader, Message};
 use stonegate_rtl::{HandMadeMachine, Picture, Pipes, Switch, Wires};
@@ -130,6 +130,9 @@ impl MachineProject {
         match self.machine {
             HandMadeMachine::Go { .. } => film_go(sides, n_moves, show),
             HandMadeMachine::Gomoku => gomoku::film(sides, n_moves, show),
+            HandMadeMachine::Connect6 | HandMadeMachine::Othello => {
+                bail!("{} has no screen", self.machine.name())
+            }
         }
     }
 
@@ -154,6 +157,10 @@ impl MachineProject {
 
     /// Makes a bitstream with the clock that the screen needs, and says what came of it.
     pub fn bitstream(&self, chip: Chip, limit: Duration) -> anyhow::Result<Figures> {
+        let is_large = matches!(self.machine, HandMadeMachine::Connect6 | HandMadeMachine::Othello);
+        if is_large && chip == Chip::Ice40Hx8k {
+            bail!("the machine is too large for it: take ecp5-25k");
+        }
         target::check_tools(chip)?;
         let clock_hz = if chip == Chip::Ice40Hx8k { 25_125_000_u32 } else { 25_000_000 };
         make(&self.folder, chip.name(), &[("CLOCK_HZ", clock_hz.to_string())], limit, || {})?;

@@ -7,7 +7,7 @@
 mod recording;
 
 use std::io::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -38,40 +38,50 @@ pub struct Agreement {
     pub limits: Limits,
 }
 
+/// What came of a comparison.
+#[derive(Debug)]
+pub enum Comparison {
+    Equal(Compared),
+    /// With the place.
+    Different(anyhow::Error),
+    /// With the reason.
+    NotCompared(anyhow::Error),
+}
+
 /// What was compared of a sheet, and found equal.
-#[derive(Default)]
-struct Compared {
-    states: usize,
-    playouts: usize,
+#[derive(Debug, Default)]
+pub struct Compared {
+    pub states: usize,
+    pub playouts: usize,
     has_loops: bool,
 }
 
 impl Agreement {
     /// Compares the sheets, and says so line by line.
     pub fn run(&self, sheets: &[PathBuf], out: &mut impl Write) -> anyhow::Result<ExitCode> {
-        let backends = Backend::ALL.into_iter().filter(|backend| backend.is_available());
-        let backends = backends.collect::<Vec<_>>();
         let mut sum = Compared::default();
         let (mut n_equal, mut n_different, mut n_skipped) = (0, 0, 0);
         for (number, path) in (1..).zip(sheets) {
             let mut progress = Progress::new();
             progress.show(|| format!("{number}/{} {}", sheets.len(), path.display()));
-            let games = self.record(path);
-            let compared = games.as_ref().map(|games| games.compare(&backends, &self.settings));
+            let compared = match Source::read(path) {
+                Ok(source) => self.compare(&source),
+                Err(error) => Comparison::NotCompared(error),
+            };
             drop(progress);
             write!(out, "{}: ", path.display())?;
             match compared {
-                Ok(Ok(compared)) => {
+                Comparison::Equal(compared) => {
                     n_equal += 1;
                     sum.states += compared.states;
                     sum.playouts += compared.playouts;
                     writeln!(out, "equal, {compared}")?;
                 }
-                Ok(Err(error)) => {
+                Comparison::Different(error) => {
                     n_different += 1;
                     writeln!(out, "DIFFERENT: {error:#}")?;
                 }
-                Err(error) => {
+                Comparison::NotCompared(error) => {
                     n_skipped += 1;
                     writeln!(out, "not compared: {error:#}")?;
                 }
@@ -82,16 +92,24 @@ impl Agreement {
             out,
             "{n_equal} equal, {n_different} different, {n_skipped} not compared; {sum}, on {} back \
              ends",
-            backends.len()
+            available().count()
         )?;
         Ok(if n_different == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
     }
 
+    /// Compares a sheet on all back ends that this machine has.
+    pub fn compare(&self, source: &Source) -> Comparison {
+        match self.record(source).map(|games| games.compare(&self.settings)) {
+            Ok(Ok(compared)) => Comparison::Equal(compared),
+            Ok(Err(error)) => Comparison::Different(error),
+            Err(error) => Comparison::NotCompared(error),
+        }
+    }
+
     /// Compiles a sheet, and lets the reference evaluator play it.
-    fn record(&self, path: &Path) -> anyhow::Result<Games> {
-        let source = Source::read(path)?;
-        let rules = engine::rules(&source, "play")?.rules;
-        let game = Game::compile(&source, self.limits)?;
+    fn record(&self, source: &Source) -> anyhow::Result<Games> {
+        let rules = engine::rules(source, "play")?.rules;
+        let game = Game::compile(source, self.limits)?;
         let mut evaluator = Evaluator::new(&rules);
         let deadline = Instant::now() + Duration::from_secs_f64(self.seconds);
         let is_over = || Instant::now() > deadline;
@@ -113,6 +131,10 @@ impl Agreement {
     }
 }
 
+fn available() -> impl Iterator<Item = Backend> {
+    Backend::ALL.into_iter().filter(|backend| backend.is_available())
+}
+
 /// A compiled sheet and games of the reference evaluator.
 struct Games {
     game: Game,
@@ -121,7 +143,7 @@ struct Games {
 }
 
 impl Games {
-    fn compare(&self, backends: &[Backend], settings: &Settings) -> anyhow::Result<Compared> {
+    fn compare(&self, settings: &Settings) -> anyhow::Result<Compared> {
         let machine = &self.game.machine;
         let mut positions = Vec::new();
         for (number, recording) in self.recordings.iter().enumerate() {
@@ -132,7 +154,7 @@ impl Games {
         }
         let tallies = self.recordings.iter().map_while(|recording| recording.tally.as_ref());
         let tallies = tallies.collect::<Vec<_>>();
-        for &backend in backends {
+        for backend in available() {
             let (engine, _) = self.game.engine(backend);
             compare_states(&engine, &positions)
                 .and_then(|()| self.compare_playouts(&engine, &tallies, settings))

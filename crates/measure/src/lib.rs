@@ -26,7 +26,7 @@ mod thesis;
 
 mod units;
 
-pub use agreement::Agreement;
+pub use agreement::{Agreement, Compared, Comparison};
 pub use lanes::LanesPlayer;
 pub use measure::{Amount, Trial};
 pub use plot::Plot;

@@ -1,6 +1,8 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+pub mod random_sheets;
+
 use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};

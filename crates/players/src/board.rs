@@ -58,6 +58,24 @@ impl BoardAddress {
         Station::new(Arc::clone(numbering.board()), Box::new(open), PATIENCE)
     }
 
+    /// Reads an address; a port has this speed unless the text says otherwise.
+    pub(crate) fn with_baud(text: &str, baud: u32) -> Result<Self, &'static str> {
+        const ERROR: &str = "it takes a port, as in /dev/ttyUSB1@115200, or host:port";
+        let (name, baud) = match text.split_once('@') {
+            Some((name, baud)) => (name, baud.parse().map_err(|_| ERROR)?),
+            None => (text, baud),
+        };
+        if name.is_empty() || baud == 0 {
+            return Err(ERROR);
+        }
+        let is_socket = !name.contains('/') && name.contains(':');
+        Ok(Self(if is_socket {
+            WireAddress::Tcp(name.to_owned())
+        } else {
+            WireAddress::Port { path: PathBuf::from(name), baud }
+        }))
+    }
+
     /// The line to the board.
     pub(crate) fn line(&self) -> io::Result<BoardLine> {
         Ok(BoardLine { wire: open(&self.0)? })
@@ -79,20 +97,7 @@ impl FromStr for BoardAddress {
     type Err = &'static str;
 
     fn from_str(text: &str) -> Result<Self, Self::Err> {
-        const ERROR: &str = "it takes a port, as in /dev/ttyUSB1@115200, or host:port";
-        let (name, baud) = match text.split_once('@') {
-            Some((name, baud)) => (name, baud.parse().map_err(|_| ERROR)?),
-            None => (text, DEFAULT_BAUD),
-        };
-        if name.is_empty() || baud == 0 {
-            return Err(ERROR);
-        }
-        let is_socket = !name.contains('/') && name.contains(':');
-        Ok(Self(if is_socket {
-            WireAddress::Tcp(name.to_owned())
-        } else {
-            WireAddress::Port { path: PathBuf::from(name), baud }
-        }))
+        Self::with_baud(text, DEFAULT_BAUD)
     }
 }
 

@@ -10,3 +10,4 @@ pub mod gtp;
 pub mod http;
 pub mod lines;
 pub mod nboard;
+pub mod othello_link;

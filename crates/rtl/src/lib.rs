@@ -3,6 +3,7 @@
 
 mod machines;
 mod numbering;
+mod othello_host;
 mod project;
 
 mod shape;
@@ -35,6 +36,7 @@ pub use gomoku_host::{GomokuError, GomokuHost};
 pub use link::{Link, LinkError, Statistics};
 pub use machines::HandMadeMachine;
 pub use numbering::Numbering;
+pub use othello_host::{OthelloAnswer, OthelloError, OthelloHost};
 pub use pipes::Pipes;
 pub use project::{Project, Settings};
 pub use reasoner::BoardReasoner;

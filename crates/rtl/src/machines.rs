@@ -18,6 +18,7 @@ const COMMON: &[(&str, &str)] = files![
     "common/decimal.v",
     "common/deframer.v",
     "common/fifo.v",
+    "common/frame_queue.v",
     "common/framer.v",
     "common/level_to_pulse.v",
     "common/line.h",
@@ -73,7 +74,6 @@ const GOMOKU: &[(&str, &str)] = files![
     "boards/gomoku_x1.v",
     "gomoku/comparator.v",
     "gomoku/display.v",
-    "gomoku/frame_queue.v",
     "gomoku/game_board.v",
     "gomoku/game_board_window.v",
     "gomoku/gomoku_board.v",
@@ -95,14 +95,75 @@ const GOMOKU: &[(&str, &str)] = files![
     "gomoku/x1.v",
 ];
 
+const CONNECT6: &[(&str, &str)] = files![
+    "boards/connect6-ecp5-ulx3s.lpf",
+    "boards/connect6-ecp5-ulx3s.v",
+    "connect6/attack_step.v",
+    "connect6/bars.v",
+    "connect6/board.vh",
+    "connect6/cell_scan.v",
+    "connect6/chain.v",
+    "connect6/connect6_core.v",
+    "connect6/connect6_machine.v",
+    "connect6/control_unit.v",
+    "connect6/detector.v",
+    "connect6/fact_scan.v",
+    "connect6/facts.vh",
+    "connect6/formation.v",
+    "connect6/line_scan.v",
+    "connect6/non_chain.v",
+    "connect6/placer.v",
+    "connect6/star.v",
+    "connect6/step1.v",
+    "connect6/step2.v",
+    "connect6/step4.v",
+    "connect6/step7.v",
+    "connect6/stop_step.v",
+    "connect6/stretch.v",
+    "connect6/tally.v",
+    "connect6/threats.v",
+    "connect6/triangle.v",
+    "connect6/two_turn.v",
+    "connect6/uart_controller.v",
+    "connect6/view.v",
+    "connect6/waivers.vlt",
+];
+
+const OTHELLO: &[(&str, &str)] = files![
+    "boards/othello-ecp5-ulx3s.lpf",
+    "boards/othello-ecp5-ulx3s.v",
+    "othello/depth_picker.v",
+    "othello/evaluator.v",
+    "othello/flipper.v",
+    "othello/game_state_manager.v",
+    "othello/legal_moves.v",
+    "othello/location.vh",
+    "othello/move_sorter.v",
+    "othello/othello_machine.v",
+    "othello/parallel_solver.v",
+    "othello/priority_encoder.v",
+    "othello/shift.vh",
+    "othello/solver.v",
+    "othello/solver_link.v",
+    "othello/waivers.vlt",
+];
+
 const GO_MAKEFILE: &str = include_str!("../../../rtl/go/Makefile");
 const GOMOKU_MAKEFILE: &str = include_str!("../../../rtl/gomoku/Makefile");
+const CONNECT6_MAKEFILE: &str = include_str!("../../../rtl/connect6/Makefile");
+const OTHELLO_MAKEFILE: &str = include_str!("../../../rtl/othello/Makefile");
 
 /// The clock of a simulated Go machine: 64 clocks for a bit of the serial line.
 const GO_CLOCK_HZ: u32 = 64 * 9600;
 
 /// That of a Gomoku machine, whose memory is filled over the line: 8 clocks for a bit.
 const GOMOKU_CLOCK_HZ: u32 = 8 * 115_200;
+
+/// That of a Connect6 machine: as many.
+const CONNECT6_CLOCK_HZ: u32 = 8 * 115_200;
+
+/// That of an Othello machine, which takes ten clocks for a byte of a frame.
+const OTHELLO_CLOCK_HZ: u32 = 8 * 115_200;
 
 /// A machine of `rtl/` with its size.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -111,12 +172,22 @@ pub enum HandMadeMachine {
     Go { side: u8 },
     /// Gomoku by patterns, on a board of 16 lines.
     Gomoku,
+    /// Connect6 by seven steps, on a board of 19 lines.
+    Connect6,
+    /// The solver of Othello, on a board of 8 lines.
+    Othello,
 }
 
 impl HandMadeMachine {
     /// All machines, by their names.
-    pub const ALL: [Self; 4] =
-        [Self::Go { side: 9 }, Self::Go { side: 13 }, Self::Go { side: 19 }, Self::Gomoku];
+    pub const ALL: [Self; 6] = [
+        Self::Go { side: 9 },
+        Self::Go { side: 13 },
+        Self::Go { side: 19 },
+        Self::Gomoku,
+        Self::Connect6,
+        Self::Othello,
+    ];
 
     /// The machine of this name, as in `go9`.
     pub fn named(name: &str) -> Option<Self> {
@@ -127,13 +198,16 @@ impl HandMadeMachine {
         match self {
             Self::Go { side } => format!("go{side}"),
             Self::Gomoku => "gomoku16".to_owned(),
+            Self::Connect6 => "connect6:seven".to_owned(),
+            Self::Othello => "othello".to_owned(),
         }
     }
 
-    /// How many pixels wide and high its screen is.
+    /// How many pixels wide and high its screen is: none if it has no screen.
     pub const fn screen(self) -> (usize, usize) {
         match self {
             Self::Go { .. } | Self::Gomoku => (640, 480),
+            Self::Connect6 | Self::Othello => (0, 0),
         }
     }
 
@@ -147,6 +221,8 @@ impl HandMadeMachine {
         match self {
             Self::Go { .. } => GO_CLOCK_HZ,
             Self::Gomoku => GOMOKU_CLOCK_HZ,
+            Self::Connect6 => CONNECT6_CLOCK_HZ,
+            Self::Othello => OTHELLO_CLOCK_HZ,
         }
     }
 
@@ -155,7 +231,7 @@ impl HandMadeMachine {
         let clock = format!("SIM_CLOCK_HZ ?= {clock_hz}\n");
         match self {
             Self::Go { side } => format!("N ?= {side}\n{clock}"),
-            Self::Gomoku => clock,
+            Self::Gomoku | Self::Connect6 | Self::Othello => clock,
         }
     }
 
@@ -165,6 +241,8 @@ impl HandMadeMachine {
         let (makefile, own) = match self {
             Self::Go { .. } => (GO_MAKEFILE, GO),
             Self::Gomoku => (GOMOKU_MAKEFILE, GOMOKU),
+            Self::Connect6 => (CONNECT6_MAKEFILE, CONNECT6),
+            Self::Othello => (OTHELLO_MAKEFILE, OTHELLO),
         };
         let mut files = vec![
             ("Makefile".to_owned(), makefile.to_owned()),
@@ -189,6 +267,7 @@ mod tests {
         assert_eq!(HandMadeMachine::named("go"), None, "that is a rule sheet");
         assert_eq!(HandMadeMachine::named("go11"), None);
         assert_eq!(HandMadeMachine::named("gomoku"), None, "that is a rule sheet");
+        assert_eq!(HandMadeMachine::named("connect6"), None, "that is a rule sheet");
     }
 
     /// Every file that the Makefile names is in the project.

@@ -11,7 +11,7 @@ use stonegate_ground::RoleId;
 use crate::game::Game;
 use crate::node::{Chooser, Node};
 use crate::random::Random;
-use crate::stats::{Best, Stats, WIDTH};
+use crate::stats::{Stats, WIDTH};
 use crate::tree::Tree;
 
 /// The move that a role has chosen in a node.
@@ -146,27 +146,24 @@ impl<G: Game> Tree<G> {
     /// The best of the moves that have been tried, and its UCB1.
     pub(crate) fn best(&self, chooser: &Chooser, exploration: f32) -> Option<(Choice, f32)> {
         let mut n_left = chooser.n_tried() as usize;
-        let mut best = Best { slot: 0, ucb: f32::NEG_INFINITY };
-        let mut record = 0;
+        let mut best = (Choice { record: 0, at: 0, slot: 0, role: chooser.role() }, f32::MIN);
         let mut first_slot = 0;
         for (first, records) in self.runs(chooser) {
-            for (number, stats) in records.iter().enumerate().take(n_left.div_ceil(WIDTH)) {
+            for (record, stats) in (first..).zip(records) {
                 let n = n_left.min(WIDTH);
-                let most = best.ucb;
-                stats.improve(&mut best, n, first_slot, exploration);
-                if best.ucb > most {
-                    record = first + number as u32;
+                let (at, ucb) = stats.best(n, exploration);
+                if ucb > best.1 {
+                    let (at, slot) = (at as u32, first_slot + at as u32);
+                    best = (Choice { record, at, slot, ..best.0 }, ucb);
                 }
                 n_left -= n;
-                first_slot += WIDTH;
-            }
-            if n_left == 0 {
-                break;
+                if n_left == 0 {
+                    return (best.0.record != 0).then_some(best);
+                }
+                first_slot += WIDTH as u32;
             }
         }
-        let (slot, role) = (best.slot as u32, chooser.role());
-        let choice = Choice { record, at: slot % WIDTH as u32, slot, role };
-        (record != 0).then_some((choice, best.ucb))
+        (best.0.record != 0).then_some(best)
     }
 
     /// Adds the next move of a role to those that have been tried.

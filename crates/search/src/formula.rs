@@ -18,15 +18,18 @@ impl Score {
     pub(crate) const CLOSED: Self = Self { mean: -1e9, spread: 0.0 };
     pub(crate) const WON: Self = Self { mean: 1e9, spread: 0.0 };
 
+    #[inline]
     pub(crate) fn to_bits(self) -> u64 {
         u64::from(self.mean.to_bits()) << 32 | u64::from(self.spread.to_bits())
     }
 
+    #[inline]
     pub(crate) fn from_bits(bits: u64) -> Self {
         let (mean, spread) = (f32::from_bits((bits >> 32) as u32), f32::from_bits(bits as u32));
         Self { mean, spread }
     }
 
+    #[inline]
     pub(crate) fn ucb(self, exploration: f32) -> f32 {
         self.mean + exploration * self.spread
     }
@@ -36,6 +39,8 @@ impl Score {
 #[derive(Debug)]
 pub(crate) struct Formula {
     exploration: f32,
+    /// The exploration of a node with as many visits as the logarithm takes in.
+    full_exploration: f32,
     unvisited_mean: f32,
     unvisited_visits: f32,
     log_visits: u32,
@@ -51,6 +56,7 @@ impl Formula {
         let power = |exponent: usize| loss_per_visit.powi(exponent as i32).max(1e-6);
         Self {
             exploration: options.exploration,
+            full_exploration: explore(options.exploration, options.log_visits),
             unvisited_mean: options.unvisited_value / options.unvisited_visits,
             unvisited_visits: options.unvisited_visits,
             log_visits: options.log_visits,
@@ -59,25 +65,37 @@ impl Formula {
     }
 
     /// What the spread of each move of a node is multiplied by.
+    #[inline]
     pub(crate) fn exploration(&self, node_visits: u32) -> f32 {
-        self.exploration * (node_visits.min(self.log_visits).max(1) as f32).ln().sqrt()
+        if node_visits >= self.log_visits {
+            self.full_exploration
+        } else {
+            explore(self.exploration, node_visits)
+        }
     }
 
     /// The UCB1 of a move that has not been tried.
+    #[inline]
     pub(crate) fn unvisited(&self, exploration: f32) -> f32 {
         self.unvisited_mean + exploration / self.unvisited_visits.sqrt()
     }
 
     /// The score of a move with so many visits, the values of which have this sum.
+    #[inline]
     pub(crate) fn score(&self, visits: Count, sum: u64) -> Score {
         let loss = self.losses[(visits.flights as usize).min(self.losses.len() - 1)];
         let (mean, over) = if visits.over == 0 {
             (self.unvisited_mean, self.unvisited_visits)
         } else {
-            (sum as f32 / (visits.over as f32 * ONE), visits.over as f32)
+            // Sums are far from the sign, and signed numbers are the faster ones to convert.
+            (sum as i64 as f32 / (visits.over as f32 * ONE), visits.over as f32)
         };
         Score { mean: loss * mean, spread: loss / (over + visits.flights as f32).sqrt() }
     }
+}
+
+fn explore(exploration: f32, visits: u32) -> f32 {
+    exploration * (visits.max(1) as f32).ln().sqrt()
 }
 
 #[cfg(test)]

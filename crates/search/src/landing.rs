@@ -40,8 +40,8 @@ impl<G: Game> Wave<'_, G> {
         let children = self.link(evaluations.positions);
         let values = self.values(&evaluations.goals, playouts);
         let mut findings = self.findings(&children);
-        for step in self.steps.iter().rev() {
-            if self.ends[step.visit as usize].is_some() {
+        for step in self.log.steps.iter().rev() {
+            if self.log.ends[step.visit as usize].is_some() {
                 self.back_up(step, &values[step.visit as usize * n_roles..][..n_roles]);
                 self.prove(step, &mut findings[step.visit as usize]);
             } else {
@@ -49,7 +49,7 @@ impl<G: Game> Wave<'_, G> {
             }
         }
         let mut landing = Landing { depth: self.depth, ..Landing::default() };
-        for (end, values) in self.ends.iter().zip(values.chunks_exact(n_roles)) {
+        for (end, values) in self.log.ends.iter().zip(values.chunks_exact(n_roles)) {
             landing.n_visits += u64::from(end.is_some());
             if let Some(End::Target(_)) = end {
                 landing.n_playouts += u64::from(playouts);
@@ -63,7 +63,7 @@ impl<G: Game> Wave<'_, G> {
 
     /// Takes back all visits, as if the wave had never been sent.
     pub(crate) fn turn_around(self) -> Landing {
-        for step in &self.steps {
+        for step in &self.log.steps {
             self.turn_back(step);
         }
         Landing::default()
@@ -72,11 +72,11 @@ impl<G: Game> Wave<'_, G> {
     /// For each visit and each role the value of its end, 0 to 1.
     fn values(&self, goals: &[u32], playouts: u32) -> Vec<f32> {
         let n_roles = self.tree.game().n_roles();
-        let mut values = Vec::with_capacity(self.ends.len() * n_roles);
-        for end in &self.ends {
+        let mut values = Vec::with_capacity(self.log.ends.len() * n_roles);
+        for end in &self.log.ends {
             match *end {
                 Some(End::Target(number)) => {
-                    let target = &self.targets[number as usize];
+                    let target = &self.log.targets[number as usize];
                     let most = 100.0 * (playouts * target.n_visits) as f32;
                     let goals = &goals[number as usize * n_roles..][..n_roles];
                     values.extend(goals.iter().map(|&sum| sum as f32 / most));
@@ -98,17 +98,18 @@ impl<G: Game> Wave<'_, G> {
         let hashes: Vec<u64> = hashes.collect();
         self.tree.table.warm(&hashes);
         let link = |((position, hash), target): ((Evaluation<G::State>, u64), &Target)| {
-            let cell = self.tree.cell(self.choices_of(&self.steps[target.step as usize]))?;
+            let cell =
+                self.tree.cell(self.log.choices_of(&self.log.steps[target.step as usize]))?;
             // Another thread may have been faster.
             let child = self.tree.follow(cell).or_else(|| {
                 let child = self.tree.add(position, hash)?;
                 self.tree.link_to(child).store(cell);
                 Some(child)
             })?;
-            self.tree.node(child).visits.add(target.n_visits);
+            self.tree.node(child).visits.add(target.n_visits, self.sharing);
             Some(child)
         };
-        positions.into_iter().zip(hashes).zip(&self.targets).map(link).collect()
+        positions.into_iter().zip(hashes).zip(&self.log.targets).map(link).collect()
     }
 
     /// What visits know at their ends.
@@ -116,27 +117,29 @@ impl<G: Game> Wave<'_, G> {
         let child = |end: &Option<End>| match *end {
             Some(End::Target(target)) => children[target as usize],
             Some(End::Settled(id)) => {
-                self.tree.node(id).visits.add(1);
+                self.tree.node(id).visits.add(1, self.sharing);
                 Some(id)
             }
             None => None,
         };
-        self.ends.iter().map(|end| Finding { child: child(end), has_news: true }).collect()
+        self.log.ends.iter().map(|end| Finding { child: child(end), has_news: true }).collect()
     }
 
     fn back_up(&self, step: &Step, values: &[f32]) {
-        self.tree.node(step.node).visits.arrive();
-        for choice in self.choices_of(step) {
+        self.tree.node(step.node).visits.arrive(self.sharing);
+        for choice in self.log.choices_of(step) {
             let value = values[choice.role];
-            self.tree.stats(choice.record).arrive(choice.at as usize, value, &self.tree.formula);
+            let stats = self.tree.stats(choice.record);
+            stats.arrive(choice.at as usize, value, &self.tree.formula, self.sharing);
         }
     }
 
     /// Takes back a step of a visit that could not be finished.
     fn turn_back(&self, step: &Step) {
-        self.tree.node(step.node).visits.abort();
-        for choice in self.choices_of(step) {
-            self.tree.stats(choice.record).abort(choice.at as usize, &self.tree.formula);
+        self.tree.node(step.node).visits.abort(self.sharing);
+        for choice in self.log.choices_of(step) {
+            let stats = self.tree.stats(choice.record);
+            stats.abort(choice.at as usize, &self.tree.formula, self.sharing);
         }
     }
 
@@ -148,7 +151,7 @@ impl<G: Game> Wave<'_, G> {
         finding.has_news = finding.child.filter(has_proof).is_some_and(|child| {
             let visits = node.visits.get().over;
             let is_thorough = finding.has_news || visits.is_multiple_of(CARE_INTERVAL);
-            self.tree.learn(node, self.choices_of(step), child, is_thorough)
+            self.tree.learn(node, self.log.choices_of(step), child, is_thorough)
         });
         finding.child = Some(step.node);
     }

@@ -11,6 +11,7 @@ mod moves;
 mod random;
 
 mod choice;
+mod crew;
 mod formula;
 mod node;
 mod pool;

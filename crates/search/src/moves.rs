@@ -1,5 +1,6 @@
 //! The legal moves of a position, packed.
 
+use smallvec::SmallVec;
 use stonegate_ground::{MoveId, RoleId};
 
 /// The legal moves of each role, ascending.
@@ -19,7 +20,7 @@ impl MoveLists {
     where
         I: IntoIterator<Item = MoveId, IntoIter: ExactSizeIterator>,
     {
-        let mut bytes = Vec::with_capacity(128);
+        let mut bytes = SmallVec::<[u8; 128]>::new();
         for list in lists {
             let list = list.into_iter();
             push(&mut bytes, list.len() as u32);
@@ -39,7 +40,7 @@ impl MoveLists {
                 bytes.push(mask);
             }
         }
-        Self(bytes.into())
+        Self(bytes[..].into())
     }
 
     /// No moves.
@@ -48,6 +49,7 @@ impl MoveLists {
     }
 
     /// The number of legal moves of each role.
+    #[inline]
     pub fn counts(&self, n_roles: usize) -> impl Iterator<Item = u32> {
         let mut bytes = &self.0[..];
         (0..n_roles).map(move |_| {
@@ -59,6 +61,7 @@ impl MoveLists {
     }
 
     /// The legal moves of a role.
+    #[inline]
     pub fn of_role(&self, role: RoleId) -> impl ExactSizeIterator<Item = MoveId> {
         let behind = |bytes, _| Moves::new(bytes).behind();
         Moves::new((0..role.index()).fold(&self.0[..], behind))
@@ -81,11 +84,13 @@ struct Moves<'a> {
 
 impl<'a> Moves<'a> {
     /// The list at the start of the bytes.
+    #[inline]
     fn new(mut bytes: &'a [u8]) -> Self {
         let n_left = pop(&mut bytes);
         Self { bytes, n_left, mask: 0, next_group: 0 }
     }
 
+    #[inline]
     fn next_group(&mut self) {
         self.next_group += pop(&mut self.bytes) + 1;
         self.mask = self.bytes[0];
@@ -93,6 +98,7 @@ impl<'a> Moves<'a> {
     }
 
     /// What stands behind the list.
+    #[inline]
     fn behind(mut self) -> &'a [u8] {
         self.nth(self.n_left as usize);
         self.bytes
@@ -106,6 +112,7 @@ impl Iterator for Moves<'_> {
         self.nth(0)
     }
 
+    #[inline]
     fn nth(&mut self, n: usize) -> Option<MoveId> {
         let mut n_skipped = (n as u32).min(self.n_left);
         self.n_left -= n_skipped;
@@ -134,7 +141,8 @@ impl Iterator for Moves<'_> {
 impl ExactSizeIterator for Moves<'_> {}
 
 /// Appends a number: seven bits a byte, the last byte without the highest bit.
-fn push(bytes: &mut Vec<u8>, mut number: u32) {
+#[inline]
+fn push(bytes: &mut SmallVec<[u8; 128]>, mut number: u32) {
     while number >= 128 {
         bytes.push(number as u8 | 128);
         number >>= 7;
@@ -143,6 +151,7 @@ fn push(bytes: &mut Vec<u8>, mut number: u32) {
 }
 
 /// Takes off what [`push`] has written.
+#[inline]
 fn pop(bytes: &mut &[u8]) -> u32 {
     let (mut number, mut shift) = (0, 0);
     loop {

@@ -41,19 +41,23 @@ pub(crate) struct Chooser {
 }
 
 impl Chooser {
+    #[inline]
     pub(crate) fn role(&self) -> RoleId {
         self.role.load(Ordering::Relaxed).into()
     }
 
+    #[inline]
     pub(crate) fn n_legal(&self) -> u32 {
         self.n_legal.load(Ordering::Relaxed)
     }
 
     /// All moves with a smaller number have records.
+    #[inline]
     pub(crate) fn n_tried(&self) -> u32 {
         self.n_tried.load(Ordering::Acquire)
     }
 
+    #[inline]
     pub(crate) fn is_all_tried(&self) -> bool {
         self.n_tried() == self.n_legal()
     }
@@ -112,14 +116,17 @@ impl<S> Node<S> {
 pub(crate) struct NodeId(u32);
 
 impl NodeId {
+    #[inline]
     pub(crate) fn new(number: u32) -> Self {
         Self(number)
     }
 
+    #[inline]
     pub(crate) fn number(self) -> u32 {
         self.0
     }
 
+    #[inline]
     pub(crate) fn index(self) -> usize {
         self.0 as usize
     }
@@ -134,12 +141,14 @@ pub(crate) struct Link {
 
 impl Link {
     /// The link that stands in a cell, if there is one.
+    #[inline]
     pub(crate) fn load(cell: &AtomicU64) -> Option<Self> {
         let bits = cell.load(Ordering::Acquire);
         let (node, generation) = ((bits >> 32) as u32, bits as u32);
         (node != 0).then_some(Self { node: NodeId(node), generation })
     }
 
+    #[inline]
     pub(crate) fn store(self, cell: &AtomicU64) {
         cell.store(u64::from(self.node.0) << 32 | u64::from(self.generation), Ordering::Release);
     }

@@ -19,11 +19,13 @@ impl Memory {
         Self { limit, used: AtomicUsize::new(0) }
     }
 
+    #[inline]
     pub(crate) fn used(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
     /// Counts these bytes, unless there would be too many.
+    #[inline]
     pub(crate) fn reserve(&self, bytes: usize) -> bool {
         let fits = |used: usize| used.checked_add(bytes).filter(|&sum| sum <= self.limit);
         self.used.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fits).is_ok()

@@ -41,6 +41,7 @@ impl Bounds {
     }
 
     /// What a role can enforce, and what it cannot exceed.
+    #[inline]
     pub(crate) fn of(&self, role: RoleId) -> (u8, u8) {
         let Some(goals) = self.goals.get() else { return (0, BEST) };
         let [lower, upper] = goals[role].load(Ordering::Relaxed).to_be_bytes();
@@ -58,6 +59,7 @@ impl Bounds {
     }
 
     /// Narrows the bounds of one of `n_roles` roles; tells whether that changed them.
+    #[inline]
     fn narrow(&self, role: RoleId, (lower, upper): (u8, u8), n_roles: usize) -> bool {
         let (old_lower, old_upper) = self.of(role);
         if lower <= old_lower && upper >= old_upper {
@@ -243,6 +245,7 @@ fn include((lower, upper): &mut (u8, u8), (other_lower, other_upper): (u8, u8)) 
 }
 
 /// Marks a move that need not be tried again.
+#[inline]
 fn judge(stats: &Stats, at: usize, (lower, upper): (u8, u8), enforced: u8) {
     if lower == BEST {
         stats.win(at);

@@ -7,15 +7,17 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use stonegate_ground::MoveId;
 
+use crate::crew::Crew;
 use crate::formula::Formula;
 use crate::game::Game;
 use crate::landing::Landing;
 use crate::line::Line;
 use crate::look::Look;
 use crate::options::Options;
+use crate::random::Random;
 use crate::reasoner::{Evaluations, Leaf, Reasoner, look_at};
 use crate::tree::Tree;
-use crate::wave::Wave;
+use crate::wave::{Log, Wave};
 
 /// The least memory that a tree gets.
 const MIN_MEMORY: usize = 1 << 20;
@@ -35,6 +37,7 @@ pub struct Search<G: Game> {
     pub(crate) options: Options,
     /// Threads that search share it, whoever changes the position or makes room has it for himself.
     tree: RwLock<Tree<G>>,
+    pub(crate) crew: Crew,
     pub(crate) counts: Counts,
     /// For games with one role.
     pub(crate) line: Mutex<Line>,
@@ -90,6 +93,7 @@ impl<G: Game> Search<G> {
         let initial = game.initial();
         let tree = new_tree(&game, &options, initial);
         Self {
+            crew: Crew::default(),
             counts: Counts::new(game.n_roles(), 0),
             line: Mutex::default(),
             tree: RwLock::new(tree),
@@ -152,11 +156,13 @@ impl<G: Game> Search<G> {
     /// games and while room is made: it must not ask the search anything, which may be locked. A
     /// wave that is stopped is forgotten.
     pub fn work(&self, reasoner: &mut dyn Reasoner<G>, stop: &(dyn Fn() -> bool + Sync)) {
+        let _member = self.crew.join();
+        let mut log = Log::default();
         let mut n_idle = 0;
         while n_idle < MAX_IDLE_WAVES && !stop() && self.begin(reasoner, stop) {
             let tree = self.read();
-            let wave = self.take_off(&tree);
-            if wave.ends.is_empty() {
+            let wave = self.take_off(&tree, &mut log);
+            if wave.log.ends.is_empty() {
                 return;
             }
             let leaves = wave.leaves(self.options.playouts);
@@ -206,10 +212,11 @@ impl<G: Game> Search<G> {
     }
 
     /// The next wave; it has no visits if all have been given out.
-    pub(crate) fn take_off<'t>(&self, tree: &'t Tree<G>) -> Wave<'t, G> {
+    pub(crate) fn take_off<'t>(&'t self, tree: &'t Tree<G>, log: &'t mut Log) -> Wave<'t, G> {
         let n_visits = self.claim(tree);
         let number = self.counts.waves.fetch_add(1, Ordering::Relaxed);
-        Wave::new(tree, self.options.seed, number, n_visits)
+        let random = Random::new(self.options.seed, number);
+        Wave::new(tree, &self.crew, log, random, n_visits)
     }
 
     /// Takes what has come of a wave, or takes the wave back if nothing has; tells whether it was
@@ -221,7 +228,7 @@ impl<G: Game> Search<G> {
         evaluations: Option<Evaluations<G::State>>,
         reasoner: &mut dyn Reasoner<G>,
     ) -> bool {
-        let n_visits = wave.ends.len() as u64;
+        let n_visits = wave.log.ends.len() as u64;
         let landing = match evaluations {
             Some(evaluations) if !self.game.is_interrupted() => {
                 self.land(wave, evaluations, reasoner)

@@ -8,6 +8,7 @@
 
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
+use crate::crew::{Sharing, add};
 use crate::formula::{Formula, ONE, Score};
 use crate::visits::{Count, Visits};
 
@@ -42,36 +43,35 @@ const CLOSED: u64 = 1 << 62;
 /// The move enforces the best goal there is.
 const WON: u64 = 1 << 63;
 
-/// The best move so far.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Best {
-    /// Its number among the moves that have been tried.
-    pub(crate) slot: usize,
-    pub(crate) ucb: f32,
-}
-
 impl Stats {
-    /// Looks for a better one among the first `n` moves, the first of which has this slot.
+    /// The best of the first `n` moves, and its UCB1.
     #[inline]
-    pub(crate) fn improve(&self, best: &mut Best, n: usize, first_slot: usize, exploration: f32) {
+    #[expect(clippy::needless_bitwise_bool, reason = "a branch would be guessed wrong too often")]
+    pub(crate) fn best(&self, n: usize, exploration: f32) -> (usize, f32) {
+        let mut best = (0, f32::NEG_INFINITY);
         for (at, score) in self.scores[..n].iter().enumerate() {
             let bits = score.load(Ordering::Acquire);
             let ucb = Score::from_bits(bits).ucb(exploration);
-            if ucb > best.ucb && bits != 0 {
-                *best = Best { slot: first_slot + at, ucb };
-            }
+            // Which one is better cannot be predicted, so both are computed and one is kept.
+            let is_better = (ucb > best.1) & (bits != 0);
+            best.0 = if is_better { at } else { best.0 };
+            best.1 = if is_better { ucb } else { best.1 };
         }
+        best
     }
 
     /// Makes a move ready to be chosen.
+    #[inline]
     pub(crate) fn add_move(&self, at: usize, formula: &Formula) {
         self.scores[at].store(formula.score(Count::default(), 0).to_bits(), Ordering::Release);
     }
 
+    #[inline]
     pub(crate) fn is_ready(&self, at: usize) -> bool {
         self.scores[at].load(Ordering::Acquire) != 0
     }
 
+    #[inline]
     pub(crate) fn link(&self, at: usize) -> &AtomicU64 {
         &self.arms[at].link
     }
@@ -89,25 +89,27 @@ impl Stats {
     }
 
     /// A visit takes off.
-    pub(crate) fn depart(&self, at: usize, formula: &Formula) {
+    #[inline]
+    pub(crate) fn depart(&self, at: usize, formula: &Formula, sharing: Sharing) {
         let arm = &self.arms[at];
-        self.rescore(at, arm.visits.depart(), arm.sum.load(Ordering::Relaxed), formula);
+        self.rescore(at, arm.visits.depart(sharing), arm.sum.load(Ordering::Relaxed), formula);
     }
 
     /// A visit lands with a value from 0 to 1.
-    pub(crate) fn arrive(&self, at: usize, value: f32, formula: &Formula) {
+    #[inline]
+    pub(crate) fn arrive(&self, at: usize, value: f32, formula: &Formula, sharing: Sharing) {
         let arm = &self.arms[at];
-        let value = (value * ONE) as u64;
-        let sum = arm.sum.fetch_add(value, Ordering::Relaxed) + value;
-        self.rescore(at, arm.visits.arrive(), sum, formula);
+        let sum = add(&arm.sum, (value * ONE) as u64, sharing);
+        self.rescore(at, arm.visits.arrive(sharing), sum, formula);
     }
 
     /// A visit comes back without a value.
-    pub(crate) fn abort(&self, at: usize, formula: &Formula) {
+    pub(crate) fn abort(&self, at: usize, formula: &Formula, sharing: Sharing) {
         let arm = &self.arms[at];
-        self.rescore(at, arm.visits.abort(), arm.sum.load(Ordering::Relaxed), formula);
+        self.rescore(at, arm.visits.abort(sharing), arm.sum.load(Ordering::Relaxed), formula);
     }
 
+    #[inline]
     fn rescore(&self, at: usize, visits: Count, sum: u64, formula: &Formula) {
         let score = if sum & WON != 0 {
             Score::WON

@@ -33,12 +33,14 @@ impl Table {
         capacity * size_of::<AtomicU64>()
     }
 
+    #[inline]
     fn places(&self, hash: u64) -> impl Iterator<Item = &AtomicU64> {
         let mask = self.entries.len() - 1;
         (0..REACH).map(move |step| &self.entries[(hash as usize).wrapping_add(step) & mask])
     }
 
     /// Reads where these hashes belong, all at once, so that nobody waits for the memory later.
+    #[inline]
     pub(crate) fn warm(&self, hashes: &[u64]) {
         for &hash in hashes {
             black_box(self.places(hash).next().map(|place| place.load(Ordering::Relaxed)));
@@ -46,6 +48,7 @@ impl Table {
     }
 
     /// The first id with this hash for which `is_equal` holds.
+    #[inline]
     pub(crate) fn find(&self, hash: u64, is_equal: impl Fn(NodeId) -> bool) -> Option<NodeId> {
         for place in self.places(hash) {
             let entry = place.load(Ordering::Acquire);
@@ -61,6 +64,7 @@ impl Table {
     }
 
     /// Enters an id, unless the neighborhood is full.
+    #[inline]
     pub(crate) fn insert(&self, hash: u64, id: NodeId) {
         let entry = hash >> 32 << 32 | u64::from(id.number());
         for place in self.places(hash) {

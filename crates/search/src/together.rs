@@ -4,6 +4,7 @@
 use crate::game::Game;
 use crate::reasoner::{Evaluations, Leaf, Reasoner};
 use crate::search::{MAX_IDLE_WAVES, Search};
+use crate::wave::Log;
 
 /// Searches until `stop` says so, or each of the searches has come to its end. What a search finds
 /// does not depend on the others.
@@ -13,11 +14,12 @@ pub fn work_together<G: Game>(
     stop: &(dyn Fn() -> bool + Sync),
 ) {
     let mut open: Vec<(&Search<G>, u32)> = searches.iter().map(|search| (search, 0)).collect();
+    let mut logs: Vec<Log> = searches.iter().map(|_| Log::default()).collect();
     while !open.is_empty() && !stop() {
         open.retain_mut(|(search, n_idle)| {
             search.begin(reasoner, stop) && *n_idle < MAX_IDLE_WAVES
         });
-        if !send_waves(&mut open, reasoner, stop) {
+        if !send_waves(&mut open, &mut logs, reasoner, stop) {
             return;
         }
     }
@@ -27,12 +29,17 @@ pub fn work_together<G: Game>(
 /// waves came home.
 fn send_waves<G: Game>(
     open: &mut [(&Search<G>, u32)],
+    logs: &mut [Log],
     reasoner: &mut dyn Reasoner<G>,
     stop: &(dyn Fn() -> bool + Sync),
 ) -> bool {
     let trees: Vec<_> = open.iter().map(|(search, _)| search.read()).collect();
-    let waves: Vec<_> =
-        open.iter().zip(&trees).map(|((search, _), tree)| search.take_off(tree)).collect();
+    let waves: Vec<_> = open
+        .iter()
+        .zip(&trees)
+        .zip(logs)
+        .map(|(((search, _), tree), log)| search.take_off(tree, log))
+        .collect();
     let leaves: Vec<Vec<Leaf<'_, G::State>>> = open
         .iter()
         .zip(&waves)

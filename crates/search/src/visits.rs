@@ -2,6 +2,8 @@
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use crate::crew::{Sharing, add};
+
 /// One visit that is over, and one in flight.
 const OVER: u64 = 1;
 const FLIGHT: u64 = 1 << 32;
@@ -18,40 +20,46 @@ pub(crate) struct Count {
 }
 
 impl Count {
+    #[inline]
     fn from_bits(bits: u64) -> Self {
         Self { over: bits as u32, flights: (bits >> 32) as u32 }
     }
 
     /// All visits, those in flight included.
+    #[inline]
     pub(crate) fn all(self) -> u32 {
         self.over + self.flights
     }
 }
 
 impl Visits {
+    #[inline]
     pub(crate) fn get(&self) -> Count {
         Count::from_bits(self.0.load(Ordering::Relaxed))
     }
 
     /// Visits that were never in flight.
-    pub(crate) fn add(&self, n: u32) {
-        self.0.fetch_add(u64::from(n), Ordering::Relaxed);
+    #[inline]
+    pub(crate) fn add(&self, n: u32, sharing: Sharing) {
+        add(&self.0, u64::from(n), sharing);
     }
 
     /// A visit takes off.
-    pub(crate) fn depart(&self) -> Count {
-        Count::from_bits(self.0.fetch_add(FLIGHT, Ordering::Relaxed) + FLIGHT)
+    #[inline]
+    pub(crate) fn depart(&self, sharing: Sharing) -> Count {
+        Count::from_bits(add(&self.0, FLIGHT, sharing))
     }
 
     /// A visit lands.
-    pub(crate) fn arrive(&self) -> Count {
-        let before = self.0.fetch_sub(FLIGHT - OVER, Ordering::Relaxed);
-        Count::from_bits(before - (FLIGHT - OVER))
+    #[inline]
+    pub(crate) fn arrive(&self, sharing: Sharing) -> Count {
+        Count::from_bits(add(&self.0, OVER.wrapping_sub(FLIGHT), sharing))
     }
 
     /// A visit comes back without having been anywhere.
-    pub(crate) fn abort(&self) -> Count {
-        Count::from_bits(self.0.fetch_sub(FLIGHT, Ordering::Relaxed) - FLIGHT)
+    #[inline]
+    pub(crate) fn abort(&self, sharing: Sharing) -> Count {
+        Count::from_bits(add(&self.0, FLIGHT.wrapping_neg(), sharing))
     }
 }
 
@@ -61,13 +69,15 @@ mod tests {
 
     #[test]
     fn visits_depart_and_arrive() {
-        let visits = Visits::default();
-        visits.depart();
-        visits.depart();
-        assert_eq!(visits.depart().flights, 3);
-        assert_eq!(visits.abort().flights, 2);
-        visits.add(5);
-        let count = visits.arrive();
-        assert_eq!((count.over, count.flights, count.all()), (6, 1, 7));
+        for sharing in [Sharing::Alone, Sharing::Shared] {
+            let visits = Visits::default();
+            visits.depart(sharing);
+            visits.depart(sharing);
+            assert_eq!(visits.depart(sharing).flights, 3);
+            assert_eq!(visits.abort(sharing).flights, 2);
+            visits.add(5, sharing);
+            let count = visits.arrive(sharing);
+            assert_eq!((count.over, count.flights, count.all()), (6, 1, 7));
+        }
     }
 }

@@ -9,10 +9,12 @@ use std::ops::Range;
 use std::ptr;
 use std::sync::atomic::Ordering;
 
-use rustc_hash::{FxBuildHasher, FxHashMap};
+use parking_lot::MutexGuard;
+use rustc_hash::FxHashMap;
 use stonegate_ground::{MoveId, RoleId};
 
 use crate::choice::Choice;
+use crate::crew::{Crew, Sharing};
 use crate::game::Game;
 use crate::node::{Link, NodeId};
 use crate::random::Random;
@@ -29,6 +31,17 @@ const DOUBT: f32 = 10.0;
 pub(crate) struct Wave<'t, G: Game> {
     pub(crate) tree: &'t Tree<G>,
     random: Random,
+    pub(crate) log: &'t mut Log,
+    /// How many levels there are.
+    pub(crate) depth: usize,
+    pub(crate) sharing: Sharing,
+    /// Held as long as nobody else may change the counters.
+    _alone: Option<MutexGuard<'t, ()>>,
+}
+
+/// What the visits of a wave have done; its memory serves the next wave.
+#[derive(Default)]
+pub(crate) struct Log {
     /// The end of each visit; none if it could not be finished.
     pub(crate) ends: Vec<Option<End>>,
     /// The steps of all visits, level by level, and the choices of all steps.
@@ -39,8 +52,24 @@ pub(crate) struct Wave<'t, G: Game> {
     moves: Vec<MoveId>,
     /// The targets by the address of their link.
     by_cell: FxHashMap<usize, u32>,
-    /// How many levels there are.
-    pub(crate) depth: usize,
+    places: Vec<Place>,
+}
+
+impl Log {
+    fn clear(&mut self) {
+        let Self { ends, steps, choices, targets, moves, by_cell, places } = self;
+        ends.clear();
+        steps.clear();
+        choices.clear();
+        targets.clear();
+        moves.clear();
+        by_cell.clear();
+        places.clear();
+    }
+
+    pub(crate) fn choices_of(&self, step: &Step) -> &[Choice] {
+        &self.choices[step.choices.start as usize..step.choices.end as usize]
+    }
 }
 
 #[derive(Copy, Clone)]
@@ -74,40 +103,62 @@ struct Place {
     visit: u32,
     link: Link,
     step: Option<u32>,
+    path: Path,
+}
+
+/// A sketch of the nodes on a path: it knows of most nodes that they are not among them.
+#[derive(Copy, Clone, Default)]
+struct Path([u64; 4]);
+
+impl Path {
+    /// Adds a node; tells whether it may have been there before.
+    #[inline]
+    fn add(&mut self, node: NodeId) -> bool {
+        let hash = node.number().wrapping_mul(0x9e37_79b9) >> 12;
+        let bits = 1 << (hash % 64) | 1 << (hash >> 6 & 63);
+        let word = &mut self.0[(hash >> 12) as usize % 4];
+        let is_known = *word & bits == bits;
+        *word |= bits;
+        is_known
+    }
 }
 
 impl<'t, G: Game> Wave<'t, G> {
-    /// Selects so many leaves, or nodes whose goals are known. The random numbers follow from the
-    /// seed and the number of the wave.
-    pub(crate) fn new(tree: &'t Tree<G>, seed: u64, number: u64, n_visits: usize) -> Self {
-        let mut wave = Self {
-            tree,
-            random: Random::new(seed, number),
-            ends: vec![None; n_visits],
-            steps: Vec::with_capacity(4 * n_visits),
-            choices: Vec::with_capacity(4 * n_visits),
-            targets: Vec::with_capacity(n_visits),
-            moves: Vec::with_capacity(n_visits * tree.game().n_roles()),
-            by_cell: FxHashMap::with_capacity_and_hasher(n_visits, FxBuildHasher),
-            depth: 0,
-        };
+    /// Selects so many leaves, or nodes whose goals are known.
+    pub(crate) fn new(
+        tree: &'t Tree<G>,
+        crew: &'t Crew,
+        log: &'t mut Log,
+        random: Random,
+        n_visits: usize,
+    ) -> Self {
+        let alone = crew.alone();
+        let sharing = if alone.is_some() { Sharing::Alone } else { Sharing::Shared };
+        log.clear();
+        log.ends.resize(n_visits, None);
+        let mut places = std::mem::take(&mut log.places);
+        let mut wave = Self { tree, random, log, depth: 0, sharing, _alone: alone };
         let link = tree.link_to(tree.root);
-        let start = |visit| Place { visit, link, step: None };
-        let mut places: Vec<Place> = (0..n_visits as u32).map(start).collect();
+        let mut path = Path::default();
+        path.add(tree.root);
+        let start = |visit| Place { visit, link, step: None, path };
+        places.extend((0..n_visits as u32).map(start));
         while !places.is_empty() {
             tree.warm(places.iter().map(|place| place.link.node));
-            let n_steps = wave.steps.len();
+            let n_steps = wave.log.steps.len();
             places.retain_mut(|place| wave.go_on(place));
-            wave.depth += usize::from(wave.steps.len() > n_steps);
+            wave.depth += usize::from(wave.log.steps.len() > n_steps);
         }
+        wave.log.places = places;
         wave
     }
 
     /// Makes a step with a visit; tells whether it has to go on. Without memory for what is on the
     /// way it ends without an end.
     fn go_on(&mut self, place: &mut Place) -> bool {
+        let is_passable = place.step.is_none_or(|step| self.is_passable(place, step));
         let end = match place.step {
-            Some(step) if !self.is_passable(place.link, step) => self.aim_at(step).map(End::Target),
+            Some(step) if !is_passable => self.aim_at(step).map(End::Target),
             _ if self.tree.node(place.link.node).is_settled() => {
                 Some(End::Settled(place.link.node))
             }
@@ -120,15 +171,23 @@ impl<'t, G: Game> Wave<'t, G> {
                 None => None,
             },
         };
-        self.ends[place.visit as usize] = end;
+        self.log.ends[place.visit as usize] = end;
         false
     }
 
     /// Does the link after a step lead to a node that the visit has not been to? A position that
     /// repeats is an end: its playouts count, its node is left alone.
-    fn is_passable(&self, link: Link, step: u32) -> bool {
-        let mut steps = std::iter::successors(Some(step), |&step| self.steps[step as usize].before);
-        self.tree.is_alive(link) && steps.all(|step| self.steps[step as usize].node != link.node)
+    #[inline]
+    fn is_passable(&self, place: &mut Place, step: u32) -> bool {
+        let node = place.link.node;
+        self.tree.is_alive(place.link) && (!place.path.add(node) || !self.has_been_to(node, step))
+    }
+
+    /// Is a node among those of a step and the ones before?
+    fn has_been_to(&self, node: NodeId, step: u32) -> bool {
+        let steps = &self.log.steps;
+        let mut path = std::iter::successors(Some(step), |&step| steps[step as usize].before);
+        path.any(|step| steps[step as usize].node == node)
     }
 
     /// Chooses a move for each role in a node; gives the step and the link that it leads to, if
@@ -137,10 +196,10 @@ impl<'t, G: Game> Wave<'t, G> {
         let tree = self.tree;
         let node = tree.node(place.link.node);
         tree.open(node)?;
-        let visits = node.visits.depart().all();
-        let number = self.steps.len();
-        let first_choice = self.choices.len() as u32;
-        self.steps.push(Step {
+        let visits = node.visits.depart(self.sharing).all();
+        let number = self.log.steps.len();
+        let first_choice = self.log.choices.len() as u32;
+        self.log.steps.push(Step {
             visit: place.visit,
             node: place.link.node,
             choices: first_choice..first_choice,
@@ -157,12 +216,12 @@ impl<'t, G: Game> Wave<'t, G> {
             let exploration =
                 if is_simultaneous { exploration * self.caprice() } else { exploration };
             let choice = tree.choose(chooser, exploration, &mut self.random)?;
-            tree.stats(choice.record).depart(choice.at as usize, &tree.formula);
-            self.choices.push(choice);
-            self.steps[number].choices.end += 1;
+            tree.stats(choice.record).depart(choice.at as usize, &tree.formula, self.sharing);
+            self.log.choices.push(choice);
+            self.log.steps[number].choices.end += 1;
             next = tree.next_chooser(chooser);
         }
-        let cell = tree.cell(&self.choices[first_choice as usize..])?;
+        let cell = tree.cell(&self.log.choices[first_choice as usize..])?;
         Some((number as u32, Link::load(cell)))
     }
 
@@ -174,48 +233,44 @@ impl<'t, G: Game> Wave<'t, G> {
 
     /// The target after a step; a visit more if it is one already.
     fn aim_at(&mut self, step: u32) -> Option<u32> {
-        let cell = self.tree.cell(self.choices_of(&self.steps[step as usize]))?;
-        let address = ptr::from_ref(cell).addr();
-        if let Some(&target) = self.by_cell.get(&address) {
-            self.targets[target as usize].n_visits += 1;
+        let Log { steps, choices, targets, moves, by_cell, .. } = &mut *self.log;
+        let Step { node, choices: ref range, .. } = steps[step as usize];
+        let choices = &choices[range.start as usize..range.end as usize];
+        let cell = self.tree.cell(choices)?;
+        let number = targets.len() as u32;
+        let target = *by_cell.entry(ptr::from_ref(cell).addr()).or_insert(number);
+        if target != number {
+            targets[target as usize].n_visits += 1;
             return Some(target);
         }
-        let number = self.targets.len() as u32;
-        self.by_cell.insert(address, number);
-        let first_move = self.moves.len();
-        let Step { node, ref choices, .. } = self.steps[step as usize];
-        let choices = &self.choices[choices.start as usize..choices.end as usize];
-        self.moves.extend(joint_move(self.tree, node, choices));
-        self.targets.push(Target {
+        let first_move = moves.len();
+        moves.extend(joint_move(self.tree, node, choices));
+        targets.push(Target {
             step,
-            moves: first_move..self.moves.len(),
+            moves: first_move..moves.len(),
             n_visits: 1,
             stream: self.random.next(),
         });
         Some(number)
     }
 
-    pub(crate) fn choices_of(&self, step: &Step) -> &[Choice] {
-        &self.choices[step.choices.start as usize..step.choices.end as usize]
-    }
-
     /// The leaves to evaluate, with this many playouts for each visit.
     pub(crate) fn leaves(&self, playouts: u32) -> Vec<Leaf<'_, G::State>> {
         let leaf = |target: &Target| Leaf {
-            state: &self.tree.node(self.steps[target.step as usize].node).position().state,
-            joint: &self.moves[target.moves.clone()],
+            state: &self.tree.node(self.log.steps[target.step as usize].node).position().state,
+            joint: &self.log.moves[target.moves.clone()],
             playouts: playouts * target.n_visits,
             stream: target.stream,
         };
-        self.targets.iter().map(leaf).collect()
+        self.log.targets.iter().map(leaf).collect()
     }
 
     /// The joint moves from the root to a leaf, on one of the ways to it.
     pub(crate) fn joint_moves_to(&self, leaf: usize) -> Vec<Vec<MoveId>> {
         let mut joint_moves = Vec::new();
-        let mut next = Some(self.targets[leaf].step);
-        while let Some(step) = next.map(|step| &self.steps[step as usize]) {
-            joint_moves.push(joint_move(self.tree, step.node, self.choices_of(step)).collect());
+        let mut next = Some(self.log.targets[leaf].step);
+        while let Some(step) = next.map(|step| &self.log.steps[step as usize]) {
+            joint_moves.push(joint_move(self.tree, step.node, self.log.choices_of(step)).collect());
             next = step.before;
         }
         joint_moves.reverse();

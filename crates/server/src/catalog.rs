@@ -20,9 +20,9 @@ use crate::house_board::HouseBoard;
 use crate::milliseconds;
 use crate::pool::Full;
 use crate::quota::{Quota, UsedUp};
-use crate::store::{Change, SheetStatus, Store, StoredSheet};
 use crate::token::Token;
 use crate::visitor::Visitor;
+use stonegate_store::{Change, SheetStatus, Store, StoredSheet};
 
 pub(crate) use card::Card;
 pub(crate) use open_game::OpenGame;

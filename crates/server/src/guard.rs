@@ -31,11 +31,19 @@ const HEADERS: [(HeaderName, &str); 6] = [
 ];
 
 /// Adds the headers to all answers, and refuses requests of other pages.
-pub(super) fn protect(router: Router<Arc<Arena>>, names: Names) -> Router<Arc<Arena>> {
+pub(super) fn protect(
+    router: Router<Arc<Arena>>,
+    arena: Arc<Arena>,
+    names: Names,
+) -> Router<Arc<Arena>> {
     let names = Arc::new(names);
     router.layer(middleware::from_fn(move |request: Request, next: Next| {
-        let names = Arc::clone(&names);
-        async move { answer(&names, request, next).await }
+        let (arena, names) = (Arc::clone(&arena), Arc::clone(&names));
+        async move {
+            let response = answer(&names, request, next).await;
+            arena.tally.count(response.status());
+            response
+        }
     }))
 }
 

@@ -6,8 +6,6 @@ mod quota;
 mod token;
 mod visitor;
 
-mod store;
-
 mod catalog;
 
 mod table;
@@ -16,6 +14,7 @@ mod tables;
 mod assets;
 mod call;
 mod camera;
+mod condition;
 mod editor;
 mod guard;
 mod house_board;
@@ -38,23 +37,25 @@ use axum::response::{IntoResponse, Response};
 use stonegate_compile::BUILT_IN;
 use stonegate_frontends::Names;
 use stonegate_players::{Dedicated, PrepareSettings};
+use stonegate_store::{Store, WrittenSoFar};
 use stonegate_tables::Refusal;
 use tokio::sync::watch;
 
 use camera::Cameras;
 use catalog::{Card, Catalog};
+use condition::Tally;
 use editor::Desk;
 use places::{Place, Places};
 use pool::{Bounds, Pool};
-use store::Store;
 use tables::Tables;
 use visitor::Visitor;
 
 pub use assets::page_files;
+pub use condition::numbers;
 pub use house_board::HouseBoard;
 pub use listen::Server;
 pub use places::Capacity;
-pub use store::{Damage, StoreError};
+pub use stonegate_store::{Damage, StoreError};
 pub use tls::Identity;
 
 /// Reading a sheet may take seconds.
@@ -80,6 +81,8 @@ pub struct Arena {
     cameras: Cameras,
     desk: Desk,
     sockets: Arc<Places>,
+    tally: Tally,
+    written: WrittenSoFar,
     /// Why nothing is stored at present.
     trouble: watch::Receiver<Option<StoreError>>,
 }
@@ -94,7 +97,7 @@ impl Arena {
         board: Option<HouseBoard>,
     ) -> anyhow::Result<(Self, Damage)> {
         let (store, contents, _) = Store::open(store)?;
-        let trouble = store.trouble();
+        let (trouble, written) = (store.trouble(), store.written());
         let cards = BUILT_IN
             .iter()
             .map(|game| Card::new(game.name, game.title(), &game.description(), game.text));
@@ -114,6 +117,8 @@ impl Arena {
             cameras: Cameras::new(),
             desk: Desk::default(),
             sockets: Places::new(n_sockets),
+            tally: Tally::new(),
+            written,
             trouble,
         };
         Ok((arena, contents.damage))
@@ -146,7 +151,7 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
 /// All that the server answers to, when asked by one of its names.
 pub fn router(arena: Arc<Arena>, names: Names) -> Router {
     let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
-    guard::protect(router, names).with_state(arena)
+    guard::protect(router, Arc::clone(&arena), names).with_state(arena)
 }
 
 /// The time, in milliseconds since 1970.

@@ -109,6 +109,11 @@ impl Places {
         Some(Place { places: Arc::clone(self), visitor, _permit: permit })
     }
 
+    /// How many places visitors have.
+    pub(crate) fn n_taken(&self) -> usize {
+        self.taken.lock().values().sum()
+    }
+
     /// A place for a visitor, if there is one.
     pub(crate) fn take(self: &Arc<Self>, visitor: Visitor) -> Option<Place> {
         self.give(Arc::clone(&self.free).try_acquire_owned().ok()?, visitor)

@@ -101,6 +101,11 @@ impl Pool {
         self.queue.lines.lock().all.iter().any(|line| !line.waiting.is_empty())
     }
 
+    /// How many jobs wait for a thread.
+    pub(crate) fn n_waiting(&self) -> usize {
+        self.queue.lines.lock().all.iter().map(|line| line.waiting.len()).sum()
+    }
+
     /// How many jobs are being done.
     pub(crate) fn n_running(&self) -> usize {
         self.queue.lines.lock().n_running

@@ -22,7 +22,7 @@ use stonegate_tables::{
 use tokio::time::timeout;
 
 use super::call::{Call, Credentials};
-use super::{Arena, Failure, camera, editor, records, socket};
+use super::{Arena, Failure, camera, condition, editor, records, socket};
 use crate::catalog::OpenGame;
 use crate::table::players;
 use crate::tables::{Created, Summary};
@@ -56,6 +56,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/tables/{id}/screen", get(screen))
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
+        .route("/health", get(condition::health))
         .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
 }
 

@@ -14,8 +14,8 @@ use tokio::time::{interval, sleep, timeout};
 use super::call::{Call, Credentials};
 use super::places::Place;
 use super::{Arena, Failure};
-use crate::store::StoreError;
 use crate::table::{Caller, News, OpenTable, Watcher};
+use stonegate_store::StoreError;
 
 /// A message has at most so many bytes.
 const MAX_MESSAGE: usize = 16 << 10;

@@ -31,10 +31,10 @@ use tokio::sync::{mpsc, watch};
 use crate::catalog::OpenGame;
 use crate::house_board::HouseBoard;
 use crate::milliseconds;
-use crate::store::{Change, StoredTable};
 use crate::tables::Shared;
 use crate::token::{random_id, random_seed};
 use crate::visitor::Visitor;
+use stonegate_store::{Change, StoredTable};
 
 pub(crate) use engines::Engines;
 pub(crate) use seating::{players, sitter};

@@ -17,10 +17,10 @@ use crate::catalog::{Catalog, CatalogError};
 use crate::milliseconds;
 use crate::pool::Full;
 use crate::quota::{Quota, UsedUp};
-use crate::store::{Change, Contents, Store, StoreError, StoredTable};
 use crate::table::{Caller, OpenTable};
 use crate::token::{Token, random_id};
 use crate::visitor::Visitor;
+use stonegate_store::{Change, Contents, Store, StoredTable};
 
 pub(crate) use shared::{Shared, Summary};
 
@@ -171,6 +171,10 @@ impl Tables {
         self.shared.list(|id| self.is_watched(id))
     }
 
+    pub(crate) fn n_tables(&self) -> usize {
+        self.shared.n_tables()
+    }
+
     /// Removes a table for good. That is for its host.
     pub(crate) fn remove(&self, id: &str, token: Option<&str>) -> Result<(), Refusal> {
         let stored = self.shared.store.load(id)?.ok_or_else(|| unknown(id))?;
@@ -263,12 +267,6 @@ impl From<UsedUp> for Refusal {
 impl From<Full> for Refusal {
     fn from(Full: Full) -> Self {
         Self::new("busy", "the server does as much for you as it can: try again in a moment")
-    }
-}
-
-impl From<StoreError> for Refusal {
-    fn from(error: StoreError) -> Self {
-        Self::new("not-stored", error.to_string())
     }
 }
 

@@ -34,7 +34,7 @@ pub use people::{Guest, Rights};
 pub use play::Play;
 pub use position::Position;
 pub use seat::{SeatView, Sitter, new_seats};
-pub use stored::{StoredClocks, StoredCount, StoredMove, StoredSeat, StoredStatus};
+pub use stored::{BROUGHT, StoredClocks, StoredCount, StoredMove, StoredSeat, StoredStatus};
 pub use table::Table;
 pub use table_view::{GameView, Kind, TableMessage, TableView};
 pub use token::{TokenHash, hex};

@@ -5,6 +5,9 @@ use serde::{Deserialize, Serialize};
 use crate::clocks::TimeControl;
 use crate::token::TokenHash;
 
+/// What the ids of rule sheets that somebody brought begin with.
+pub const BROUGHT: &str = "sheet-";
+
 /// What of a table changes, besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoredStatus {

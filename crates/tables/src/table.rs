@@ -508,4 +508,6 @@ fn not_seated() -> Refusal {
 }
 
 #[cfg(test)]
+mod simulation;
+#[cfg(test)]
 mod tests;

@@ -40,8 +40,7 @@ impl Source {
                 .with_context(|| format!("reading {}", game.display()));
         }
         if let Some(builtin) = game.to_str().and_then(BuiltIn::find) {
-            let (name, text) = (builtin.name.to_owned(), builtin.text.to_owned());
-            return Ok(Self { name, text, not_utf8: None });
+            return Ok(Self::of_text(builtin.name.to_owned(), builtin.text.to_owned()));
         }
         let path = game.display();
         if is_plain_name(game)
@@ -57,6 +56,11 @@ impl Source {
             ),
             Err(error) => Err(error).with_context(|| format!("reading {path}")),
         }
+    }
+
+    /// A sheet that is nowhere but in memory.
+    pub fn of_text(name: String, text: String) -> Self {
+        Self { name, text, not_utf8: None }
     }
 
     fn from_reader(name: &str, reader: impl Read) -> io::Result<Self> {

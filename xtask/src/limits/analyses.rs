@@ -6,8 +6,8 @@ use anyhow::Context;
 use serde_json::json;
 use tungstenite::Message;
 
-use super::client::{Client, Server};
 use super::{Setup, megabytes, milliseconds, percentile, tell};
+use crate::client::{Client, Server};
 
 const N_ANALYSES: usize = 150;
 

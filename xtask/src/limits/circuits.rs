@@ -3,8 +3,8 @@
 use std::io::Write;
 use std::time::{Duration, Instant};
 
-use super::client::{Server, ask, connect};
 use super::{Setup, milliseconds, tell};
+use crate::client::{Server, ask, connect};
 
 const N_REQUESTS: usize = 64;
 

@@ -6,9 +6,9 @@ use std::time::Duration;
 use anyhow::Context;
 
 use super::player::{Player, first_role, rules};
-use super::usage::Usage;
 use super::{Setup, megabytes, tell};
 use crate::project::tool;
+use crate::usage::Usage;
 
 /// The limits of work, in seconds.
 const GROUND_SECONDS: f64 = 0.2;

@@ -7,9 +7,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 
-use super::usage::Usage;
 use super::{Setup, megabytes, tell};
 use crate::project::tool;
+use crate::usage::Usage;
 
 const READERS: [&[&str]; 5] = [
     &["link", "connect6", "--text"],

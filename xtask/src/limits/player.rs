@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::Setup;
-use super::client::ask;
-use super::usage::peak_memory;
+use crate::client::ask;
 use crate::project::tool;
+use crate::usage::peak_memory;
 
 /// What it writes to standard error comes after its answer.
 const LOG_TIME: Duration = Duration::from_secs(2);

@@ -6,9 +6,9 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 use serde_json::json;
 
-use super::client::{Client, Server};
 use super::tables::report;
 use super::{Setup, megabytes, tell};
+use crate::client::{Client, Server};
 
 const GAMES: [&str; 8] = [
     "tic-tac-toe",

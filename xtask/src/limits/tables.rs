@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::client::{Client, Server};
 use super::{Setup, megabytes, milliseconds, percentile, tell};
+use crate::client::{Client, Server};
 
 const N_TABLES: usize = 200;
 

@@ -24,6 +24,7 @@ Examples:
   stonegate rtl go9 --simulate --switches white,framed,bot
   stonegate rtl go19 --screen board.png --moves 100
   stonegate rtl gomoku16 --simulate
+  stonegate rtl connect6:seven --simulate
 
 The folder has a Makefile: `make help` there tells what can be made. Without -o it is a
 folder of the library, named by the hash of the rules, which does not depend on names;
@@ -37,7 +38,11 @@ no terminal, words on standard input do: up, down, left, right, centre, pass, wh
 reset, quit. At the PORT is `stonegate link go --port PORT`, or another machine.
 
 gomoku16 is a Gomoku machine that plays by patterns: see docs/the-gomoku-machine.md. The player
-`gomoku:board=PORT` plays on it, with the PORT that --simulate prints.")]
+`gomoku:board=PORT` plays on it, with the PORT that --simulate prints.
+
+connect6:seven is a Connect6 machine of seven steps, and othello the solver of an Othello machine:
+see docs/the-connect6-machine.md and docs/the-othello-machine.md. `connect6:board=PORT` and
+`othello:board=PORT` play on them.")]
 pub(crate) struct Rtl {
     /// A file, the name of a built-in game or of a machine, or - for standard input
     #[arg(value_name = "GAME")]
@@ -143,9 +148,14 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     if !args.switches.is_empty() && !machine.has_buttons() {
         bail!("{name} has no switches");
     }
+    if machine.screen().0 == 0 && (args.screen.is_some() || args.frames.is_some()) {
+        bail!("{name} has no screen");
+    }
     let folder = match &args.output {
         Some(folder) => folder.clone(),
-        None => machine_folder(&name).context("there is no home folder: name one with -o")?,
+        // `make` takes no colons.
+        None => machine_folder(&name.replace(':', "-"))
+            .context("there is no home folder: name one with -o")?,
     };
     let project = MachineProject::write(machine, args.clock, folder)?;
     let mut out = io::stdout();

@@ -12,7 +12,9 @@ use anyhow::Context;
 use stonegate_compile::Cache;
 use stonegate_frontends::Names;
 use stonegate_players::{CacheFolder, PlayerSpec, PrepareSettings};
-use stonegate_server::{Arena, Capacity, HouseBoard, Identity, Server, StoreError, router};
+use stonegate_server::{
+    Arena, Capacity, HouseBoard, Identity, Server, StoreError, numbers, router,
+};
 use stonegate_workbench::backend::best_backend;
 use stonegate_workbench::report;
 use tokio::runtime::Runtime;
@@ -59,6 +61,10 @@ pub(crate) struct Serve {
     #[arg(long)]
     tls: bool,
 
+    /// Tell how the server is at this address of its own, at /health and, for Prometheus, /metrics
+    #[arg(long, value_name = "ADDRESS:PORT")]
+    metrics: Option<SocketAddr>,
+
     /// A board that may sit at tables of its game, as in `gomoku:board=PORT`
     #[arg(long, value_name = "PLAYER")]
     board: Option<PlayerSpec>,
@@ -67,6 +73,9 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "FILE.png", requires = "board")]
     screen: Option<PathBuf>,
 }
+
+/// So many programs may ask for numbers at a time.
+const METRICS_PLACES: usize = 16;
 
 const DEFAULT_HOST: &str = "127.0.0.1";
 const DEFAULT_PORT: u16 = 7420;
@@ -89,6 +98,7 @@ impl Default for Serve {
             open: false,
             store: None,
             tls: false,
+            metrics: None,
             board: None,
             screen: None,
         }
@@ -103,10 +113,7 @@ impl Serve {
 }
 
 pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
-    let store = match &args.store {
-        Some(path) => path.clone(),
-        None => default_store().context("there is no home folder for the tables: see --store")?,
-    };
+    let store = super::store::path(args.store.as_ref())?;
     let runtime = Runtime::new().context("starting threads")?;
     // The port comes first: if it is taken, the store is most likely in use as well.
     let server = runtime.block_on(Server::bind(&args.host, args.port))?;
@@ -123,7 +130,18 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     let addresses = addresses.collect::<Vec<_>>();
     let names = args.name.iter().chain([&args.host]).cloned();
     let router = router(Arc::clone(&arena), Names::new(names));
-    announce(&addresses, &store)?;
+    let metrics = match args.metrics {
+        Some(address) => {
+            let host = address.ip().to_string();
+            let server = runtime.block_on(Server::bind(&host, address.port()));
+            let server = server.context("--metrics")?;
+            let bound = server.address()?;
+            runtime.spawn(server.run(numbers(Arc::clone(&arena)), None, METRICS_PLACES));
+            Some(bound)
+        }
+        None => None,
+    };
+    announce(&addresses, &store, metrics)?;
     if !bound.ip().is_loopback() {
         report::print_warning(open_to_others(args.tls));
     }
@@ -172,13 +190,6 @@ fn settings() -> PrepareSettings {
     }
 }
 
-/// `$XDG_DATA_HOME/stonegate/tables.sqlite`, or the same in `~/.local/share`.
-fn default_store() -> Option<PathBuf> {
-    let absolute = |name| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-    let folder = absolute("XDG_DATA_HOME").or_else(|| Some(absolute("HOME")?.join(".local/share")));
-    Some(folder?.join("stonegate/tables.sqlite"))
-}
-
 /// The addresses by which a socket can be reached: one that listens everywhere has no address
 /// of its own. The first is for this machine.
 fn reachable(bound: SocketAddr) -> Vec<SocketAddr> {
@@ -217,11 +228,13 @@ fn open_to_others(is_encrypted: bool) -> &'static str {
     }
 }
 
-fn announce(addresses: &[String], store: &Path) -> anyhow::Result<()> {
+fn announce(addresses: &[String], store: &Path, metrics: Option<SocketAddr>) -> anyhow::Result<()> {
     let store = store.display();
     let addresses = addresses.join("\nand for others at ");
+    let metrics = metrics.map(|it| format!("Its numbers are at http://{it}/metrics\n"));
     let text = format!(
-        "Stonegate is at {addresses}\nTables are kept in {store}; Ctrl-C ends the server.\n"
+        "Stonegate is at {addresses}\nTables are kept in {store}; Ctrl-C ends the server.\n{}",
+        metrics.unwrap_or_default()
     );
     // In one piece: who only wants the address may stop reading after the first line.
     let mut out = std::io::stdout().lock();

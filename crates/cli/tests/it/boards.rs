@@ -26,7 +26,8 @@ pub(crate) fn can_simulate() -> bool {
 
 /// Where the board of a game is built, once for all runs.
 fn folder(game: &str) -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("board-{game}"))
+    // `make` takes no colons.
+    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("board-{}", game.replace(':', "-")))
 }
 
 /// Several tests may want the same board.
@@ -116,6 +117,35 @@ fn a_gomoku_machine_plays_as_its_twin() {
     });
     assert!(moves[0].iter().all(|moves| moves.as_array().is_some_and(|moves| moves.len() > 8)));
     assert_eq!(moves[0], moves[1]);
+}
+
+/// A Connect6 machine behind a pseudo-terminal plays stone by stone what the seven steps play in
+/// software, and the referee of the competition takes it as a board.
+#[test]
+fn a_connect6_machine_plays_as_its_twin() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "connect6:seven", "");
+    let players = [format!("connect6:board={}", board.port), "connect6:seven".to_owned()];
+    let moves = players.map(|player| {
+        let folder = player.split([':', '=']).nth(1).expect("it has an option").to_owned();
+        let output = sandbox.run(&format!(
+            "match connect6 {player} connect6:host,seed=3 --games 2 --seed 5 --start 30 --play 60 \
+             --record {folder}"
+        ));
+        assert!(output.status.success(), "{}", transcript(&output));
+        let records = records(&sandbox, &folder);
+        assert!(records.iter().all(|record| errors(record).is_empty()), "{}", transcript(&output));
+        records.iter().map(|record| record["moves"].clone()).collect::<Vec<_>>()
+    });
+    assert!(moves[0].iter().all(|moves| moves.as_array().is_some_and(|moves| moves.len() > 8)));
+    assert_eq!(moves[0], moves[1]);
+    let output =
+        sandbox.run(&format!("link connect6 --referee {} connect6:host --seconds 60", board.port));
+    assert!(output.status.success(), "{}", transcript(&output));
+    assert!(stdout(&output).contains("dark wins"), "{}", transcript(&output));
 }
 
 /// A manager of other programs finds the board behind our player.

@@ -37,6 +37,8 @@ fn help_tells_what_there_is() {
                            stonegate solve tic-tac-toe
               serve        Play and watch any game in the browser
                            stonegate serve --open
+              store        Check, repair or copy the file that tables are kept in
+                           stonegate store check --store my-tables.sqlite
               site         Write the arena as static files, which need no server
                            stonegate site --out my-arena
               play         Play a game against the machine in the terminal
@@ -100,6 +102,10 @@ fn the_examples_of_the_summary_work() {
     let examples = examples.collect::<Vec<_>>();
     assert_eq!(examples.len(), commands.count(), "every command has an example");
     sandbox.write("games.jsonl", PERFT_RECORD).write("game.sgf", "(;GM[1]SZ[9];B[ee])");
+    drop(
+        stonegate_store::Store::open(&sandbox.folder.path().join("my-tables.sqlite"))
+            .expect("it is made"),
+    );
     let ends = |example: &&str| !LEFT_OUT.iter().any(|command| example.starts_with(command));
     for example in examples.into_iter().filter(ends) {
         assert!(sandbox.run(example).status.success(), "{example}");

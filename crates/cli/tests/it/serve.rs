@@ -3,6 +3,7 @@
 pub(crate) mod client;
 
 mod board;
+mod condition;
 mod counting;
 mod disk;
 #[cfg(target_os = "linux")]

@@ -3,9 +3,9 @@
 use super::{Step, Turn};
 use crate::board::Board;
 use crate::cell::Cell;
+use crate::reading::Reading;
 use crate::threats::{Blocks, Threats};
 use crate::three_turn::ThreeTurnWin;
-use crate::two_turn::{TwoTurnWin, two_turn_wins};
 use stonegate_stones::Color;
 
 impl Turn {
@@ -53,7 +53,7 @@ impl Turn {
     /// Step 4: takes the cell that most two-turn wins of the opponent need.
     pub(super) fn stop_two_turn_wins(&mut self) {
         while !self.is_over() {
-            let wins = two_turn_wins(&self.board, !self.color, 2).collect::<Vec<TwoTurnWin>>();
+            let wins = self.reading.two_turn_wins(&self.board, !self.color, 2);
             let Some(first) = wins.first() else { return };
             let quality = self.quality();
             let n_stopped =
@@ -72,10 +72,10 @@ impl Turn {
     pub(super) fn stop_three_turn_wins(
         &mut self,
         step: Step,
-        find: impl Fn(&Board, Color) -> Option<ThreeTurnWin>,
+        find: impl Fn(Reading, &Board, Color) -> Option<ThreeTurnWin>,
     ) {
         while !self.is_over() {
-            let Some(win) = find(&self.board, !self.color) else { return };
+            let Some(win) = find(self.reading, &self.board, !self.color) else { return };
             let cells = win.stones.cells().iter().copied();
             let cell = self.quality().best(cells).expect("a win has stones");
             self.put(step, format!("stops {win} with a stone at {cell}"), &[cell]);

@@ -1,21 +1,31 @@
 //! The players of Connect6: each move is one stone.
 
-use stonegate_connect6::{Engine, Host, Limits, SevenSteps};
+mod board;
+
+use stonegate_connect6::{Engine, Host, Limits, Reading, SevenSteps};
 
 use super::engine_player::EnginePlayer;
 use crate::player::Player;
 use crate::spec::{Options, Resources, SpecError};
+use board::{BoardPlayer, ContestAddress};
 
 /// The options of the player `connect6`.
 pub(crate) const FLAGS: &[&str] = &["seven", "host"];
-pub(crate) const OPTIONS: &[&str] = &["rounds", "seed"];
+pub(crate) const OPTIONS: &[&str] = &["rounds", "seed", "seven", "board"];
 
-/// Makes the player `connect6`, `connect6:seven` or `connect6:host`.
+/// Makes the player `connect6`, `connect6:seven`, `connect6:seven=paper`, `connect6:host` or
+/// `connect6:board=PORT`.
 pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
     let rounds = options.get::<u32>("rounds", "a number of rounds")?;
-    if options.has("seven") {
-        return Ok(Box::new(EnginePlayer::new(|| SevenSteps)));
+    let reading = options.get::<Reading>("seven", "`ours` or `paper`")?;
+    let board = "a port, as in /dev/ttyUSB1, or host:port";
+    if let Some(address) = options.get::<ContestAddress>("board", board)? {
+        return Ok(Box::new(BoardPlayer::new(address)));
+    }
+    if options.has("seven") || reading.is_some() {
+        let reading = reading.unwrap_or_default();
+        return Ok(Box::new(EnginePlayer::new(move || SevenSteps { reading })));
     }
     if options.has("host") {
         return Ok(Box::new(EnginePlayer::new(move || Host::new(seed))));

@@ -1,22 +1,27 @@
 //! The players of Othello.
 
+mod board;
+
 use std::str::FromStr;
 use std::sync::Arc;
 
 use stonegate_othello::{ClassicSolver, Engine, Heuristic, Limits, Weights, Width};
 
 use super::engine_player::EnginePlayer;
+use crate::board::BoardAddress;
 use crate::player::Player;
 use crate::spec::{Options, Resources, SpecError};
+use board::BoardPlayer;
 
 /// The options of the player `othello`. `seed` is the old name of `classic`.
 pub(crate) const FLAGS: &[&str] = &["classic", "location", "seed"];
-pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads"];
+pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads", "board"];
 
 /// A table of this size holds what a search of some seconds finds.
 const MAX_TABLE: usize = 1 << 26;
 
-/// Makes the player `othello`, which may be `othello:location`, or `othello:classic`.
+/// Makes the player `othello`, which may be `othello:location`, or `othello:classic`, or
+/// `othello:board=PORT`.
 pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     if options.has("classic") || options.has("seed") {
         // It goes by the width of each position.
@@ -24,6 +29,11 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
         return Ok(Box::new(EnginePlayer::new(solver)));
     }
     let depth = options.get::<Depth>("depth", Depth::EXPECTED)?;
+    let board = "a port, as in /dev/ttyUSB1@1000000, or host:port";
+    if let Some(address) = options.get::<BoardAddress>("board", board)? {
+        let depth = depth.map_or(0, |depth| depth.0 as u8);
+        return Ok(Box::new(BoardPlayer::new(address, depth)));
+    }
     let exact_from = options.get::<Depth>("exact", "a number of empty squares from 1 to 60")?;
     let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
     let mut limits = Limits::default();

@@ -8,11 +8,13 @@ mod slots;
 
 mod bench;
 mod common;
+mod connect6;
 mod formal;
 mod go;
 mod gomoku;
 mod machines;
 mod mutations;
+mod othello;
 mod pictures;
 
 mod sheets;

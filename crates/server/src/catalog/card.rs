@@ -7,9 +7,8 @@ use stonegate_board::Layout;
 use stonegate_compile::role_names;
 use stonegate_gdl::parse;
 use stonegate_players::{Dedicated, now};
+use stonegate_store::{SheetStatus, StoredSheet};
 use stonegate_tables::{BoardView, Kind};
-
-use crate::store::{SheetStatus, StoredSheet};
 
 /// A game in the catalog.
 #[derive(Debug)]

@@ -7,8 +7,8 @@ use stonegate_tables::{Refusal, TokenHash};
 
 use super::card::Card;
 use super::{Catalog, cost};
-use crate::store::{Change, SheetStatus, StoreError};
 use crate::visitor::Visitor;
+use stonegate_store::{Change, SheetStatus, StoreError};
 
 /// A sheet that is among the games.
 #[derive(Clone, Debug)]

@@ -9,9 +9,9 @@ use stonegate_tables::TableView;
 
 use crate::milliseconds;
 use crate::pool::{Bounds, Pool};
-use crate::store::{Store, StoredTable};
 use crate::table::Engines;
 use crate::visitor::Visitor;
+use stonegate_store::{Store, StoredTable};
 
 /// Threads that tables take their turns on.
 const N_THREADS: usize = 4;

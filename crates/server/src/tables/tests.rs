@@ -10,8 +10,8 @@ use tokio::sync::mpsc;
 use super::*;
 use crate::catalog::Card;
 use crate::catalog::tests::EXPLODING;
-use crate::store::{SheetStatus, StoredSheet};
 use crate::table::{News, Watcher};
+use stonegate_store::{SheetStatus, StoredSheet};
 
 const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 

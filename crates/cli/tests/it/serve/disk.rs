@@ -60,6 +60,8 @@ fn a_full_disk_is_told_and_overcome() {
     let body = json!({ "game": "nim", "seats": [{ "player": "human" }, { "player": "human" }] });
     let refused = server.post("/api/tables", &body);
     assert_eq!((refused.status, &refused.json()["error"]["code"]), (503, &json!("not-stored")));
+    let health = server.get("/api/health");
+    assert_eq!((health.status, &health.json()["ok"]), (503, &json!(false)));
     let mut waiting = server.host(&other);
     waiting.wait("store", |told| !told["problem"].is_null());
     waiting.send(&mark(0, "xplayer", "(mark 3 3)"));
@@ -78,6 +80,7 @@ fn a_full_disk_is_told_and_overcome() {
     page.send(&mark(2, "xplayer", "(mark 1 2)"));
     page.wait("table", |table| table["ply"] == 3);
     assert_eq!(server.post("/api/tables", &body).status, 201);
+    assert_eq!(server.get_json("/api/health")["ok"], true);
     wait_for_errors(&sandbox, "everything is stored again");
     server.kill();
 

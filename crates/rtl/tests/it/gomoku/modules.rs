@@ -140,7 +140,7 @@ pub(crate) fn borg(clocks_per_bit: u32) -> Module {
             "boards/gomoku_r2.v",
             "gomoku/r1.v",
             "gomoku/host_link.v",
-            "gomoku/frame_queue.v",
+            "common/frame_queue.v",
             "gomoku/x1.v",
             "gomoku/main_fsm.v",
             "gomoku/game_board.v",

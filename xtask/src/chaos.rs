@@ -1,0 +1,124 @@
+//! `cargo xtask chaos`: a server to which everything happens at once, and what must hold all the
+//! same.
+//!
+//! A seed says who plays what, and what happens when. Afterwards nothing that a player was shown
+//! is lost, every table answers again, the server is within its bounds and has not panicked, and
+//! its file is sound.
+
+mod fault;
+mod player;
+mod site;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+use stonegate_stones::Random;
+
+use crate::project::{self, say};
+use fault::Fault;
+use player::Player;
+use site::Site;
+
+const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "joint-connect-four"];
+const N_PLAYERS: u64 = 6;
+
+/// Between two faults there are at most so many milliseconds.
+const MAX_QUIET: usize = 1500;
+
+/// A table answers by then when everything is well again.
+const RECOVERY: Duration = Duration::from_secs(20);
+
+struct Plan {
+    program: PathBuf,
+    seeds: std::ops::Range<u64>,
+    time: Duration,
+}
+
+pub(crate) fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
+    let plan = Plan::read(args)?;
+    let mut failed = Vec::new();
+    let mut n_moves = 0;
+    for seed in plan.seeds.clone() {
+        match plan.play(seed) {
+            Ok(moves) => n_moves += moves,
+            Err(error) => {
+                say(format_args!("seed {seed}: {error:#}"));
+                failed.push(seed.to_string());
+            }
+        }
+        let done = seed + 1 - plan.seeds.start;
+        if done.is_multiple_of(10) {
+            say(format_args!("{done} seeds, {n_moves} moves, {} violations", failed.len()));
+        }
+    }
+    let n_seeds = plan.seeds.end - plan.seeds.start;
+    say(format_args!("{n_seeds} seeds, {n_moves} moves, {} violations", failed.len()));
+    if failed.is_empty() {
+        return Ok(ExitCode::SUCCESS);
+    }
+    say(format_args!("again: cargo xtask chaos --seeds 1 --first {}", failed[0]));
+    Ok(ExitCode::from(1))
+}
+
+impl Plan {
+    fn read(args: &[&str]) -> anyhow::Result<Self> {
+        let (mut program, mut n_seeds, mut first, mut seconds) = (None, 60, 0, 10);
+        let mut args = args.iter();
+        while let Some(&arg) = args.next() {
+            let mut value = || args.next().with_context(|| format!("`{arg}` needs a value"));
+            match arg {
+                "--program" => program = Some(PathBuf::from(value()?)),
+                "--seeds" => n_seeds = value()?.parse()?,
+                "--first" => first = value()?.parse()?,
+                "--seconds" => seconds = value()?.parse()?,
+                _ => anyhow::bail!("`{arg}` is not known"),
+            }
+        }
+        let program = program.map_or_else(project::release, Ok)?;
+        Ok(Self { program, seeds: first..first + n_seeds, time: Duration::from_secs(seconds) })
+    }
+
+    /// One run; gives the number of moves that players were shown.
+    fn play(&self, seed: u64) -> anyhow::Result<usize> {
+        let mut random = Random::new(seed, 0);
+        let mut site = Site::open(&self.program, seed)?;
+        let mut players = Vec::new();
+        for number in 1..=N_PLAYERS {
+            let (game, against_engine) = (choose(&mut random, &GAMES), random.below(2) == 0);
+            let player = Player::sit_down(&site, Random::new(seed, number), game, against_engine);
+            players.push(player?);
+        }
+        let until = Instant::now() + self.time;
+        let playing = players.into_iter().map(|player| {
+            let address = site.shared_address();
+            thread::spawn(move || player.play(&address, until, RECOVERY))
+        });
+        let playing = playing.collect::<Vec<_>>();
+        let mut told = Vec::new();
+        while Instant::now() < until {
+            thread::sleep(Duration::from_millis(random.below(MAX_QUIET) as u64));
+            let fault = Fault::any(&mut random);
+            told.push(fault.to_string());
+            fault.happen(&mut site, &mut random).with_context(|| fault.to_string())?;
+            site.check_bounds()?;
+        }
+        let seen =
+            playing.into_iter().map(|player| player.join().expect("a player does not panic"));
+        let what = || format!("after {}", told.join(", "));
+        let seen = seen.collect::<anyhow::Result<Vec<_>>>().with_context(what)?;
+        let mut n_moves = 0;
+        for seen in seen {
+            n_moves += seen.check(&site.address()).with_context(what)?;
+        }
+        site.close().with_context(what)?;
+        Ok(n_moves)
+    }
+}
+
+/// One of several, none of which is more likely.
+fn choose<'a, T>(random: &mut Random, from: &'a [T]) -> &'a T {
+    &from[random.below(from.len())]
+}

@@ -1,0 +1,194 @@
+//! What happens to a server.
+
+use std::fmt;
+use std::io::Write;
+use std::net::Shutdown;
+use std::process::Command;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use serde_json::json;
+use stonegate_stones::Random;
+use tungstenite::Message;
+
+use super::choose;
+use super::site::Site;
+use crate::client::{ask, connect, join, new_table};
+
+/// So many sockets of one kind come at once.
+const N_HOSTILE: u64 = 40;
+
+/// A fault is over after at most so many milliseconds.
+const MAX_DURATION: usize = 1200;
+
+/// Something that can happen to a server.
+#[derive(Copy, Clone)]
+pub(super) enum Fault {
+    /// It is killed and started again.
+    Kill,
+    /// Its disk takes nothing for a while.
+    FullDisk,
+    /// Its disk takes nothing for a while, and then it is killed: what it has shown meanwhile and
+    /// did not write would be lost.
+    KillWithoutDisk,
+    /// It gets no processor for a while: when it goes on, all clocks have jumped.
+    Stop,
+    /// Connections that say nothing, or half of something, or garbage.
+    Connections,
+    /// Websockets that send what makes no sense or asks for much, and do not read.
+    Websockets,
+    /// More tables than one visitor may have.
+    Tables,
+    /// Rule sheets that are wrong, or endless.
+    Sheets,
+}
+
+const ALL: [Fault; 8] = [
+    Fault::Kill,
+    Fault::FullDisk,
+    Fault::KillWithoutDisk,
+    Fault::Stop,
+    Fault::Connections,
+    Fault::Websockets,
+    Fault::Tables,
+    Fault::Sheets,
+];
+
+/// Heads of requests that are no requests.
+const GARBAGE: [&[u8]; 6] = [
+    b"",
+    b"GET /api/tab",
+    b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03",
+    b"POST /api/tables HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99999999999\r\n\r\n{",
+    b"GET / HTTP/1.1\r\nHost: localhost\r\nX: \xff\xff\r\n\r\n",
+    b"DELETE /api/tables/../../etc/passwd HTTP/1.1\r\nHost: localhost\r\n\r\n",
+];
+
+/// Messages that are none, and some that ask for much.
+const MESSAGES: [&str; 7] = [
+    "",
+    "{",
+    r#"{"type": "move", "ply": -1, "role": [], "move": null}"#,
+    r#"{"type": "analyze", "ply": 99999999999999999999}"#,
+    r#"{"type": "seat", "role": "red", "player": "mcts:step-limit=4294967295"}"#,
+    r#"{"type": "undo"}"#,
+    r#"{"type": "analyze", "ply": 0, "seconds": 600}"#,
+];
+
+/// A game that never ends, and one that is none.
+const SHEETS: [&str; 3] = [
+    "(role a) (init (n 0)) (legal a go) (<= (next (n (s ?x))) (true (n ?x))) (<= (goal a 0) (true (n ?x)))",
+    "((((((((((((((((",
+    "(role ?x) (<= terminal (not terminal))",
+];
+
+impl Fault {
+    pub(super) fn any(random: &mut Random) -> Self {
+        *choose(random, &ALL)
+    }
+
+    /// Lets it happen, and be over.
+    pub(super) fn happen(self, site: &mut Site, random: &mut Random) -> anyhow::Result<()> {
+        let pause = Duration::from_millis(random.below(MAX_DURATION) as u64);
+        match self {
+            Self::Kill => {
+                site.kill();
+                site.start()
+            }
+            Self::FullDisk => {
+                limit_files(site, &site.log_length().to_string())?;
+                thread::sleep(pause);
+                limit_files(site, "unlimited")
+            }
+            Self::KillWithoutDisk => {
+                limit_files(site, &site.log_length().to_string())?;
+                thread::sleep(pause);
+                site.kill();
+                site.start()
+            }
+            Self::Stop => {
+                let process = site.process()?;
+                command("kill", &["-STOP", &process])?;
+                thread::sleep(pause);
+                command("kill", &["-CONT", &process])
+            }
+            Self::Connections => {
+                let address = site.address();
+                let mut held = Vec::new();
+                for _ in 0..N_HOSTILE {
+                    // Who is turned away has reached its aim as well.
+                    let Ok(mut stream) = connect(&address) else { continue };
+                    let _ = stream.write_all(choose::<&[u8]>(random, &GARBAGE));
+                    if random.below(2) == 0 {
+                        let _ = stream.shutdown(Shutdown::Both);
+                    } else {
+                        held.push(stream);
+                    }
+                }
+                thread::sleep(pause);
+                Ok(())
+            }
+            Self::Websockets => {
+                let address = site.address();
+                let request = request("connect-four");
+                let Ok((table, host)) = new_table(&address, &request) else { return Ok(()) };
+                let mut held = Vec::new();
+                for _ in 0..N_HOSTILE {
+                    let Ok(mut socket) = join(&address, &table, &host) else { continue };
+                    for _ in 0..random.below(8) {
+                        let _ = socket.send(Message::text(*choose(random, &MESSAGES)));
+                    }
+                    let _ = socket.send(Message::binary(vec![0xff; 99]));
+                    held.push(socket);
+                }
+                thread::sleep(pause);
+                Ok(())
+            }
+            Self::Tables => {
+                let (address, request) = (site.address(), request("nim"));
+                for _ in 0..N_HOSTILE {
+                    let _ = ask(&address, "POST", "/api/tables", &request);
+                }
+                Ok(())
+            }
+            Self::Sheets => {
+                let body = json!({ "text": choose(random, &SHEETS), "insist": true });
+                let _ = ask(&site.address(), "POST", "/api/rules", &body.to_string());
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Bounds the length of the files that the server writes.
+fn limit_files(site: &Site, bytes: &str) -> anyhow::Result<()> {
+    let (process, limit) = (site.process()?, format!("--fsize={bytes}:unlimited"));
+    command("prlimit", &["--pid", &process, &limit])
+}
+
+fn request(game: &str) -> String {
+    json!({ "game": game, "seats": [{ "player": "human" }, { "player": "human" }] }).to_string()
+}
+
+fn command(program: &str, args: &[&str]) -> anyhow::Result<()> {
+    let status = Command::new(program).args(args).status();
+    let status = status.with_context(|| format!("starting {program}"))?;
+    ensure!(status.success(), "{program} {} fails", args.join(" "));
+    Ok(())
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Kill => "a kill",
+            Self::FullDisk => "a full disk",
+            Self::KillWithoutDisk => "a kill with a full disk",
+            Self::Stop => "a standstill",
+            Self::Connections => "hostile connections",
+            Self::Websockets => "hostile websockets",
+            Self::Tables => "too many tables",
+            Self::Sheets => "bad sheets",
+        })
+    }
+}
