@@ -13,7 +13,10 @@ export const has = { others: false, camera: false };
 export const SILENCE = 'The page cannot work in this browser.';
 
 /** How long an engine may take to hear that nobody wants its answer any more, in milliseconds. */
-const HEARING_MS = 400;
+const HEARING_MS = 1_500;
+
+/** So many thinkers search at a time, at most, each with memory of its own. */
+const MAX_THINKERS = 4;
 
 /** How long a thinker that nobody asks is kept, in milliseconds. */
 const IDLE_MS = 15_000;
@@ -21,7 +24,7 @@ const IDLE_MS = 15_000;
 class Thinker {
   /** @type {Worker|null} */
   worker = null;
-  /** Questions without an answer, as they were asked. @type {Map<string, object>} */
+  /** Questions without an answer and games that are being compiled, as they were asked for. @type {Map<string, object>} */
   asked = new Map();
 
   /** @param {(message: any) => void} listener */
@@ -30,8 +33,9 @@ class Thinker {
   }
 
   send(message) {
-    clearTimeout(this.idle);
+    if (message.type === 'think' || message.type === 'compile') clearTimeout(this.idle);
     if (message.type === 'think') this.asked.set(key(message.question), message);
+    if (message.type === 'compile') this.asked.set(message.game, message);
     if (message.type === 'cancel' && !this.asked.delete(key(message))) return;
     if (!this.worker) {
       if (message.type === 'cancel' || message.type === 'forget') return;
@@ -39,12 +43,13 @@ class Thinker {
     }
     this.worker.postMessage(message);
     if (message.type === 'cancel') this.listen();
-    if (message.type === 'forget') this.idle = setTimeout(() => this.stop(), IDLE_MS);
+    if (message.type === 'forget') this.idle = setTimeout(() => this.asked.size || this.stop(), IDLE_MS);
   }
 
   receive(answer) {
     if (answer.type === 'heard') return clearTimeout(this.deaf);
     if (answer.type === 'answer') this.asked.delete(key(answer));
+    if (answer.type === 'machine') this.asked.delete(answer.game);
     this.listener(answer);
   }
 
@@ -116,7 +121,9 @@ function lack() {
 /** @type {Worker|null} */
 let arena = null;
 const storage = new Storage();
-const thinker = new Thinker((message) => arena?.postMessage(message));
+/** Each searches in a tree of its own: no memory is shared, so no host has to send headers for it. */
+const thinkers = Array.from({ length: Math.max(1, Math.min(MAX_THINKERS, Math.floor(navigator.hardwareConcurrency / 2))) },
+  () => new Thinker((message) => arena?.postMessage(message)));
 /** What the arena says is dealt with in order, and what is to be kept is kept before it is shown. */
 let order = Promise.resolve();
 
@@ -129,7 +136,7 @@ const ready = (async () => {
   arena = startWorker('arena', (message) => {
     order = order.then(() => take(message)).catch(console.error);
   });
-  arena.postMessage({ type: 'start', ...(await storage.all()), cards });
+  arena.postMessage({ type: 'start', ...(await storage.all()), cards, thinkers: thinkers.length });
 })().catch((error) => fail(String(error?.message ?? error)));
 
 async function take(message) {
@@ -153,8 +160,14 @@ async function take(message) {
     case 'go-on':
       setTimeout(() => arena?.postMessage(message), 0);
       break;
+    case 'think':
+      thinkers[message.question.thinker].send(message);
+      break;
+    case 'compile':
+      thinkers[0].send(message);
+      break;
     default:
-      thinker.send(message);
+      for (const thinker of thinkers) thinker.send(message);
   }
 }
 
@@ -189,6 +202,7 @@ class LocalSocket extends EventTarget {
     super();
     number += 1;
     this.number = number;
+    /** @type {number} */
     this.readyState = WebSocket.CONNECTING;
     sockets.set(this.number, this);
     ready.then(() => {

@@ -15,7 +15,7 @@ export class Storage {
       request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name));
       this.database = await settled(request);
     } catch {
-      this.problem = 'This browser lets the page keep nothing: tables and sheets are lost when it is closed';
+      this.problem = 'This browser lets the page keep nothing: tables and sheets are lost when it is closed.';
     }
   }
 
@@ -30,7 +30,7 @@ export class Storage {
     try {
       return await settled(this.database.transaction(name).objectStore(name).getAll());
     } catch {
-      this.problem = 'What this browser has kept of earlier games cannot be read';
+      this.problem = 'What this browser has kept of earlier games cannot be read.';
       return [];
     }
   }
@@ -53,9 +53,10 @@ export class Storage {
       });
       this.problem = null;
     } catch (error) {
-      this.problem = error?.name === 'QuotaExceededError'
-        ? 'This browser has no room left for what you play: the game goes on, but is lost when the page is closed. Remove old tables, or save the record'
-        : 'This browser does not keep what you play at present: the game goes on, but is lost when the page is closed';
+      const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
+      this.problem = isFull
+        ? 'This browser has no room left for what you play: the game goes on, but is lost when the page is closed. Remove old tables, or save the record.'
+        : 'This browser does not keep what you play at present: the game goes on, but is lost when the page is closed.';
     }
   }
 }

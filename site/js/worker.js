@@ -61,9 +61,10 @@ async function handle(message) {
   const needs = said;
   said = [];
   for (const { game } of needs) {
+    const start = performance.now();
     const machine = await load(game).catch(() => null);
     if (machine === null) return refuse(message, game);
-    receive({ type: 'machine', game, machine, problem: null, ms: 0 });
+    receive({ type: 'machine', game, machine, problem: null, ms: performance.now() - start });
     await handle(message);
   }
 }

@@ -25,8 +25,10 @@ pub struct Arena {
     desks: BTreeMap<String, Desk>,
     /// The table of each socket.
     sockets: BTreeMap<u64, String>,
-    /// The games that are being compiled.
+    /// The games that are being compiled, and requests that wait for that.
     compiling: Vec<String>,
+    waiting: Vec<(String, ToArena)>,
+    n_thinkers: usize,
 }
 
 impl Arena {
@@ -39,6 +41,8 @@ impl Arena {
             desks: BTreeMap::new(),
             sockets: BTreeMap::new(),
             compiling: Vec::new(),
+            waiting: Vec::new(),
+            n_thinkers: 1,
         }
     }
 
@@ -46,7 +50,8 @@ impl Arena {
     pub fn receive(&mut self, message: ToArena) -> Vec<FromArena> {
         let mut out = Vec::new();
         match message {
-            ToArena::Start { tables, sheets, cards } => {
+            ToArena::Start { tables, sheets, cards, thinkers } => {
+                self.n_thinkers = thinkers.max(1);
                 // What an other version has kept, or somebody has damaged, is left alone.
                 let read = |value| serde_json::from_value::<StoredTable>(value).ok();
                 let tables = tables.into_iter().filter_map(read);
@@ -55,8 +60,11 @@ impl Arena {
                 self.games = Games::new(self.host, cards, sheets.collect());
             }
             ToArena::Request { id, method, path, body } => {
-                let body = body.unwrap_or(Value::Null);
-                match rest::answer(self, &method, &path, body, &mut out) {
+                let question = body.clone().unwrap_or(Value::Null);
+                match rest::answer(self, &method, &path, question, &mut out) {
+                    Err(Failure::Waits(game)) => {
+                        self.waiting.push((game, ToArena::Request { id, method, path, body }));
+                    }
                     Ok(body) => out.push(FromArena::Response { id, status: 200, body }),
                     Err(Failure::Needs(game)) => out.push(FromArena::Need { game }),
                     Err(Failure::Refused(Refusal { code, message })) => {
@@ -68,7 +76,9 @@ impl Arena {
             ToArena::Open { socket, path } => match self.join(socket, &path, &mut out) {
                 Ok(()) => {}
                 Err(Failure::Needs(game)) => out.push(FromArena::Need { game }),
-                Err(Failure::Refused(_)) => out.push(FromArena::Closed { socket }),
+                Err(Failure::Refused(_) | Failure::Waits(_)) => {
+                    out.push(FromArena::Closed { socket });
+                }
             },
             ToArena::Message { socket, text } => {
                 if let Some(desk) = self.desk_of(socket) {
@@ -79,13 +89,14 @@ impl Arena {
             ToArena::Machine { game, machine, problem, ms } => {
                 self.take_machine(&game, machine.as_deref(), problem, ms, &mut out);
             }
-            ToArena::Thoughts { table, question, text } => {
+            ToArena::Thoughts { table, question, thinker, text } => {
                 if let Some(desk) = self.desks.get_mut(&table) {
-                    desk.take_thoughts(question, text, &mut out);
+                    desk.take_thoughts(question, thinker, &text, &mut out);
                 }
             }
-            ToArena::Answer { table, question, answer, problem } => {
-                if let Some(desk) = self.desks.get_mut(&table) {
+            ToArena::Answer { table, question, thinker, answer, problem } => {
+                // The others only help the first.
+                if let Some(desk) = self.desks.get_mut(&table).filter(|_| thinker == 0) {
                     desk.take_answer(question, answer, problem, &mut out);
                 }
             }
@@ -141,7 +152,7 @@ impl Arena {
             let game = self.games.get(&stored.game)?;
             self.compile(&game, out);
             let rules = |error| Refusal::new("rules", format!("{error}"));
-            let desk = Desk::open(stored, game, self.host).map_err(rules)?;
+            let desk = Desk::open(stored, game, self.n_thinkers, self.host).map_err(rules)?;
             self.desks.insert(id.to_owned(), desk);
         }
         self.desks.get_mut(id).ok_or_else(|| unknown_table(id).into())
@@ -189,6 +200,10 @@ impl Arena {
         }
         for desk in self.desks.values_mut().filter(|desk| desk.game.id == id) {
             desk.improve(out);
+        }
+        let waiting = self.waiting.extract_if(.., |(game, _)| game == id).collect::<Vec<_>>();
+        for (_, request) in waiting {
+            out.extend(self.receive(request));
         }
     }
 

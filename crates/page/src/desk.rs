@@ -12,6 +12,7 @@ use stonegate_tables::{
 
 use crate::game::PageGame;
 use crate::host::Host;
+use crate::merged::Merged;
 use crate::message::{FromArena, ThinkerAnswer, ThinkerQuestion};
 use crate::stored::StoredTable;
 
@@ -21,11 +22,15 @@ pub(crate) struct Desk {
     pub(crate) game: Arc<PageGame>,
     pub(crate) stored: StoredTable,
     table: Table,
+    /// So many think about a position at a time, where that helps.
+    n_thinkers: usize,
     host: Host,
     /// Those who look at it, by their sockets.
     guests: BTreeMap<u64, Guest>,
     /// Thoughts that must not be seen yet, the latest of each question.
     hidden: BTreeMap<QuestionId, Option<String>>,
+    /// What is thought about each question.
+    thoughts: BTreeMap<QuestionId, Merged>,
     /// What was last said of the position.
     shown: String,
 }
@@ -34,6 +39,7 @@ impl Desk {
     pub(crate) fn open(
         stored: StoredTable,
         game: Arc<PageGame>,
+        n_thinkers: usize,
         host: Host,
     ) -> Result<Self, RefereeError> {
         let rules = Arc::clone(&game) as Arc<dyn Game>;
@@ -43,9 +49,11 @@ impl Desk {
             game,
             stored,
             table: Table::new(play),
+            n_thinkers,
             host,
             guests: BTreeMap::new(),
             hidden: BTreeMap::new(),
+            thoughts: BTreeMap::new(),
             shown: String::new(),
         })
     }
@@ -101,11 +109,20 @@ impl Desk {
         self.handle(Event::GoOn, out);
     }
 
-    pub(crate) fn take_thoughts(&mut self, id: QuestionId, text: String, out: &mut Vec<FromArena>) {
+    pub(crate) fn take_thoughts(
+        &mut self,
+        id: QuestionId,
+        thinker: usize,
+        text: &str,
+        out: &mut Vec<FromArena>,
+    ) {
+        if !self.table.knows(id) {
+            return;
+        }
+        let text = self.thoughts.entry(id).or_default().take(thinker, text);
         match self.hidden.get_mut(&id) {
             Some(latest) => *latest = Some(text),
-            None if self.table.knows(id) => self.show(&text, out),
-            None => {}
+            None => self.show(&text, out),
         }
     }
 
@@ -116,7 +133,13 @@ impl Desk {
         problem: String,
         out: &mut Vec<FromArena>,
     ) {
+        let thoughts = self.thoughts.remove(&question).unwrap_or_default();
+        if self.n_thinkers > 1 {
+            // The others need not go on.
+            out.push(FromArena::Cancel { table: self.stored.id.clone(), question });
+        }
         let answer = answer.ok_or(problem).map(|answer| {
+            let answer = thoughts.improve(answer);
             let ThinkerAnswer { action, value, values } = answer;
             Answer { action, value, values }
         });
@@ -186,8 +209,9 @@ impl Desk {
         };
         let effects = self.table.handle(event, circumstances);
         self.carry_out(effects, out);
-        let Self { table, hidden, .. } = self;
+        let Self { table, hidden, thoughts, .. } = self;
         hidden.retain(|&question, _| table.knows(question));
+        thoughts.retain(|&question, _| table.knows(question));
     }
 
     fn carry_out(&mut self, effects: Vec<Effect>, out: &mut Vec<FromArena>) {
@@ -232,9 +256,15 @@ impl Desk {
             self.hidden.insert(question.id, None);
         }
         let role = question.role.index();
+        // Trees of random games can be added up; what else there is thinks alone.
+        let is_search = self.game.dedicated().is_none()
+            && question.player.as_ref().is_none_or(|player| player.starts_with("mcts"));
+        // Only the first compiles a game that somebody has brought.
+        let n_thinkers = if is_search && self.game.is_settled() { self.n_thinkers } else { 1 };
         let question = ThinkerQuestion {
             table: self.stored.id.clone(),
             question: question.id,
+            thinker: 0,
             game: self.game.id.clone(),
             sheet: self.game.sheet(),
             line: question.line,
@@ -244,7 +274,8 @@ impl Desk {
             player: question.player,
             seconds: question.seconds,
         };
-        out.push(FromArena::Think { question });
+        let all = (0..n_thinkers).map(|thinker| ThinkerQuestion { thinker, ..question.clone() });
+        out.extend(all.map(|question| FromArena::Think { question }));
     }
 
     fn position(&self) -> String {

@@ -11,6 +11,7 @@ mod stored;
 mod arena;
 mod desk;
 mod editor;
+mod merged;
 mod rest;
 
 mod board_seat;

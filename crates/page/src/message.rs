@@ -15,6 +15,8 @@ pub enum ToArena {
         tables: Vec<Value>,
         sheets: Vec<Value>,
         cards: Vec<Value>,
+        /// How many thinkers there are.
+        thinkers: usize,
     },
     /// The page asks, as it would ask a server.
     Request {
@@ -46,12 +48,14 @@ pub enum ToArena {
     Thoughts {
         table: String,
         question: u64,
+        thinker: usize,
         text: String,
     },
     /// An engine has thought.
     Answer {
         table: String,
         question: u64,
+        thinker: usize,
         answer: Option<ThinkerAnswer>,
         problem: String,
     },
@@ -156,11 +160,13 @@ pub enum FromThinker {
     Thoughts {
         table: String,
         question: u64,
+        thinker: usize,
         text: String,
     },
     Answer {
         table: String,
         question: u64,
+        thinker: usize,
         answer: Option<ThinkerAnswer>,
         problem: String,
     },
@@ -196,6 +202,9 @@ pub enum Sheet {
 pub struct ThinkerQuestion {
     pub table: String,
     pub question: u64,
+    /// Who thinks about it, by its number. The first one gives the answer, and what others think
+    /// meanwhile makes it better.
+    pub thinker: usize,
     /// The id of the game, and what that is.
     pub game: String,
     pub sheet: Sheet,
@@ -252,6 +261,8 @@ pub(crate) enum Failure {
     Refused(Refusal),
     /// The machine of this game has to be there first.
     Needs(String),
+    /// This game is being compiled, and the answer depends on what becomes of it.
+    Waits(String),
 }
 
 impl From<Refusal> for Failure {

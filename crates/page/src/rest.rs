@@ -1,5 +1,7 @@
 //! The requests of the page, as `docs/page-protocol.md` describes them.
 
+use std::sync::Arc;
+
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -11,6 +13,7 @@ use stonegate_authoring::PageQuestion;
 use stonegate_tables::{Refusal, SeatRequest, Situation, TimeControl, TokenHash};
 
 use crate::arena::{Arena, unknown_table};
+use crate::game::PageGame;
 use crate::message::{Failure, FromArena};
 use crate::players::players;
 use crate::stored::{StoredSheet, StoredTable};
@@ -33,11 +36,7 @@ pub(crate) fn answer(
         ("GET", ["games", id]) => game(arena, id, out),
         ("PATCH", ["games", id]) => rename(arena, id, &read(body)?, out),
         ("DELETE", ["games", id]) => remove_game(arena, id, &read(body)?, out),
-        ("GET", ["games", id, "circuit"]) => {
-            let game = arena.games.get(id)?;
-            arena.compile(&game, out);
-            Ok(to_json(&game.circuit()?))
-        }
+        ("GET", ["games", id, "circuit"]) => Ok(to_json(&compiled(arena, id, out)?.circuit()?)),
         ("GET", ["games", id, "cone"]) => cone(arena, id, query, out),
         ("POST", ["rules"]) => rules(arena, read(body)?, out),
         ("POST", ["editor"]) => editor(arena, read(body)?),
@@ -102,6 +101,17 @@ fn game(arena: &mut Arena, id: &str, out: &mut Vec<FromArena>) -> Answer {
     Ok(answer)
 }
 
+/// A game when nothing better will come of it.
+fn compiled(
+    arena: &mut Arena,
+    id: &str,
+    out: &mut Vec<FromArena>,
+) -> Result<Arc<PageGame>, Failure> {
+    let game = arena.games.get(id)?;
+    arena.compile(&game, out);
+    if game.is_settled() { Ok(game) } else { Err(Failure::Waits(game.id.clone())) }
+}
+
 fn cone(arena: &mut Arena, id: &str, query: &str, out: &mut Vec<FromArena>) -> Answer {
     let output = parameter(query, "output").unwrap_or_default();
     let situation = match parameter(query, "table") {
@@ -111,9 +121,7 @@ fn cone(arena: &mut Arena, id: &str, query: &str, out: &mut Vec<FromArena>) -> A
             arena.open(&table, out)?.situation(ply)?
         }
     };
-    let game = arena.games.get(id)?;
-    arena.compile(&game, out);
-    Ok(to_json(&game.cone(&output, &situation)?))
+    Ok(to_json(&compiled(arena, id, out)?.cone(&output, &situation)?))
 }
 
 #[derive(Deserialize)]

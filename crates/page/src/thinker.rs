@@ -25,8 +25,10 @@ const MAX_SEATS: usize = 3;
 /// So many compiled games are kept.
 const MAX_GAMES: usize = 3;
 
-/// How long an engine thinks before others are heard.
+/// How long an engine thinks before others are heard, and if nothing comes of it in that time: the
+/// random games of a large game take longer, and those that are broken off are lost.
 const SLICE: Duration = Duration::from_millis(80);
+const MAX_SLICE: Duration = Duration::from_secs(1);
 
 /// An engine of a dedicated game cannot be interrupted: what can wait goes in steps of this length.
 const BOARD_SLICE: Duration = Duration::from_millis(700);
@@ -72,7 +74,7 @@ struct Place {
 }
 
 enum Seat {
-    Mind { mind: Arc<dyn Mind>, line: Vec<Vec<String>> },
+    Mind { mind: Arc<dyn Mind>, line: Vec<Vec<String>>, slice: Duration },
     Board(Box<dyn BoardSeat>),
 }
 
@@ -226,19 +228,24 @@ impl Thinker {
                 let time = if can_wait { left.min(BOARD_SLICE) } else { left };
                 seat.decide(&question.line, time, &mut say)?
             }
-            Seat::Mind { mind, line } => {
+            Seat::Mind { mind, line, slice } => {
                 for joint in &question.line[line.len()..] {
                     if !mind.advance(joint) {
                         return Err(format!("{joint:?} is not possible"));
                     }
                 }
                 line.clone_from(&question.line);
-                let until = start + left.min(SLICE);
+                let role = RoleId::new(question.role);
+                let before = mind.thoughts(role).iterations;
+                let until = start + left.min(*slice);
                 mind.set_deadline(start + left);
                 mind.work(&|| now() >= until);
-                let role = RoleId::new(question.role);
                 let elapsed = now().saturating_sub(start);
-                say(Thoughts { elapsed, ..mind.thoughts(role) });
+                let thoughts = mind.thoughts(role);
+                if thoughts.iterations == before {
+                    *slice = (*slice * 2).min(MAX_SLICE);
+                }
+                say(Thoughts { elapsed, ..thoughts });
                 mind.best(role).map_err(|error| error.to_string())?
             }
         };
@@ -292,7 +299,7 @@ impl Thinker {
         let player = question.player.as_deref().unwrap_or("mcts");
         let method = Method::parse(player, (self.host.random)())?;
         let mind = ready.mind(&method, self.host);
-        Ok(Some(Seat::Mind { mind, line: Vec::new() }))
+        Ok(Some(Seat::Mind { mind, line: Vec::new(), slice: SLICE }))
     }
 
     /// Compiles a game, tells of it, and keeps it.
@@ -418,8 +425,8 @@ fn say_thoughts(question: &ThinkerQuestion, thoughts: &Thoughts, tell: Tell<'_>)
     let (ply, aim) = (question.line.len(), question.aim.into());
     let view = ThoughtsView::new(layout.as_ref(), ply, &question.role_name, aim, thoughts);
     if let Ok(text) = serde_json::to_string(&view) {
-        let (table, question) = (question.table.clone(), question.question);
-        tell(FromThinker::Thoughts { table, question, text });
+        let (table, thinker) = (question.table.clone(), question.thinker);
+        tell(FromThinker::Thoughts { table, question: question.question, thinker, text });
     }
 }
 
@@ -428,8 +435,8 @@ fn say_answer(question: &ThinkerQuestion, answer: Result<ThinkerAnswer, String>,
         Ok(answer) => (Some(answer), String::new()),
         Err(problem) => (None, problem),
     };
-    let (table, question) = (question.table.clone(), question.question);
-    tell(FromThinker::Answer { table, question, answer, problem });
+    let (table, thinker) = (question.table.clone(), question.thinker);
+    tell(FromThinker::Answer { table, question: question.question, thinker, answer, problem });
 }
 
 impl fmt::Debug for Thinker {

@@ -1,15 +1,15 @@
 //! A program as a WebAssembly module.
 //!
-//! The function of a segment gets the address of the memory and evaluates the segment four times,
-//! for 128 lanes each. Long segments are cut into pieces, a function each: browsers optimize a
-//! function as a whole, which takes long for long ones. What a piece needs of an earlier one goes
-//! through the memory; within a piece values are locals.
+//! The function of a segment gets the address of the memory and evaluates the segment for 128 lanes
+//! at a time. Long segments are cut into pieces, a function each: browsers optimize a function as a
+//! whole, which takes long for long ones. What a piece needs of an earlier one goes through the
+//! memory; within a piece values are locals.
 
 use std::ops::Range;
 
 use wasm_encoder::{
-    BlockType, CodeSection, EntityType, ExportKind, ExportSection, Function, FunctionSection,
-    ImportSection, InstructionSink, MemArg, MemArgTarget, MemoryType, Module, TypeSection, ValType,
+    CodeSection, EntityType, ExportKind, ExportSection, Function, FunctionSection, ImportSection,
+    InstructionSink, MemArg, MemArgTarget, MemoryType, Module, TypeSection, ValType,
 };
 
 use super::formula::{Formula, formula};
@@ -70,18 +70,16 @@ pub(super) fn module(program: &Program) -> Vec<u8> {
     module.finish()
 }
 
-/// Calls the pieces of a segment for all parts of the words.
+/// Calls each piece of a segment for all parts of the words, so that what it reads and writes is
+/// still near when the next part follows.
 fn all_lanes(pieces: Range<u32>) -> Function {
-    let end = 1;
-    let mut function = Function::new([(1, ValType::I32)]);
+    let mut function = Function::new([]);
     let mut code = function.instructions();
-    code.local_get(ADDRESS).i32_const(STRIDE as i32).i32_add().local_set(end);
-    code.loop_(BlockType::Empty);
     for piece in pieces {
-        code.local_get(ADDRESS).call(piece);
+        for part in (0..STRIDE).step_by(VECTOR as usize) {
+            code.local_get(ADDRESS).i32_const(part as i32).i32_add().call(piece);
+        }
     }
-    code.local_get(ADDRESS).i32_const(VECTOR as i32).i32_add().local_tee(ADDRESS);
-    code.local_get(end).i32_lt_u().br_if(0).end();
     code.end();
     function
 }

@@ -24,7 +24,7 @@ const HOST: Host = Host { now, date: now, random };
 /// Both workers, and what goes between them, the page and the storage.
 struct Page {
     arena: Arena,
-    thinker: Thinker,
+    thinkers: [Thinker; 2],
     n_requests: u64,
     /// What the arena is still to be told.
     waiting: VecDeque<Value>,
@@ -40,7 +40,7 @@ impl Page {
     fn new() -> Self {
         let mut page = Self {
             arena: Arena::new(HOST),
-            thinker: Thinker::new(HOST),
+            thinkers: [Thinker::new(HOST), Thinker::new(HOST)],
             n_requests: 0,
             waiting: VecDeque::new(),
             answers: Vec::new(),
@@ -48,7 +48,9 @@ impl Page {
             tables: Vec::new(),
             sheets: Vec::new(),
         };
-        page.tell(&json!({"type": "start", "tables": [], "sheets": [], "cards": []}));
+        page.tell(
+            &json!({"type": "start", "tables": [], "sheets": [], "cards": [], "thinkers": 2}),
+        );
         page
     }
 
@@ -59,11 +61,11 @@ impl Page {
         };
         let start = json!({
             "type": "start", "tables": values(&self.tables), "sheets": values(&self.sheets),
-            "cards": [],
+            "cards": [], "thinkers": 2,
         });
         let mut page = Self {
             arena: Arena::new(HOST),
-            thinker: Thinker::new(HOST),
+            thinkers: [Thinker::new(HOST), Thinker::new(HOST)],
             answers: Vec::new(),
             heard: Vec::new(),
             ..self
@@ -110,20 +112,32 @@ impl Page {
                     keep(&mut self.sheets, id, sheet.map(|sheet| json!(sheet)));
                 }
                 FromArena::GoOn { table } => self.tell(&json!({"type": "go-on", "table": table})),
-                other => self.ask_thinker(&json!(other)),
+                FromArena::Think { question } => {
+                    let thinker = question.thinker;
+                    let message = json!({"type": "think", "question": question});
+                    self.ask_thinker(thinker, &message);
+                }
+                FromArena::Compile { .. } => self.ask_thinker(0, &json!(effect)),
+                FromArena::Cancel { .. } | FromArena::Forget { .. } => {
+                    for thinker in 0..self.thinkers.len() {
+                        self.ask_thinker(thinker, &json!(effect));
+                    }
+                }
             }
         }
     }
 
-    fn ask_thinker(&mut self, message: &Value) {
+    fn ask_thinker(&mut self, number: usize, message: &Value) {
         let message = serde_json::from_value(message.clone()).expect("it is a message");
         let mut said = Vec::new();
-        self.thinker.receive(message, &mut |message| said.push(message));
-        while self.thinker.work(&mut |message| said.push(message)) {}
+        let thinker = &mut self.thinkers[number];
+        thinker.receive(message, &mut |message| said.push(message));
+        while thinker.work(&mut |message| said.push(message)) {}
         for message in said {
             if let FromThinker::Need { game } = message {
                 let machine = machine(&game);
-                self.ask_thinker(&json!({"type": "machine", "game": game, "machine": machine}));
+                let message = json!({"type": "machine", "game": game, "machine": machine});
+                self.ask_thinker(number, &message);
             } else {
                 self.tell(&json!(message));
             }
@@ -288,6 +302,12 @@ fn the_editor_and_the_circuit_answer() {
     let question = json!({"text": "(role white)", "question": "format"});
     let answer = page.request("POST", "editor", &question);
     assert_eq!(answer["body"]["format"], "(role white)\n", "{answer}");
+    // Who asks for the circuit of a sheet that is still being compiled gets it all the same.
+    let sheet = stonegate_oracles::own_game("tic-tac-toe").replace("mark", "draw");
+    let reading = page.request("POST", "rules", &json!({"text": sheet, "draft": true}));
+    let id = reading["body"]["game"]["id"].as_str().expect("it has an id").to_owned();
+    let circuit = page.request("GET", &format!("games/{id}/circuit"), &Value::Null);
+    assert!(circuit["body"]["gates"].as_u64() > Some(50), "{circuit}");
     let game = page.request("GET", "games/engine%3Aothello6", &Value::Null);
     assert_eq!(game["body"]["players"], json!(["human", "othello", "random"]), "{game}");
 }
