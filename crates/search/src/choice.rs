@@ -129,11 +129,7 @@ impl<G: Game> Tree<G> {
         random: &mut Random,
     ) -> Option<Choice> {
         if Some(chooser.role()) == self.game().chance() {
-            let slot = random.below(chooser.n_legal());
-            while chooser.n_tried() <= slot {
-                self.try_next(chooser)?;
-            }
-            return self.choice(chooser, slot);
+            return self.draw_any(chooser, random);
         }
         let best = self.best(chooser, exploration);
         let is_better = |&(_, ucb): &(Choice, f32)| ucb >= self.formula.unvisited(exploration);

@@ -18,6 +18,20 @@ impl Score {
     pub(crate) const CLOSED: Self = Self { mean: -1e9, spread: 0.0 };
     pub(crate) const WON: Self = Self { mean: 1e9, spread: 0.0 };
 
+    /// Where roles mix their moves, a regret takes the place of the mean and a share that of the
+    /// spread, which is never quite 0: not all bits are.
+    pub(crate) fn mixed(regret: f32, share: f32) -> Self {
+        Self { mean: regret, spread: share.max(f32::MIN_POSITIVE) }
+    }
+
+    pub(crate) fn regret(self) -> f32 {
+        self.mean.max(0.0)
+    }
+
+    pub(crate) fn share(self) -> f32 {
+        self.spread
+    }
+
     #[inline]
     pub(crate) fn to_bits(self) -> u64 {
         u64::from(self.mean.to_bits()) << 32 | u64::from(self.spread.to_bits())

@@ -39,6 +39,7 @@ impl<G: Game> Wave<'_, G> {
         let n_roles = self.tree.game().n_roles();
         let children = self.link(evaluations.positions);
         let values = self.values(&evaluations.goals, playouts);
+        self.keep_means(&children, &values);
         let mut findings = self.findings(&children);
         for step in self.log.steps.iter().rev() {
             if self.log.ends[step.visit as usize].is_some() {
@@ -112,6 +113,20 @@ impl<G: Game> Wave<'_, G> {
         positions.into_iter().zip(hashes).zip(&self.log.targets).map(link).collect()
     }
 
+    /// Keeps what visits have brought where roles that move at the same time have led them.
+    fn keep_means(&self, children: &[Option<NodeId>], values: &[f32]) {
+        let n_roles = self.tree.game().n_roles();
+        for (end, values) in self.log.ends.iter().zip(values.chunks_exact(n_roles)) {
+            let &Some(End::Target(number)) = end else { continue };
+            let Some(child) = children[number as usize] else { continue };
+            let step = self.log.targets[number as usize].step;
+            let node = self.log.steps[step as usize].node;
+            if self.tree.is_mixed(self.tree.node(node)) {
+                self.tree.keep_mean(child, values, self.sharing);
+            }
+        }
+    }
+
     /// What visits know at their ends.
     fn findings(&self, children: &[Option<NodeId>]) -> Vec<Finding> {
         let child = |end: &Option<End>| match *end {
@@ -126,20 +141,38 @@ impl<G: Game> Wave<'_, G> {
     }
 
     fn back_up(&self, step: &Step, values: &[f32]) {
-        self.tree.node(step.node).visits.arrive(self.sharing);
+        let node = self.tree.node(step.node);
+        let is_mixed = self.tree.is_mixed(node);
+        node.visits.arrive(self.sharing);
         for choice in self.log.choices_of(step) {
-            let value = values[choice.role];
+            let (at, value) = (choice.at as usize, values[choice.role]);
             let stats = self.tree.stats(choice.record);
-            stats.arrive(choice.at as usize, value, &self.tree.formula, self.sharing);
+            if is_mixed {
+                stats.arrive_mixed(at, value, self.sharing);
+            } else {
+                stats.arrive(at, value, &self.tree.formula, self.sharing);
+            }
+        }
+        if let Some(means) = node.position().means.get() {
+            means.add(values, self.sharing);
+        }
+        if is_mixed {
+            self.tree.regret(node, self.log.choices_of(step));
         }
     }
 
     /// Takes back a step of a visit that could not be finished.
     fn turn_back(&self, step: &Step) {
-        self.tree.node(step.node).visits.abort(self.sharing);
+        let node = self.tree.node(step.node);
+        let is_mixed = self.tree.is_mixed(node);
+        node.visits.abort(self.sharing);
         for choice in self.log.choices_of(step) {
             let stats = self.tree.stats(choice.record);
-            stats.abort(choice.at as usize, &self.tree.formula, self.sharing);
+            if is_mixed {
+                stats.abort_mixed(choice.at as usize, self.sharing);
+            } else {
+                stats.abort(choice.at as usize, &self.tree.formula, self.sharing);
+            }
         }
     }
 

@@ -1,12 +1,13 @@
 //! A position in the tree.
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, AtomicU32, AtomicU64, Ordering};
 
 use stonegate_ground::{MoveId, RoleId};
 
 use crate::moves::MoveLists;
 use crate::proof::Bounds;
+use crate::regret::Means;
 use crate::stats::WIDTH;
 use crate::visits::Visits;
 
@@ -21,6 +22,8 @@ pub(crate) struct Node<S> {
     pub(crate) has_proof: AtomicBool,
     /// The goals are known: the game is over here, or its end is proven.
     pub(crate) settled: AtomicBool,
+    /// If they are known, the steps to the end of the game.
+    pub(crate) n_steps: AtomicU16,
     pub(crate) visits: Visits,
     /// The first role that has a choice; it has records once a visit has gone through.
     pub(crate) chooser: Chooser,
@@ -71,8 +74,8 @@ pub(crate) struct Position<S> {
     /// Empty if play ends here.
     pub(crate) legal: MoveLists,
     pub(crate) bounds: Bounds,
-    /// What it has on the heap.
-    pub(crate) bytes: usize,
+    /// Kept from the first time on that roles that move at the same time come here.
+    pub(crate) means: OnceLock<Box<Means>>,
 }
 
 impl<S> Default for Node<S> {
@@ -81,6 +84,7 @@ impl<S> Default for Node<S> {
             generation: 0,
             has_proof: AtomicBool::new(false),
             settled: AtomicBool::new(false),
+            n_steps: AtomicU16::new(0),
             visits: Visits::default(),
             chooser: Chooser::default(),
             position: OnceLock::new(),
@@ -99,6 +103,10 @@ impl<S> Node<S> {
         let mut moves = legal.of_role(role);
         let index = nth_in_order(*hash, slot, moves.len() as u32);
         moves.nth(index as usize).expect("a slot is below the number of moves")
+    }
+
+    pub(crate) fn n_steps(&self) -> u16 {
+        self.n_steps.load(Ordering::Relaxed)
     }
 
     pub(crate) fn is_settled(&self) -> bool {

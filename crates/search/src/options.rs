@@ -32,6 +32,8 @@ pub struct Options {
     pub seed: u64,
     /// Which move is the best.
     pub choice: Choice,
+    /// How roles choose that move at the same time.
+    pub simultaneous: Simultaneous,
     /// A random game that is not over after so many steps is given up.
     pub step_limit: u32,
     /// How many iterations a position is worth at most.
@@ -45,6 +47,15 @@ pub enum Choice {
     Visits,
     /// The one with the best mean among those that have been visited often enough to tell.
     Mean,
+}
+
+/// How roles choose that move at the same time.
+#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+pub enum Simultaneous {
+    /// By regret: they mix their moves, and so does the player.
+    Regret,
+    /// By UCB1, as if each moved alone.
+    Ucb,
 }
 
 impl Default for Options {
@@ -61,6 +72,7 @@ impl Default for Options {
             memory: 1 << 30,
             seed: 1,
             choice: Choice::Visits,
+            simultaneous: Simultaneous::Regret,
             step_limit: 10_000,
             iterations: u64::MAX,
         }
@@ -82,7 +94,7 @@ pub enum ParseOptionsError {
 }
 
 /// The names of all parameters.
-pub const KEYS: [&str; 13] = [
+pub const KEYS: [&str; 14] = [
     "c",
     "v",
     "unvisited-value",
@@ -94,6 +106,7 @@ pub const KEYS: [&str; 13] = [
     "memory",
     "seed",
     "choice",
+    "simultaneous",
     "step-limit",
     "iterations",
 ];
@@ -148,6 +161,13 @@ impl Options {
                     _ => return Err(bad("`visits` or `mean`")),
                 }
             }
+            "simultaneous" => {
+                self.simultaneous = match value {
+                    "regret" => Simultaneous::Regret,
+                    "ucb" => Simultaneous::Ucb,
+                    _ => return Err(bad("`regret` or `ucb`")),
+                }
+            }
             "step-limit" => {
                 self.step_limit = whole(1, u64::from(u32::MAX), "a number of at least 1")? as u32;
             }
@@ -194,6 +214,10 @@ impl fmt::Display for Options {
                 Choice::Visits => "visits",
                 Choice::Mean => "mean",
             };
+            let simultaneous = match options.simultaneous {
+                Simultaneous::Regret => "regret",
+                Simultaneous::Ucb => "ucb",
+            };
             [
                 options.exploration.to_string(),
                 options.virtual_loss.to_string(),
@@ -206,6 +230,7 @@ impl fmt::Display for Options {
                 options.memory.to_string(),
                 options.seed.to_string(),
                 choice.to_owned(),
+                simultaneous.to_owned(),
                 options.step_limit.to_string(),
                 options.iterations.to_string(),
             ]

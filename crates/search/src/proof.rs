@@ -29,15 +29,13 @@ const MAX_JOINT_MOVES: usize = 4096;
 pub(crate) struct Bounds {
     /// Lower bound and upper bound of each role, a byte each, once something is known.
     goals: OnceLock<Box<[AtomicU16]>>,
-    /// If all is proven, the steps to the end of the game.
-    n_steps: AtomicU16,
 }
 
 impl Bounds {
     pub(crate) fn exact(goals: &[u8]) -> Self {
         let goals = goals.iter().map(|&goal| AtomicU16::new(u16::from(goal) * 0x101));
         let goals: Box<[AtomicU16]> = goals.collect();
-        Self { goals: goals.into(), n_steps: AtomicU16::new(0) }
+        Self { goals: goals.into() }
     }
 
     /// What a role can enforce, and what it cannot exceed.
@@ -52,10 +50,6 @@ impl Bounds {
     pub(crate) fn proven(&self, role: RoleId) -> Option<u8> {
         let (lower, upper) = self.of(role);
         (lower >= upper).then_some(lower)
-    }
-
-    pub(crate) fn n_steps(&self) -> u16 {
-        self.n_steps.load(Ordering::Relaxed)
     }
 
     /// Narrows the bounds of one of `n_roles` roles; tells whether that changed them.
@@ -122,7 +116,7 @@ impl<G: Game> Tree<G> {
             node.has_proof.store(true, Ordering::Relaxed);
         }
         if news && !node.is_settled() && self.is_decided(bounds) {
-            bounds.n_steps.store(self.steps_to_end(node), Ordering::Relaxed);
+            node.n_steps.store(self.steps_to_end(node), Ordering::Relaxed);
             node.settled.store(true, Ordering::Release);
         }
         news
@@ -227,7 +221,7 @@ impl<G: Game> Tree<G> {
             if !child.is_settled() || (!delays && bounds.of(role).0 < goal) {
                 return;
             }
-            let n = bounds.n_steps().saturating_add(1);
+            let n = child.n_steps().saturating_add(1);
             steps = Some(match steps {
                 Some(most) if delays => most.max(n),
                 Some(least) => least.min(n),

@@ -109,7 +109,8 @@ impl<G: Game> Tree<G> {
         let node = self.nodes.get_mut(id.number());
         let Some(position) = node.position.take() else { return };
         *node = Node { generation: node.generation.wrapping_add(1), ..Default::default() };
-        self.memory.release(position.bytes);
+        let bytes = self.bytes_of(&position);
+        self.memory.release(bytes);
         self.table.remove(position.hash, id);
         self.nodes.give_back(id.number());
     }

@@ -8,6 +8,8 @@ use crate::game::Game;
 use crate::line::Line;
 use crate::node::Node;
 use crate::options::Choice;
+use crate::proof::BEST;
+use crate::random::Random;
 use crate::search::Search;
 use crate::stats::Stats;
 use crate::tree::Tree;
@@ -109,7 +111,39 @@ impl<G: Game> Search<G> {
         {
             return line.joint_moves.first()?.get(role.index()).copied();
         }
-        self.ranked_moves(&tree, root, role).first().map(|best| best.action)
+        let policy = self.mixed_policy(&tree, root, role);
+        policy.last().map(|&(action, _)| self.draw(role, &policy).unwrap_or(action))
+    }
+
+    /// The share of each move with which a role plays it; the best one has all of it, unless other
+    /// roles move at the same time.
+    pub fn policy(&self, role: RoleId) -> Vec<(MoveId, f64)> {
+        let tree = self.read();
+        self.mixed_policy(&tree, tree.node(tree.root), role)
+    }
+
+    fn mixed_policy(
+        &self,
+        tree: &Tree<G>,
+        node: &Node<G::State>,
+        role: RoleId,
+    ) -> Vec<(MoveId, f64)> {
+        let ranked = self.ranked_moves(tree, node, role);
+        let Some(best) = ranked.first() else { return Vec::new() };
+        let policy = tree.policy(node, role).filter(|_| best.lower < BEST);
+        policy.unwrap_or_else(|| vec![(best.action, 1.0)])
+    }
+
+    /// Draws a move by its share: the same one as long as nothing more is known.
+    fn draw(&self, role: RoleId, policy: &[(MoveId, f64)]) -> Option<MoveId> {
+        let stream = self.counts.iterations.load(Ordering::Relaxed);
+        let mut random = Random::new(self.options.seed ^ role.index() as u64, stream);
+        let mut left = f64::from(random.below(u32::MAX)) / f64::from(u32::MAX);
+        let drawn = policy.iter().find(|(_, share)| {
+            left -= share;
+            left < 0.0
+        });
+        drawn.map(|&(action, _)| action)
     }
 
     /// The best line of a game for one, if there is any.
@@ -213,5 +247,5 @@ fn steps_after<G: Game>(
         return None;
     }
     let child = tree.node(tree.follow(record.link(at))?);
-    child.is_settled().then(|| child.position().bounds.n_steps().saturating_add(1))
+    child.is_settled().then(|| child.n_steps().saturating_add(1))
 }

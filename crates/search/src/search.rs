@@ -8,7 +8,6 @@ use parking_lot::{Mutex, RwLock, RwLockReadGuard};
 use stonegate_ground::MoveId;
 
 use crate::crew::Crew;
-use crate::formula::Formula;
 use crate::game::Game;
 use crate::landing::Landing;
 use crate::line::Line;
@@ -310,7 +309,7 @@ impl<G: Game> Search<G> {
 fn new_tree<G: Game>(game: &Arc<G>, options: &Options, state: G::State) -> Tree<G> {
     let memory = options.memory.max(MIN_MEMORY);
     let limit = memory - memory / WORKING_PART;
-    Tree::new(Arc::clone(game), Formula::new(options), limit, state)
+    Tree::new(Arc::clone(game), options, limit, state)
 }
 
 impl<G: Game> fmt::Debug for Search<G> {

@@ -109,6 +109,51 @@ impl Stats {
         self.rescore(at, arm.visits.abort(sharing), arm.sum.load(Ordering::Relaxed), formula);
     }
 
+    /// A visit takes off, lands with a value, or comes back without one, where roles mix their
+    /// moves. The score of a move is its regret there, and its share in the policy.
+    pub(crate) fn depart_mixed(&self, at: usize, sharing: Sharing) {
+        self.arms[at].visits.depart(sharing);
+    }
+
+    pub(crate) fn arrive_mixed(&self, at: usize, value: f32, sharing: Sharing) {
+        add(&self.arms[at].sum, (value * ONE) as u64, sharing);
+        self.arms[at].visits.arrive(sharing);
+    }
+
+    pub(crate) fn abort_mixed(&self, at: usize, sharing: Sharing) {
+        self.arms[at].visits.abort(sharing);
+    }
+
+    /// How much a move is regretted.
+    pub(crate) fn regret(&self, at: usize) -> f32 {
+        Score::from_bits(self.scores[at].load(Ordering::Relaxed)).regret()
+    }
+
+    /// Regrets a move more, or less, unless there is a proof of what it is worth.
+    pub(crate) fn regret_more(&self, at: usize, more: f32) {
+        let is_proven = self.arms[at].sum.load(Ordering::Relaxed) & (CLOSED | WON) != 0;
+        if !is_proven && self.is_ready(at) {
+            let regret = (self.regret(at) + more).max(0.0);
+            self.scores[at]
+                .store(Score::mixed(regret, self.share(at)).to_bits(), Ordering::Release);
+        }
+    }
+
+    /// The share of a move in the mean of all policies.
+    pub(crate) fn share(&self, at: usize) -> f32 {
+        Score::from_bits(self.scores[at].load(Ordering::Relaxed)).share()
+    }
+
+    /// Lets the share of a move in a policy count with this weight.
+    pub(crate) fn mix_in(&self, at: usize, share: f32, weight: f32) {
+        let is_proven = self.arms[at].sum.load(Ordering::Relaxed) & (CLOSED | WON) != 0;
+        if !is_proven && self.is_ready(at) {
+            let share = self.share(at) + weight * (share - self.share(at));
+            self.scores[at]
+                .store(Score::mixed(self.regret(at), share).to_bits(), Ordering::Release);
+        }
+    }
+
     #[inline]
     fn rescore(&self, at: usize, visits: Count, sum: u64, formula: &Formula) {
         let score = if sum & WON != 0 {

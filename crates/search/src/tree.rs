@@ -2,20 +2,23 @@
 
 use std::fmt;
 use std::hint::black_box;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 use stonegate_ground::MoveId;
 
 use crate::choice::Choice;
+use crate::crew::Sharing;
 use crate::formula::Formula;
 use crate::game::{Game, goal_of_unfinished};
 use crate::node::{Chooser, Fan, Link, Node, NodeId, Position};
+use crate::options::{Options, Simultaneous};
 use crate::pool::{Memory, Pool};
 use crate::proof::Bounds;
 use crate::random::mix;
 use crate::reasoner::{Evaluation, look_at};
 use crate::recycle::Sweep;
+use crate::regret::Means;
 use crate::stats::{Stats, WIDTH};
 use crate::table::Table;
 
@@ -29,6 +32,8 @@ const MIN_TABLE: usize = 1 << 10;
 pub(crate) struct Tree<G: Game> {
     game: Arc<G>,
     pub(crate) formula: Formula,
+    /// Roles that move at the same time mix their moves.
+    pub(crate) mixes: bool,
     pub(crate) memory: Memory,
     pub(crate) nodes: Pool<Node<G::State>>,
     /// Roles that have a choice where a role before them has one too.
@@ -44,11 +49,12 @@ pub(crate) struct Tree<G: Game> {
 }
 
 impl<G: Game> Tree<G> {
-    pub(crate) fn new(game: Arc<G>, formula: Formula, limit: usize, root: G::State) -> Self {
+    pub(crate) fn new(game: Arc<G>, options: &Options, limit: usize, root: G::State) -> Self {
         let memory = Memory::new(limit);
         memory.reserve(Table::bytes(MIN_TABLE));
         let mut tree = Self {
-            formula,
+            formula: Formula::new(options),
+            mixes: options.simultaneous == Simultaneous::Regret,
             nodes: Pool::new(limit),
             choosers: Pool::new(limit),
             stats: Pool::new(limit),
@@ -96,8 +102,8 @@ impl<G: Game> Tree<G> {
             }
             None => (Bounds::default(), false),
         };
-        let bytes =
-            self.game.heap_bytes(&state) + legal.bytes() + Bounds::bytes(n_roles) + 3 * OVERHEAD;
+        let position = Position { state, hash, legal, bounds, means: OnceLock::new() };
+        let bytes = self.bytes_of(&position);
         if !self.memory.reserve(bytes) {
             return self.out_of_memory();
         }
@@ -109,10 +115,37 @@ impl<G: Game> Tree<G> {
         let node = self.node(id);
         node.has_proof.store(is_over, Ordering::Relaxed);
         node.settled.store(is_over, Ordering::Relaxed);
-        let position = Position { state, hash, legal, bounds, bytes };
         assert!(node.position.set(position).is_ok(), "a node from the pool has no position");
         self.table.insert(hash, id);
         Some(id)
+    }
+
+    /// What a position has on the heap.
+    pub(crate) fn bytes_of(&self, position: &Position<G::State>) -> usize {
+        let n_roles = self.game.n_roles();
+        let Position { state, legal, means, .. } = position;
+        let of_means = means.get().map_or(0, |_| Means::bytes(n_roles) + 2 * OVERHEAD);
+        let others = legal.bytes() + Bounds::bytes(n_roles) + 3 * OVERHEAD;
+        self.game.heap_bytes(state) + others + of_means
+    }
+
+    /// Keeps the mean of a position from here on, and takes in the values of a visit.
+    pub(crate) fn keep_mean(&self, id: NodeId, values: &[f32], sharing: Sharing) {
+        let n_roles = self.game.n_roles();
+        let means = &self.node(id).position().means;
+        let bytes = Means::bytes(n_roles) + 2 * OVERHEAD;
+        if means.get().is_none() {
+            if !self.memory.reserve(bytes) {
+                self.is_full.store(true, Ordering::Relaxed);
+                return;
+            }
+            if means.set(Box::new(Means::new(n_roles))).is_err() {
+                self.memory.release(bytes);
+            }
+        }
+        if let Some(means) = means.get() {
+            means.add(values, sharing);
+        }
     }
 
     pub(crate) fn out_of_memory<T>(&self) -> Option<T> {
@@ -200,7 +233,12 @@ impl<G: Game> Tree<G> {
             let mut choices = (0..chooser.n_tried()).filter_map(|slot| self.choice(chooser, slot));
             slots.push(choices.find(|choice| node.action(choice.role, choice.slot) == action)?);
         }
-        let (first, rest) = slots.split_first()?;
+        self.child_at(&slots)
+    }
+
+    /// The child that these choices lead to, if there is one.
+    pub(crate) fn child_at(&self, choices: &[Choice]) -> Option<NodeId> {
+        let (first, rest) = choices.split_first()?;
         let mut cell = self.stats(first.record).link(first.at as usize);
         for choice in rest {
             let slot = choice.slot as usize;

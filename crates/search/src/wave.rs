@@ -211,12 +211,21 @@ impl<'t, G: Game> Wave<'t, G> {
         if has_proof && visits.is_multiple_of(DOUBT_INTERVAL) {
             exploration *= DOUBT;
         }
+        let is_mixed = tree.is_mixed(node);
         let mut next = Some(&node.chooser);
         while let Some(chooser) = next {
-            let exploration =
-                if is_simultaneous { exploration * self.caprice() } else { exploration };
-            let choice = tree.choose(chooser, exploration, &mut self.random)?;
-            tree.stats(choice.record).depart(choice.at as usize, &tree.formula, self.sharing);
+            let choice = if is_mixed && Some(chooser.role()) != tree.game().chance() {
+                tree.draw(chooser, &mut self.random)?
+            } else {
+                let caprice = if is_simultaneous { self.caprice() } else { 1.0 };
+                tree.choose(chooser, exploration * caprice, &mut self.random)?
+            };
+            let stats = tree.stats(choice.record);
+            if is_mixed {
+                stats.depart_mixed(choice.at as usize, self.sharing);
+            } else {
+                stats.depart(choice.at as usize, &tree.formula, self.sharing);
+            }
             self.log.choices.push(choice);
             self.log.steps[number].choices.end += 1;
             next = tree.next_chooser(chooser);
