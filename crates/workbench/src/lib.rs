@@ -13,6 +13,7 @@ pub mod compile;
 pub mod engine;
 pub mod formatting;
 pub mod testing;
+pub mod verification;
 
 pub mod backend;
 pub mod camera;
