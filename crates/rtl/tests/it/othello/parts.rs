@@ -201,7 +201,7 @@ fn games_are_those_of_the_twin() {
     );
     let mut random = Random::new(9, 0);
     let mut n_passes = 0;
-    for _ in 0..if is_slow_run() { 1_000 } else { 40 } {
+    for _ in 0..if is_slow_run() { 100 } else { 20 } {
         let mut position = Position::start(Width::EIGHT);
         let mut reply = bench.step(2, &[&[1], &[0], &[0; 8]]);
         loop {
