@@ -1,5 +1,6 @@
 //! `cargo xtask site`: the arena as static files, in `target/page`, and its tests in a browser.
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::bail;
@@ -39,16 +40,17 @@ pub(crate) fn build() -> Outcome {
 }
 
 fn write() -> anyhow::Result<bool> {
-    let args = ["build", "--package", "stonegate-page", "--lib", "--profile", "site"];
-    let mut build = cargo(&args);
-    build
-        .args(["--target", WASM, "--target-dir", "target"])
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
-    if !succeeds(&mut build)? {
-        return Ok(false);
-    }
-    let program = project::root().join("target").join(WASM).join("site/stonegate_page.wasm");
+    let Some(program) = program()? else { return Ok(false) };
     let mut site = cargo(&["run", "--package", "stonegate", "--", "site", "--program"]);
     site.arg(program).arg("--out").arg(project::root().join("target/page"));
     succeeds(&mut site)
+}
+
+/// The program for the browser, if it can be built.
+pub(crate) fn program() -> anyhow::Result<Option<PathBuf>> {
+    let mut build = cargo(&["build", "--package", "stonegate-page", "--lib", "--profile", "site"]);
+    build.args(["--target", WASM, "--target-dir", "target"]);
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
+    let program = project::root().join("target").join(WASM).join("site/stonegate_page.wasm");
+    Ok(succeeds(&mut build)?.then_some(program))
 }
