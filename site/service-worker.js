@@ -1,16 +1,13 @@
 // Keeps the files of the page, so that it works offline after it was loaded once.
 //
-// All files of one version are kept together: a page never has some of an older one.
+// All files of one version are kept together. A new version is used when no page has the old one
+// open any more, so that no page has files of both.
 
 const VERSION = 'stonegate-VERSION';
 const FILES = [/* FILES */];
 
 self.addEventListener('install', (event) => {
-  event.waitUntil((async () => {
-    const cache = await caches.open(VERSION);
-    await cache.addAll(FILES);
-    await self.skipWaiting();
-  })());
+  event.waitUntil((async () => (await caches.open(VERSION)).addAll(FILES))());
 });
 
 self.addEventListener('activate', (event) => {

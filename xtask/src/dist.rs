@@ -10,6 +10,7 @@ use sha2::{Digest, Sha256};
 
 use crate::project::{self, cargo, say, succeeds, tool};
 use crate::sbom;
+use crate::site;
 
 const DOCUMENTS: [&str; 4] = ["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
@@ -64,6 +65,8 @@ fn fill(folder: &Path) -> anyhow::Result<()> {
     let program = format!("stonegate{}", std::env::consts::EXE_SUFFIX);
     let built = project::root().join("target/release").join(&program);
     copy(&built, &folder.join(&program))?;
+    let page = site::program(site::FAST)?.context("the program for the browser does not build")?;
+    copy(&page, &folder.join("stonegate.wasm"))?;
     for document in DOCUMENTS {
         copy(&project::root().join(document), &folder.join(document))?;
     }
