@@ -3,6 +3,7 @@
 mod calculating;
 mod greedy;
 mod searching;
+mod solving;
 mod texts;
 
 use std::fmt;
@@ -24,6 +25,7 @@ use crate::thoughts::Thoughts;
 use calculating::CalculatingMind;
 use greedy::GreedyMind;
 use searching::SearchingMind;
+use solving::SolvingMind;
 use texts::Texts;
 
 /// How good moves are found.
@@ -121,10 +123,15 @@ pub(crate) fn mind(
             Ready::Engine { engine, game, .. },
             Method::Mcts(options) | Method::Board(options, ..),
         ) => {
+            let max_bytes = solving::max_bytes(engine.machine().roles.len(), options.memory);
+            let options = Options { memory: options.memory - max_bytes, ..options.clone() };
             let search = Search::new(Arc::clone(game), options.clone());
-            let (engine, options) = (Arc::clone(engine), options.clone());
-            let reasoner = move || lanes(&engine, &options);
-            Arc::new(SearchingMind { search, reasoner, station: None })
+            let reasoner = {
+                let engine = Arc::clone(engine);
+                move || lanes(&engine, &options)
+            };
+            let searching = SearchingMind { search, reasoner, station: None };
+            Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, deadline))
         }
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),

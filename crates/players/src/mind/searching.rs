@@ -25,7 +25,7 @@ impl<G, F> SearchingMind<G, F>
 where
     G: Texts,
 {
-    fn texts(&self, joint: &[MoveId]) -> Vec<String> {
+    pub(super) fn texts(&self, joint: &[MoveId]) -> Vec<String> {
         let game = self.search.game();
         let moves = RoleId::enumerate(joint);
         moves.map(|(role, &action)| game.move_text(role, action)).collect()
