@@ -72,7 +72,7 @@ impl Default for Options {
             memory: 1 << 30,
             seed: 1,
             choice: Choice::Visits,
-            simultaneous: Simultaneous::Regret,
+            simultaneous: Simultaneous::Ucb,
             step_limit: 10_000,
             iterations: u64::MAX,
         }
