@@ -6,6 +6,7 @@
 
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use parking_lot::Mutex;
@@ -37,6 +38,8 @@ pub(super) struct SolvingMind<F> {
     max_bytes: usize,
     deadline: Mutex<Instant>,
     solving: Mutex<Solving>,
+    /// Perfect play is known in the position: no thread has to search it.
+    is_known: AtomicBool,
 }
 
 /// How far solving is.
@@ -76,7 +79,8 @@ impl<F> SolvingMind<F> {
             _ => 1,
         };
         let solving = Mutex::new(Solving { n_tries_left, solved: None });
-        Self { searching, engine, max_bytes, deadline: Mutex::new(deadline), solving }
+        let (deadline, is_known) = (Mutex::new(deadline), AtomicBool::new(false));
+        Self { searching, engine, max_bytes, deadline, solving, is_known }
     }
 
     fn is_puzzle(&self) -> bool {
@@ -88,6 +92,7 @@ impl<F> SolvingMind<F> {
         let Some(mut solving) = self.solving.try_lock() else { return };
         let state = self.searching.search.state();
         let is_known = solving.solved.as_mut().is_some_and(|solved| solved.knows(&state));
+        self.is_known.store(is_known, Ordering::Relaxed);
         let is_over = || self.searching.search.game().outcome(&state).is_some();
         if is_known || solving.n_tries_left == 0 || is_over() {
             return;
@@ -111,6 +116,7 @@ impl<F> SolvingMind<F> {
             (Vec::new(), None)
         };
         solving.n_tries_left = if self.is_puzzle() { MAX_TRIES } else { 0 };
+        self.is_known.store(!solution.line.is_empty(), Ordering::Relaxed);
         solving.solved = Some(Solved { game, n_positions: solution.n_states, line, goal });
     }
 
@@ -187,19 +193,14 @@ where
     F: Fn() -> Box<dyn Reasoner<MachineGame>> + Send + Sync,
 {
     fn advance(&self, joint: &[String]) -> bool {
+        self.is_known.store(false, Ordering::Relaxed);
         self.searching.advance(joint)
     }
 
     fn work(&self, stop: &(dyn Fn() -> bool + Sync)) {
         self.solve(stop);
-        let state = self.searching.search.state();
-        let is_known = |solving: &mut Solving| {
-            solving.solved.as_mut().is_some_and(|solved| solved.knows(&state))
-        };
         // A thread that finds somebody solving searches in the meantime.
-        if !self.solving.try_lock().is_some_and(|mut solving| is_known(&mut solving)) {
-            self.searching.work(stop);
-        }
+        self.searching.work(&|| stop() || self.is_known.load(Ordering::Relaxed));
     }
 
     fn set_deadline(&self, deadline: Instant) {
