@@ -9,6 +9,7 @@ mod texts;
 mod calculating;
 mod greedy;
 mod searching;
+mod solving;
 
 mod dedicated;
 mod plan;
@@ -20,6 +21,7 @@ pub use greedy::GreedyMind;
 pub use mind::{Mind, NoMove};
 pub use plan::Plan;
 pub use searching::SearchingMind;
+pub use solving::{Clock, SolvingMind, solving_bytes};
 pub use stonegate_compile::WAIT;
 pub use texts::Texts;
 pub use thoughts::{Opinion, Thoughts};

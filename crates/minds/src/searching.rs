@@ -26,6 +26,10 @@ impl<G: Game, F> SearchingMind<G, F> {
         Self { search, reasoner, fault: Box::new(|| None) }
     }
 
+    pub(crate) fn search(&self) -> &Search<G> {
+        &self.search
+    }
+
     /// Tells in its thoughts what the reasoners have to do without.
     #[must_use]
     pub fn with_fault(self, fault: impl Fn() -> Option<String> + Send + Sync + 'static) -> Self {
@@ -37,7 +41,7 @@ impl<G, F> SearchingMind<G, F>
 where
     G: Texts,
 {
-    fn texts(&self, joint: &[MoveId]) -> Vec<String> {
+    pub(crate) fn texts(&self, joint: &[MoveId]) -> Vec<String> {
         let game = self.search.game();
         let moves = RoleId::enumerate(joint);
         moves.map(|(role, &action)| game.move_text(role, action)).collect()

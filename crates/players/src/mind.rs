@@ -6,13 +6,15 @@ use std::time::Instant;
 use stonegate_compile::{ReferenceGame, Tier};
 use stonegate_gdl::Canonical;
 use stonegate_lanes::Engine;
-use stonegate_minds::{CalculatingMind, GreedyMind, Mind, SearchingMind, Texts};
+use stonegate_minds::{
+    CalculatingMind, Clock, GreedyMind, Mind, SearchingMind, SolvingMind, Texts, solving_bytes,
+};
 use stonegate_rtl::{BoardReasoner, Numbering};
 use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search};
 
 use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::Ready;
-use crate::stopwatch::time_of;
+use crate::stopwatch::{now, time_of};
 
 /// How good moves are found.
 #[derive(Clone, PartialEq, Debug)]
@@ -65,10 +67,16 @@ pub(crate) fn mind(
             Ready::Engine { engine, game, .. },
             Method::Mcts(options) | Method::Board(options, ..),
         ) => {
+            let max_bytes = solving_bytes(engine.machine(), options);
+            let options = Options { memory: options.memory - max_bytes, ..options.clone() };
             let search = Search::new(Arc::clone(game), options.clone());
-            let (engine, options) = (Arc::clone(engine), options.clone());
-            let reasoner = move || lanes(&engine, &options);
-            Arc::new(SearchingMind::new(search, reasoner))
+            let reasoner = {
+                let engine = Arc::clone(engine);
+                move || lanes(&engine, &options)
+            };
+            let searching = SearchingMind::new(search, reasoner);
+            let clock = Clock { now, deadline: time_of(deadline) };
+            Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, clock))
         }
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),

@@ -381,13 +381,14 @@ fn find(name: &str) -> Result<&'static Engine, SpecError> {
 }
 
 impl Options {
-    /// The value of an option, if it is given.
+    /// The value of an option, if one is given: a word alone has none.
     pub fn get<T: FromStr>(
         &self,
         option: &str,
         expected: &'static str,
     ) -> Result<Option<T>, SpecError> {
-        let Some((_, value)) = self.0.iter().rev().find(|(name, _)| name == option) else {
+        let mut given = self.0.iter().rev().filter(|(name, _)| name == option);
+        let Some((_, value)) = given.next().filter(|(_, value)| !value.is_empty()) else {
             return Ok(None);
         };
         let bad =

@@ -115,7 +115,7 @@ pub enum Unsolved {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn solve(engine: &Arc<Engine>, budget: &mut SolveBudget<'_>) -> Result<Solution, Unsolved> {
-    Ok(SolvedGame::new(engine, budget)?.solution(Graph::INITIAL))
+    Ok(SolvedGame::new(engine, budget)?.first())
 }
 
 /// A game of which perfect play is known in every position that was looked at.
@@ -129,6 +129,15 @@ pub struct SolvedGame {
 impl SolvedGame {
     /// Finds perfect play, as [`solve`] does.
     pub fn new(engine: &Arc<Engine>, budget: &mut SolveBudget<'_>) -> Result<Self, Unsolved> {
+        Self::at(engine, &engine.machine().initial(), budget)
+    }
+
+    /// Finds perfect play from a state on.
+    pub fn at(
+        engine: &Arc<Engine>,
+        start: &State,
+        budget: &mut SolveBudget<'_>,
+    ) -> Result<Self, Unsolved> {
         let machine = engine.machine();
         if machine.chance().is_some() {
             return Err(Unsolved::Chance);
@@ -137,17 +146,22 @@ impl SolvedGame {
             return Err(Unsolved::TooManyRoles(machine.roles.len()));
         }
         let mut lanes = Lanes::new(Arc::clone(engine));
-        let graph = explore(machine, &mut lanes, budget)?;
+        let graph = explore(machine, &mut lanes, start, budget)?;
         let predecessors = graph.predecessors();
         let values =
             machine.role_ids().map(|role| Values::new(&graph, &predecessors, role)).collect();
         Ok(Self { lanes, graph, values })
     }
 
+    /// Perfect play from the first position on.
+    pub fn first(&mut self) -> Solution {
+        self.solution(Graph::INITIAL)
+    }
+
     /// Perfect play from a state on; nothing if play does not lead there.
     pub fn from_state(&mut self, state: &State) -> Option<Solution> {
         let number = self.graph.space.number(state.words())?;
-        // Of a single role only what lies on the way from the initial position was looked at.
+        // Of a single role only what lies on the way from the first position was looked at.
         let is_known = self.values.len() > 1 || number == Graph::INITIAL;
         is_known.then(|| self.solution(number))
     }

@@ -30,16 +30,15 @@ const MAX_TABLE: usize = 1 << 26;
 pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     let depth = options.get::<Two>("depth", "2, the only depth of the small opponent")?;
     let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
-    let file = options.get::<PathBuf>("pattern", "the name of a file")?;
+    let path = options.get::<PathBuf>("pattern", "the name of a file")?;
     let board = options.get("board", "a port, as in /dev/ttyUSB1@1000000, or host:port")?;
-    let path = file.clone().filter(|path| !path.as_os_str().is_empty());
-    Ok(match (board, file, depth) {
+    Ok(match (board, options.has("pattern"), depth) {
         (Some(address), _, _) => Box::new(BoardPlayer::new(address, path)),
-        (None, Some(_), _) => {
+        (None, true, _) => {
             Box::new(EnginePlayer::trying(move || EditedPatterns::new(path.as_deref())))
         }
-        (None, None, Some(Two)) => Box::new(EnginePlayer::new(move || TwoPly::new(seed))),
-        (None, None, None) => {
+        (None, false, Some(Two)) => Box::new(EnginePlayer::new(move || TwoPly::new(seed))),
+        (None, false, None) => {
             let n_bytes = resources.memory.min(MAX_TABLE);
             Box::new(EnginePlayer::new(move || Engine::new(n_bytes)))
         }

@@ -1,5 +1,6 @@
 //! Thinking by the clock.
 
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,6 +16,8 @@ use stonegate_search::Options;
 const TIC_TAC_TOE: &str = include_str!("../../../../games/tic-tac-toe.kif");
 
 const CONNECT_FOUR: &str = include_str!("../../../../games/connect-four.kif");
+
+const EIGHT_PUZZLE: &str = include_str!("../../../../games/eight-puzzle.kif");
 
 const FIRST: RoleId = RoleId::new(0);
 const SECOND: RoleId = RoleId::new(1);
@@ -88,6 +91,64 @@ fn a_game_is_solved_and_the_win_is_played() {
     assert_eq!(thoughts.opinions[0].action, "(mark 3 3)");
     assert!(thoughts.opinions[0].is_proven && thoughts.opinions[0].value > 99.9);
     assert!(thoughts.elapsed < Duration::from_secs(10), "a proof ends the thinking");
+}
+
+#[test]
+fn a_small_game_is_solved_as_a_whole() {
+    let prepare = prepare(TIC_TAC_TOE, &PrepareSettings::default());
+    prepare.wait_for(Tier::Optimized, soon());
+    let mut thinker = thinker(prepare);
+    let thoughts = think(&mut thinker, FIRST, Duration::from_secs(20));
+    assert_eq!(thoughts.reason, "solved: all 5478 positions are known");
+    assert_eq!((thoughts.values, thoughts.line.len()), (vec![50.0, 50.0], 9));
+    assert!(thoughts.opinions.len() == 9 && thoughts.opinions.iter().all(|move_| move_.is_proven));
+    // A blunder is seen at once.
+    let blunder = [["(mark 1 1)", "noop"], ["noop", "(mark 1 2)"]];
+    thinker.go_to(&history(&blunder), soon()).expect("all moves are legal");
+    assert!(think(&mut thinker, FIRST, Duration::from_secs(20)).opinions[0].value > 99.9);
+}
+
+/// The fewest slides from a board of nine cells, in which 0 is the gap, to the board in order.
+fn fewest_slides(start: [u8; 9]) -> usize {
+    let mut layer = vec![start];
+    let mut seen = HashSet::from([start]);
+    for n_slides in 0.. {
+        let mut next = Vec::new();
+        for board in layer {
+            if board == [1, 2, 3, 4, 5, 6, 7, 8, 0] {
+                return n_slides;
+            }
+            let gap = board.iter().position(|&tile| tile == 0).expect("there is a gap");
+            for other in 0..9 {
+                let distance = (gap % 3).abs_diff(other % 3) + (gap / 3).abs_diff(other / 3);
+                let mut after = board;
+                after.swap(gap, other);
+                if distance == 1 && seen.insert(after) {
+                    next.push(after);
+                }
+            }
+        }
+        layer = next;
+    }
+    unreachable!("the board can be put in order")
+}
+
+#[test]
+fn a_puzzle_is_solved_on_the_shortest_way() {
+    assert!(EIGHT_PUZZLE.contains("(init (tile 7 1 1)) (init (tile 2 2 1)) (init (tile 4 3 1))"));
+    let n_slides = fewest_slides([7, 2, 4, 5, 0, 6, 8, 3, 1]);
+    let prepare = prepare(EIGHT_PUZZLE, &PrepareSettings::default());
+    prepare.wait_for(Tier::Optimized, soon());
+    let mut thinker = thinker(prepare);
+    let thoughts = think(&mut thinker, FIRST, Duration::from_mins(20));
+    assert!(thoughts.elapsed < Duration::from_mins(10), "a solution ends the thinking");
+    let reason = format!("solved: {n_slides} moves to the end, and no way is shorter");
+    assert_eq!((thoughts.reason, thoughts.values), (reason, vec![100.0]));
+    assert_eq!(thoughts.line.len(), n_slides);
+    for end in 0..n_slides {
+        thinker.go_to(&thoughts.line[..end], soon()).expect("the line is legal");
+        assert_eq!(thinker.best(FIRST).as_ref(), Ok(&thoughts.line[end][0]));
+    }
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Finds the positions of a game breadth first, in batches on the lanes.
 
-use stonegate_ground::{Goal, Machine, RoleId};
+use stonegate_ground::{Goal, Machine, RoleId, State};
 use stonegate_lanes::{Expansions, Lanes};
 
 use super::graph::{Graph, joint_moves};
@@ -21,6 +21,7 @@ const LATER_BYTES: (usize, usize) = (24, 4);
 pub(super) fn explore(
     machine: &Machine,
     lanes: &mut Lanes,
+    start: &State,
     budget: &mut SolveBudget<'_>,
 ) -> Result<Graph, Unsolved> {
     let mut explorer = Explorer {
@@ -41,9 +42,9 @@ pub(super) fn explore(
         [role] => role.goals.last().map(|goal| goal.value()),
         _ => None,
     };
-    let initial = machine.batch([&machine.initial()]);
-    let expansions = lanes.expand(&initial);
-    explorer.find(initial.row(0), &expansions, 0)?;
+    let first = machine.batch([start]);
+    let expansions = lanes.expand(&first);
+    explorer.find(first.row(0), &expansions, 0)?;
     while !explorer.graph.is_complete() && !explorer.has_reached(best) {
         let progress = explorer.progress();
         if (budget.stop)(progress) {
