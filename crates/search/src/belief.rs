@@ -75,6 +75,8 @@ pub struct Belief<G: HiddenGame> {
     size: BeliefSize,
     particles: Vec<Particle<G::State>>,
     past: Vec<Turn>,
+    /// Whether no state is missing.
+    is_complete: bool,
     random: Random,
 }
 
@@ -95,6 +97,14 @@ impl Turn {
     }
 }
 
+/// The states after a turn.
+struct Advanced<S> {
+    particles: Vec<Particle<S>>,
+    n_tried: usize,
+    /// Whether all moves were tried and all states kept.
+    is_complete: bool,
+}
+
 /// How many joint moves are made at once.
 const BATCH: usize = 512;
 
@@ -102,7 +112,8 @@ impl<G: HiddenGame> Belief<G> {
     /// At the start of a game, which everybody knows.
     pub fn new(game: Arc<G>, role: RoleId, size: BeliefSize, seed: u64) -> Self {
         let particles = vec![start(&*game)];
-        Self { game, role, size, particles, past: Vec::new(), random: Random::new(seed, 0) }
+        let (past, random) = (Vec::new(), Random::new(seed, 0));
+        Self { game, role, size, particles, past, is_complete: true, random }
     }
 
     /// The states that may be; none if the role cannot have made its moves.
@@ -147,26 +158,26 @@ impl<G: HiddenGame> Belief<G> {
         percepts.dedup();
         self.past.push(Turn { action, percepts, is_enigma: false });
         let before = std::mem::take(&mut self.particles);
-        let (particles, mut account) =
-            self.advance(&before, self.past.len() - 1, self.size, policy, stop);
+        let turn = self.past.len() - 1;
+        let Advanced { particles, mut n_tried, is_complete } =
+            self.advance(&before, turn, self.size, policy, stop);
         self.particles = particles;
-        if self.particles.is_empty() && account.origin != Origin::Exact {
-            account.n_tried += self.replay(policy, stop);
-            account.origin = Origin::Replayed;
-        }
-        if self.particles.is_empty() {
-            account.n_tried += self.backtrack(stop);
-            account.origin = Origin::Backtracked;
-        }
-        if self.particles.is_empty() {
-            account.origin = Origin::Dry;
-            if let Some(turn) = self.past.last_mut() {
-                turn.is_enigma = true;
+        self.is_complete &= is_complete;
+        let mut origin = if self.is_complete { Origin::Exact } else { Origin::Sampled };
+        if self.particles.is_empty() && !self.is_complete {
+            origin = Origin::Replayed;
+            n_tried += self.replay(policy, stop);
+            if self.particles.is_empty() {
+                origin = Origin::Backtracked;
+                n_tried += self.backtrack(stop);
             }
-            self.particles =
-                self.advance(&before, self.past.len() - 1, self.size, policy, &|| false).0;
         }
-        Account { n_states: self.particles.len(), ..account }
+        if self.particles.is_empty() {
+            origin = Origin::Dry;
+            self.past[turn].is_enigma = true;
+            self.particles = self.advance(&before, turn, self.size, policy, &|| false).particles;
+        }
+        Account { origin, n_states: self.particles.len(), n_tried }
     }
 
     /// The states after a turn, of those before it.
@@ -177,18 +188,18 @@ impl<G: HiddenGame> Belief<G> {
         size: BeliefSize,
         policy: &Policy<'_>,
         stop: &dyn Fn() -> bool,
-    ) -> (Vec<Particle<G::State>>, Account) {
+    ) -> Advanced<G::State> {
         let options = before.iter().map(|particle| self.options(particle, turn, policy));
         let options = options.collect::<Vec<_>>();
         let n_joint = options.iter().map(Options::n_joint).fold(0, usize::saturating_add);
         let mut found = Found::default();
         let mut n_tried = 0;
-        let origin = if n_joint <= size.tried { Origin::Exact } else { Origin::Sampled };
+        let tries_all = n_joint <= size.tried;
         let mut all = options.iter().enumerate().flat_map(|(index, options)| {
             (0..options.n_joint().min(size.tried + 1)).map(move |number| (index, number))
         });
         while n_tried < size.tried && !stop() {
-            let joints = if origin == Origin::Exact {
+            let joints = if tries_all {
                 let joints = all.by_ref().take(BATCH);
                 joints
                     .map(|(index, number)| {
@@ -207,8 +218,9 @@ impl<G: HiddenGame> Belief<G> {
             n_tried += joints.len();
             self.try_joints(before, &joints, turn, &mut found);
         }
+        let is_complete = n_tried == n_joint && found.particles.len() <= size.kept;
         let particles = found.into_particles(size.kept, &mut self.random);
-        (particles, Account { origin, n_states: 0, n_tried })
+        Advanced { particles, n_tried, is_complete }
     }
 
     /// The moves that the roles can have made in a state.
@@ -284,9 +296,9 @@ impl<G: HiddenGame> Belief<G> {
         let mut n_tried = 0;
         let mut particles = vec![start(&*self.game)];
         for turn in 0..self.past.len() {
-            let (after, account) = self.advance(&particles, turn, size, policy, stop);
-            n_tried += account.n_tried;
-            particles = after;
+            let after = self.advance(&particles, turn, size, policy, stop);
+            n_tried += after.n_tried;
+            particles = after.particles;
         }
         particles.truncate(self.size.kept);
         normalize(&mut particles);
@@ -301,10 +313,9 @@ impl<G: HiddenGame> Belief<G> {
         let mut found = Found::default();
         while n_tried < max_tried && found.n_kept < self.size.kept.div_ceil(8) && !stop() {
             // Each position on the way, with the moves that were not tried there yet.
-            let mut way: Vec<(Particle<G::State>, Vec<Vec<MoveId>>)> = Vec::new();
             let first = start(&*self.game);
             let moves = self.shuffled(&first, 0);
-            way.push((first, moves));
+            let mut way = vec![(first, moves)];
             let budget = n_tried + max_tried.div_ceil(4);
             while let Some((particle, moves)) = way.last_mut()
                 && n_tried < budget
@@ -460,13 +471,17 @@ impl<S: Clone + Eq> Found<S> {
     }
 }
 
-fn normalize<S>(particles: &mut Vec<Particle<S>>) {
+fn normalize<S>(particles: &mut [Particle<S>]) {
     let total = particles.iter().map(|particle| particle.weight).sum::<f64>();
     if total > 0.0 {
-        particles.iter_mut().for_each(|particle| particle.weight /= total);
+        for particle in particles {
+            particle.weight /= total;
+        }
     } else {
         // What a policy calls impossible has happened all the same.
         let n = particles.len() as f64;
-        particles.iter_mut().for_each(|particle| particle.weight = 1.0 / n);
+        for particle in particles {
+            particle.weight = 1.0 / n;
+        }
     }
 }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, MutexGuard};
 use stonegate_players::{
-    Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Ruleset, Seat, SpecError, Thoughts,
+    Briefing, Clock, GRACE, Last, PlayerError, PlayerSpec, Resources, Ruleset, Seat, Sight,
+    SpecError, Thoughts,
 };
 use stonegate_protocols::ggp::{DecodeError, Description, LastMoves, Message, Reply, RuleText};
 
@@ -62,8 +63,21 @@ struct Game {
     chair: Chair,
     /// The player has not answered all questions yet: its thoughts may be about an old one.
     is_behind: Arc<AtomicBool>,
+    /// How its manager tells of the last turn.
+    ear: Ear,
     /// Why the player did not start, if so. It has its seat all the same: the match goes on.
     false_start: Option<PlayerError>,
+}
+
+/// What a manager means by what it tells of the last turn.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+struct Ear {
+    /// Whether the rules hide moves.
+    has_percepts: bool,
+    /// Whether some moves are drawn.
+    has_chance: bool,
+    /// How many questions were asked in this match.
+    n_turns: usize,
 }
 
 /// After how many play clocks without a message a match is abandoned.
@@ -151,7 +165,10 @@ impl Session {
             Message::Stop { id, last } => {
                 let stopped = self.room().end(
                     |game| game.id == id,
-                    |game| drop(game.chair.seat.stop(joint_move(last), arrival + game.clock.play)),
+                    |game| {
+                        let last = game.ear.hear(last);
+                        drop(game.chair.seat.stop(last, arrival + game.clock.play));
+                    },
                 );
                 plain(if stopped.is_some() { Reply::Done } else { Reply::Busy })
             }
@@ -205,6 +222,15 @@ impl Session {
             let expires = expiry(end, clock);
             let chair = room.waiting.take().unwrap_or_else(|| self.chair(&mut room, expires));
             let chair = Chair { expires, ..chair };
+            let rules = ruleset.as_ref().ok().and_then(|ruleset| ruleset.game_rules());
+            let ear = Ear {
+                has_percepts: rules.is_some_and(|game| game.rules.has_percepts()),
+                has_chance: rules.is_some_and(|game| {
+                    stonegate_compile::role_names(&game.sheet)
+                        .contains(&stonegate_compile::CHANCE_ROLE)
+                }),
+                n_turns: 0,
+            };
             let answer = ruleset.map(|ruleset| {
                 let opening = Vec::new();
                 let briefing = Briefing { match_id: id.clone(), role, ruleset, opening, clock };
@@ -212,7 +238,7 @@ impl Session {
             });
             let is_behind = Arc::new(AtomicBool::new(true));
             let (same, false_start) = (Arc::clone(&is_behind), None);
-            room.game = Some(Game { id, clock, chair, is_behind: same, false_start });
+            room.game = Some(Game { id, clock, chair, is_behind: same, ear, false_start });
             (answer, is_behind)
         };
         let started = match answer {
@@ -248,7 +274,9 @@ impl Session {
             let time = game.clock.play;
             game.chair.expires = expiry(arrival + time, game.clock);
             *game.chair.thoughts.lock() = Thoughts::default();
-            let answer = game.chair.seat.play(joint_move(last), self.due(arrival, time));
+            let last = game.ear.hear(last);
+            game.ear.n_turns += 1;
+            let answer = game.chair.seat.play(last, self.due(arrival, time));
             let (thoughts, is_behind) = (&game.chair.thoughts, &game.is_behind);
             let (thoughts, is_behind) = (Arc::clone(thoughts), Arc::clone(is_behind));
             (answer, thoughts, is_behind, time, game.false_start.clone())
@@ -331,13 +359,26 @@ fn expiry(end: Instant, clock: Clock) -> Instant {
     end + clock.play * PATIENCE + GRACE
 }
 
-/// The moves of the last turn. In a game of imperfect information only the
-/// player's own is known, which is enough where nobody else plays.
-fn joint_move(last: LastMoves) -> Option<Vec<String>> {
-    match last {
-        LastMoves::Nil => None,
-        LastMoves::Joint(moves) => Some(moves),
-        LastMoves::Own { action, .. } => action.map(|action| vec![action]),
+impl Ear {
+    /// What is told of the last turn. In games with hidden information managers tell percepts, in
+    /// the old dialect in the place of the moves.
+    fn hear(self, last: LastMoves) -> Last {
+        let is_first = self.n_turns == 0;
+        let sight = |action, percepts| Last::Percepts(Some(Sight { action, percepts }));
+        match last {
+            LastMoves::Own { action: None, percepts, .. } if is_first && percepts.is_empty() => {
+                Last::Percepts(None)
+            }
+            LastMoves::Own { action, percepts, .. } => sight(action, percepts),
+            LastMoves::Nil if is_first && self.has_percepts => Last::Percepts(None),
+            // Where nothing was perceived there is nothing to tell.
+            LastMoves::Nil if !is_first && (self.has_percepts || self.has_chance) => {
+                sight(None, Vec::new())
+            }
+            LastMoves::Nil => Last::Moves(None),
+            LastMoves::Joint(percepts) if self.has_percepts => sight(None, percepts),
+            LastMoves::Joint(moves) => Last::Moves(Some(moves)),
+        }
     }
 }
 
