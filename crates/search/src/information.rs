@@ -132,9 +132,13 @@ impl<G: HiddenGame> InformationSearch<G> {
         let node = self.nodes.get(&(role, knowledge));
         let tried = |action: MoveId| node.and_then(|node| node.get(action)).copied();
         let visits = |action| tried(action).map_or(0, |tried| tried.visits);
-        let most = legal.iter().map(|&action| visits(action)).max().unwrap_or(0);
-        // What was seldom chosen was only tried out.
-        let counts = |action| if visits(action) * 10 > most { visits(action) } else { 0 };
+        let best = legal.iter().filter_map(|&action| tried(action));
+        let best = best.max_by_key(|tried| tried.visits);
+        // What was seldom chosen, or is worse beyond doubt, was only tried out.
+        let counts = |action| match (tried(action), best) {
+            (Some(tried), Some(best)) if tried.may_equal(&best) => tried.visits,
+            _ => 0,
+        };
         let total = legal.iter().map(|&action| f64::from(counts(action))).sum::<f64>();
         let rate = |&action: &MoveId| Rated {
             action,
@@ -321,6 +325,13 @@ impl Node {
 }
 
 impl Tried {
+    /// Whether it may be as good as the move that was chosen most.
+    fn may_equal(&self, best: &Self) -> bool {
+        // Two standard errors, at most.
+        let error = 1.0 / f64::from(self.visits.max(1)).sqrt();
+        self.visits * 10 > best.visits && self.mean() + error >= best.mean()
+    }
+
     fn mean(&self) -> f64 {
         self.sum / f64::from(self.visits.max(1))
     }

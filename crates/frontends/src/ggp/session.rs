@@ -415,8 +415,27 @@ mod tests {
     const LAMP: &str = "(role robot) (init off) (legal robot push)
         (<= (next on) (does robot push)) (<= terminal (true on)) (<= (goal robot 100) (true on))";
 
+    /// Chance throws a coin, the caller sees how it falls, and has to say so.
+    const COIN: &str = "(role random) (role caller) (side heads) (side tails) (init start)
+        (<= (legal random (throw ?s)) (true start) (side ?s))
+        (<= (legal random noop) (not (true start)))
+        (<= (legal caller noop) (true start))
+        (<= (legal caller (call ?s)) (not (true start)) (side ?s))
+        (<= (next (coin ?s)) (does random (throw ?s)))
+        (<= (next (coin ?s)) (true (coin ?s)))
+        (<= (next (called ?s)) (does caller (call ?s)))
+        (<= (sees caller (fell ?s)) (does random (throw ?s)))
+        (<= terminal (true (called ?s)))
+        (<= (goal caller 100) (true (coin ?s)) (true (called ?s)))
+        (<= (goal caller 0) (true (coin ?s)) (not (true (called ?s))))
+        (goal random 50)";
+
     fn session() -> Session {
-        let spec = "random".parse().expect("there is such a player");
+        session_of("random")
+    }
+
+    fn session_of(player: &str) -> Session {
+        let spec = player.parse().expect("there is such a player");
         let habits = Habits { previews: true };
         Session::new("test".to_owned(), spec, Resources::new(1), habits).expect("it is one")
     }
@@ -451,6 +470,41 @@ mod tests {
             assert_eq!(reply, Reply::Nil);
             assert!(remark.contains("because the rules cannot be played"), "{remark}");
             assert_eq!(ask(&session, "(stop m (push))"), "done");
+        }
+    }
+
+    #[test]
+    fn percepts_are_heard_in_both_dialects() {
+        let session = session_of("mcts:iterations=300");
+        for (first, second, expected, last) in [
+            (
+                "(play m 0 nil nil)",
+                "(play m 1 noop ((fell tails)))",
+                "(call tails)",
+                "(stop m 2 (call tails) nil)",
+            ),
+            ("(play m nil)", "(play m ((fell heads)))", "(call heads)", "(stop m nil)"),
+        ] {
+            assert_eq!(ask(&session, &format!("(start m caller ({COIN}) 10 20)")), "ready");
+            assert_eq!(ask(&session, first), "noop");
+            assert_eq!(ask(&session, second), expected);
+            assert_eq!(ask(&session, last), "done");
+        }
+    }
+
+    /// A manager of GDL-II does not tell the moves of others, whatever the rules say.
+    #[test]
+    fn who_hears_nothing_guesses() {
+        let session = session_of("mcts:iterations=300");
+        let silent = COIN.replace("(<= (sees caller (fell ?s)) (does random (throw ?s)))", "");
+        for messages in
+            [["(play m 0 nil nil)", "(play m 1 noop nil)"], ["(play m nil)", "(play m nil)"]]
+        {
+            assert_eq!(ask(&session, &format!("(start m caller ({silent}) 10 20)")), "ready");
+            assert_eq!(ask(&session, messages[0]), "noop");
+            let guess = ask(&session, messages[1]);
+            assert!(["(call heads)", "(call tails)"].contains(&&*guess), "{guess}");
+            assert_eq!(ask(&session, "(stop m nil)"), "done");
         }
     }
 

@@ -78,7 +78,13 @@ impl Player for RandomPlayer {
         let briefing = self.briefing.as_ref().ok_or(PlayerError::Gone)?;
         let guesser = match &mut self.guesser {
             Some(guesser) => guesser,
-            None => self.guesser.insert(Guesser::on_clauses(briefing)?),
+            None => {
+                let mut guesser = Guesser::on_clauses(briefing)?;
+                if let Some(action) = self.follower.as_ref().and_then(Follower::answered) {
+                    guesser.answer(action);
+                }
+                self.guesser.insert(guesser)
+            }
         };
         guesser.follow(last, turn)?;
         let legal = guesser.legal();

@@ -172,7 +172,10 @@ impl Player for ThinkingPlayer {
             // The manager hides what the rules do not.
             let mut seated = self.seated.take().ok_or(PlayerError::Gone)?;
             let (prepare, role) = (seated.ponderer.wake().prepare(), seated.role);
-            let guesser = Guesser::new(&prepare.best(), role, &options);
+            let mut guesser = Guesser::new(&prepare.best(), role, &options);
+            if let Some(action) = seated.course.answered() {
+                guesser.answer(action);
+            }
             self.hidden.insert(Hidden { prepare, role, guesser })
         };
         guesser.change_over(&prepare.best(), *role, &options, turn);

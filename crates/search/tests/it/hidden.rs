@@ -9,8 +9,8 @@ use stonegate_ground::{Budget, Machine, MoveId, PerceptId, RoleId, State, ground
 use stonegate_lanes::{Backend, Engine};
 use stonegate_oracles::own_game;
 use stonegate_search::{
-    Belief, BeliefSize, Game, HiddenGame, HiddenMachine, InformationSearch, Knowledge, MachineGame,
-    Options, Origin, Step, uniform,
+    Belief, BeliefSize, Game, HiddenGame, HiddenMachine, InformationSearch, Knowledge,
+    LanesReasoner, MachineGame, Options, Origin, Search, Step, uniform,
 };
 
 const SIZE: BeliefSize = BeliefSize { kept: 1000, tried: 20_000 };
@@ -237,4 +237,99 @@ fn kuhn_poker_is_hard_to_exploit() {
     let found = exploitability(&game, &policy);
     eprintln!("exploitability {found}");
     assert!(found < 0.15, "{found}");
+}
+
+/// The move that most searches choose, each of which sees everything in one of the states that may
+/// be: what a search over what roles know is to be better than.
+fn vote(
+    game: &Arc<MachineGame>,
+    engine: &Arc<Engine>,
+    belief: &Belief<HiddenMachine>,
+    role: RoleId,
+    seed: u64,
+) -> MoveId {
+    const N_VOTERS: usize = 30;
+    let options = Options {
+        iterations: N_ITERATIONS / N_VOTERS as u64,
+        playouts: 1,
+        seed,
+        ..Options::default()
+    };
+    let mut votes = FxHashMap::<MoveId, usize>::default();
+    let particles = belief.particles();
+    for voter in 0..N_VOTERS {
+        // Evenly over the weights.
+        let mut place = (voter as f64 + 0.5) / N_VOTERS as f64;
+        let drawn = particles.iter().find(|particle| {
+            place -= particle.weight;
+            place < 0.0
+        });
+        let state = drawn.unwrap_or(&particles[0]).state.clone();
+        let search = Search::new(Arc::clone(game), options.clone());
+        search.set_position(state);
+        search.work(&mut LanesReasoner::new(Arc::clone(engine), &options), &|| false);
+        if let Some(action) = search.best(role) {
+            *votes.entry(action).or_default() += 1;
+        }
+    }
+    let most = votes.into_iter().max_by_key(|&(action, n)| (n, std::cmp::Reverse(action)));
+    most.expect("somebody votes").0
+}
+
+const N_ITERATIONS: u64 = 1500;
+
+/// The score of the search over what roles know against the vote, with the same belief and as many
+/// random games.
+fn score_against_voters(name: &str, n_games: u64) -> f64 {
+    let machine = machine(name);
+    let game = hidden(&machine);
+    let open = Arc::new(MachineGame::new(Arc::clone(&machine)));
+    let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
+    let mut sum = 0.0;
+    for number in 0..n_games {
+        let ours = RoleId::new(number as usize % 2);
+        let mut beliefs = machine
+            .role_ids()
+            .map(|role| Belief::new(Arc::clone(&game), role, SIZE, number))
+            .collect::<Vec<_>>();
+        let options = Options { seed: number, ..Options::default() };
+        let mut search = InformationSearch::new(Arc::clone(&game), &options);
+        let mut state = game.initial();
+        while game.outcome(&state).is_none() {
+            let mut joint = Vec::new();
+            for role in machine.role_ids() {
+                let legal = game.legal(&state, role);
+                let belief = &beliefs[role];
+                joint.push(if legal.len() == 1 {
+                    legal[0]
+                } else if role == ours {
+                    search.search(belief, N_ITERATIONS, &|| false);
+                    search.choose(role, belief.knowledge(), &legal).expect("there are moves")
+                } else {
+                    vote(&open, &engine, belief, role, number)
+                });
+            }
+            let passage = game.make_moves(&[Step { state: &state, joint: &joint }]).pop();
+            let passage = passage.expect("one for each");
+            for (role, belief) in RoleId::enumerate(&mut beliefs) {
+                belief.hear(joint[role], &passage.percepts[role], &uniform, &|| false);
+            }
+            state = passage.state;
+        }
+        let goals = game.outcome(&state).expect("it is over");
+        sum += f64::from(goals[ours]) / 100.0;
+    }
+    sum / n_games as f64
+}
+
+#[test]
+fn who_knows_what_it_does_not_know_beats_those_who_cheat() {
+    if !stonegate_oracles::may_be_slow() {
+        return;
+    }
+    for (name, n_games) in [("krieg-tic-tac-toe", 200), ("blind-breakthrough", 200)] {
+        let score = score_against_voters(name, n_games);
+        eprintln!("{name}: {score:.3}");
+        assert!(score > 0.5, "{name}: {score}");
+    }
 }
