@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::Value;
 use stonegate_circuit::Effort;
+use stonegate_gdl::analyze;
 use stonegate_ground::{Budget, GroundErrorKind, Machine};
 use stonegate_reference::Evaluator;
 
@@ -37,6 +38,10 @@ const MAX_LEFT_OUT: usize = 80;
 #[test]
 fn recorded_games_of_our_sheets_replay() {
     for name in own_names() {
+        // The prover knows nothing of percepts.
+        if analyze(&own_game(&name)).rules.has_percepts() {
+            continue;
+        }
         assert!(replay(&name, &own_game(&name), &facts("games")), "{name} does not ground");
     }
 }
