@@ -4,6 +4,8 @@ use std::fmt;
 
 use stonegate_gdl::{Code, Diagnostic, Rules, Sheet, Symbol, TermKind, parse};
 
+use crate::told_moves::ToldMoves;
+
 /// A rule sheet that can be played: read once, and shared by all who play it.
 #[derive(Debug)]
 pub struct GameRules {
@@ -44,6 +46,11 @@ impl GameRules {
             return Err(UnplayableSheet::NoRole);
         }
         Ok(Self { sheet, rules })
+    }
+
+    /// Whether players do not see all moves.
+    pub fn hides_moves(&self) -> bool {
+        self.rules.has_percepts() && ToldMoves::find(&self.rules).is_none()
     }
 }
 

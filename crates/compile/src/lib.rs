@@ -7,6 +7,7 @@ mod game_rules;
 mod cache;
 mod compile;
 mod tier;
+mod told_moves;
 
 mod patience;
 mod perft;
@@ -26,3 +27,4 @@ pub use referee::{
 pub use reference_game::{Interruption, ReferenceGame, ReferenceState};
 pub use spelling::find_spelling;
 pub use tier::Tier;
+pub use told_moves::ToldMoves;

@@ -262,10 +262,10 @@ impl Game for PageGame {
         self.drawing().layout.as_ref()
     }
 
-    fn has_percepts(&self) -> bool {
+    fn hides_moves(&self) -> bool {
         match &self.basis {
             Basis::Dedicated(_) => false,
-            Basis::Sheet(sheet) => sheet.game.rules.has_percepts(),
+            Basis::Sheet(sheet) => sheet.game.hides_moves(),
         }
     }
 
@@ -294,7 +294,7 @@ impl Game for PageGame {
 
     fn sitter(&self, player: &str) -> Result<Sitter, Refusal> {
         let sitter = players::sitter(self.dedicated(), player)?;
-        if self.has_percepts() && matches!(sitter, Sitter::Engine(_)) {
+        if self.hides_moves() && matches!(sitter, Sitter::Engine(_)) {
             return Err(Refusal::new("bad-player", NO_GUESSING));
         }
         Ok(sitter)

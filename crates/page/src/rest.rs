@@ -10,7 +10,7 @@ use stonegate_arena::{
     Verdict, sheet_id,
 };
 use stonegate_authoring::PageQuestion;
-use stonegate_tables::{Refusal, SeatRequest, Situation, TimeControl, TokenHash};
+use stonegate_tables::{Game, Refusal, SeatRequest, Situation, TimeControl, TokenHash};
 
 use crate::arena::{Arena, unknown_table};
 use crate::game::PageGame;
@@ -97,7 +97,9 @@ fn game(arena: &mut Arena, id: &str, out: &mut Vec<FromArena>) -> Answer {
     let mut answer = to_json(&game.card());
     answer["rules"] = json!(game.text());
     answer["position"] = to_json(&position);
-    answer["players"] = json!(players(game.dedicated(), takes_turns));
+    let mut players = players(game.dedicated(), takes_turns);
+    players.retain(|player| game.sitter(player).is_ok());
+    answer["players"] = json!(players);
     Ok(answer)
 }
 

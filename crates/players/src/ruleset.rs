@@ -36,9 +36,14 @@ impl Ruleset {
         }
     }
 
-    /// Whether players see what they perceive, and not all moves.
+    /// Whether players are told what they perceive, which may be all moves.
     pub fn has_percepts(&self) -> bool {
         self.game_rules().is_some_and(|game| game.rules.has_percepts())
+    }
+
+    /// Whether players do not see all moves.
+    pub fn hides_moves(&self) -> bool {
+        self.game_rules().is_some_and(|game| game.hides_moves())
     }
 
     /// What a record keeps: the sheet as KIF without comments, or the name of the game.

@@ -62,7 +62,7 @@ impl Game for TestGame {
         self.layout.as_ref()
     }
 
-    fn has_percepts(&self) -> bool {
+    fn hides_moves(&self) -> bool {
         self.rulebook.game().is_ok_and(|referee| referee.has_percepts())
     }
 

@@ -358,7 +358,7 @@ impl Play {
 
     fn apply(&mut self, joint: Vec<String>, values: Option<Vec<f64>>) -> Result<(), RefereeError> {
         let percepts =
-            if self.game.has_percepts() { Some(self.referee.percepts_of(&joint)?) } else { None };
+            if self.game.hides_moves() { Some(self.referee.percepts_of(&joint)?) } else { None };
         let before = std::mem::take(&mut self.position.facts);
         let made = self.referee.apply(&joint);
         if made.is_err() {

@@ -22,7 +22,7 @@ pub const HIDDEN_MOVE: &str = "?";
 impl Play {
     /// Whether somebody plays who must not see all.
     pub fn keeps_secrets(&self) -> bool {
-        self.game.has_percepts() && self.over().is_none() && self.seats.iter().any(Seat::is_human)
+        self.game.hides_moves() && self.over().is_none() && self.seats.iter().any(Seat::is_human)
     }
 
     /// What each role perceived of each joint move; nothing in other games.
@@ -37,7 +37,7 @@ impl Play {
             percepts: percepts[role].clone(),
         };
         let turns = self.moves.iter().zip(&self.percepts).take(ply);
-        self.game.has_percepts().then(|| turns.map(sight).collect())
+        self.game.hides_moves().then(|| turns.map(sight).collect())
     }
 
     /// The facts of the position at hand that those see who play these roles.

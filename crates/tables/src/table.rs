@@ -418,6 +418,8 @@ impl Table {
                     return Changed::Nothing;
                 }
                 let role = &self.play.roles()[asked.role];
+                // The reason may name what the engine has seen.
+                let reason = if self.play.keeps_secrets() { "it has no answer" } else { &*reason };
                 let message = format!("a move of {role} was drawn: {reason}");
                 self.effects.push(Effect::Complain(Refusal::new("no-answer", message)));
             }

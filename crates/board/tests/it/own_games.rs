@@ -353,6 +353,8 @@ fn boards_have_styles() {
     expect![[r#"
         amazons: checkered
         amazons-10x10: checkered
+        blind-breakthrough: grid
+        blind-tic-tac-toe: grid
         breakthrough: checkered
         breakthrough-6x6: checkered
         checkers: checkered
@@ -366,6 +368,8 @@ fn boards_have_styles() {
         horseshoe: checkered
         joint-connect-four: columns
         knightthrough: checkered
+        krieg-tic-tac-toe: grid
+        kuhn-poker: checkered
         lights-out: grid
         mini-chess: checkered
         nim: grid

@@ -72,8 +72,8 @@ impl stonegate_tables::Game for Game {
         self.layout.as_ref()
     }
 
-    fn has_percepts(&self) -> bool {
-        self.ruleset.has_percepts()
+    fn hides_moves(&self) -> bool {
+        self.ruleset.hides_moves()
     }
 
     fn view(&self) -> GameView {

@@ -319,7 +319,7 @@ impl Session {
         };
         let player = TablePlayer::new(player.clone(), resources.clone(), briefing);
         // What is hidden is told when the player is asked.
-        let is_open = !self.game.ruleset.has_percepts();
+        let is_open = !self.game.ruleset.hides_moves();
         let line = self.play().moves().filter(|_| is_open).map(<[_]>::to_vec).collect();
         Opponent::new(player, line, self.remarks.0.clone())
     }

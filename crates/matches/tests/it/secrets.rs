@@ -1,5 +1,6 @@
 //! A secret is planted, and everything that a player is told is searched for it.
 
+use std::fmt::Write;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -42,7 +43,7 @@ struct Witness {
 
 impl Witness {
     fn note(&self, what: &dyn std::fmt::Debug) {
-        self.told.lock().push_str(&format!("{what:?}\n"));
+        writeln!(self.told.lock(), "{what:?}").expect("a string takes all");
     }
 }
 

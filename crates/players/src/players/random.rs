@@ -76,15 +76,14 @@ impl Player for RandomPlayer {
         turn: &Turn<'_>,
     ) -> Result<String, PlayerError> {
         let briefing = self.briefing.as_ref().ok_or(PlayerError::Gone)?;
-        let guesser = match &mut self.guesser {
-            Some(guesser) => guesser,
-            None => {
-                let mut guesser = Guesser::on_clauses(briefing)?;
-                if let Some(action) = self.follower.as_ref().and_then(Follower::answered) {
-                    guesser.answer(action);
-                }
-                self.guesser.insert(guesser)
+        let guesser = if let Some(guesser) = &mut self.guesser {
+            guesser
+        } else {
+            let mut guesser = Guesser::on_clauses(briefing)?;
+            if let Some(action) = self.follower.as_ref().and_then(Follower::answered) {
+                guesser.answer(action);
             }
+            self.guesser.insert(guesser)
         };
         guesser.follow(last, turn)?;
         let legal = guesser.legal();

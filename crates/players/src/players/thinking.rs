@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
-use stonegate_compile::Tier;
+use stonegate_compile::{Tier, ToldMoves};
 use stonegate_gdl::RoleId;
 
 use super::course::Course;
@@ -53,6 +53,8 @@ struct Seated {
     ponderer: Ponderer,
     role: RoleId,
     course: Course,
+    /// How percepts tell all moves, in a game in which nothing is hidden.
+    told: Option<ToldMoves>,
 }
 
 /// A player in a match with hidden information.
@@ -104,7 +106,7 @@ impl Player for ThinkingPlayer {
         let prepare = self.prepare(&briefing.ruleset)?;
         let role = briefing.role_among(&prepare.best().roles())?;
         (self.seated, self.hidden) = (None, None);
-        if briefing.ruleset.has_percepts() {
+        if briefing.ruleset.hides_moves() {
             let ready = prepare.wait_for(Tier::Quick, turn.deadline);
             let guesser = Guesser::new(&ready, role, &self.search_options());
             self.hidden = Some(Hidden { prepare, role, guesser });
@@ -114,7 +116,8 @@ impl Player for ThinkingPlayer {
         let mut thinker = Thinker::new(prepare, method.clone(), *threads, turn.deadline);
         thinker.limit_cpu(*cpu);
         let course = Course::new(briefing, role);
-        let seated = Seated { ponderer: Ponderer::new(thinker), role, course };
+        let told = briefing.ruleset.game_rules().and_then(|game| ToldMoves::find(&game.rules));
+        let seated = Seated { ponderer: Ponderer::new(thinker), role, course, told };
         let Seated { ponderer, course, .. } = self.seated.insert(seated);
         let mut thinker = ponderer.wake();
         // An opening that takes longer than the start clock is gone through in the first turn.
@@ -129,7 +132,8 @@ impl Player for ThinkingPlayer {
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let Seated { ponderer, role, course } = self.seated.as_mut().ok_or(PlayerError::Gone)?;
+        let Seated { ponderer, role, course, .. } =
+            self.seated.as_mut().ok_or(PlayerError::Gone)?;
         let mut thinker = ponderer.wake();
         let gap = course.hear(last, turn, &mut |history| {
             let there = thinker.go_to(history, turn.deadline);
@@ -165,6 +169,16 @@ impl Player for ThinkingPlayer {
         last: Option<&Sight>,
         turn: &Turn<'_>,
     ) -> Result<String, PlayerError> {
+        if let Some(Seated { ponderer, told: Some(told), .. }) = &mut self.seated {
+            let prepare = ponderer.wake().prepare();
+            let joint = last.map(|sight| told.joint(&prepare.best().roles(), &sight.percepts));
+            match joint {
+                None => return self.play(None, turn),
+                Some(Some(joint)) => return self.play(Some(&joint), turn),
+                // Not all was told.
+                Some(None) => {}
+            }
+        }
         let options = self.search_options();
         let Hidden { prepare, role, guesser } = if let Some(hidden) = &mut self.hidden {
             hidden

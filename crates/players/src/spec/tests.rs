@@ -11,6 +11,7 @@ fn descriptions_are_read_and_printed() {
         "http://localhost:9147",
         "http://[::1]:80",
         "http://localhost:9147?time=2",
+        "http://localhost:9147?gdl2=old",
         "gtp:gnugo --mode gtp",
         "gtp:time=1 gnugo --mode gtp",
         "nboard:depth=20,time=5 ./engine --level=3",
@@ -37,7 +38,7 @@ fn errors_say_what_there_is() {
     check("human:a=1", "`human` has no option `a`: it has time");
     check("gtp:depth=3 gnugo", "`gtp` has no option `depth`: it has time");
     check("nboard:time=3", "`nboard` needs the command of a program");
-    check("http://a?speed=3", "`http` has no option `speed`: it has time");
+    check("http://a?speed=3", "`http` has no option `speed`: it has gdl2, time");
     check("random:seed", "the option `seed` needs a value");
     check("http://:80", "is not a host");
     check("http://a:b", "`b` is not a port");

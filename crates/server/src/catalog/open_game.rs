@@ -232,8 +232,8 @@ impl Game for OpenGame {
         self.card.layout()
     }
 
-    fn has_percepts(&self) -> bool {
-        self.ruleset.has_percepts()
+    fn hides_moves(&self) -> bool {
+        self.ruleset.hides_moves()
     }
 
     fn view(&self) -> GameView {

@@ -1,5 +1,7 @@
 //! A secret is planted, and everything that a table says is searched for it.
 
+use std::fmt::Write;
+
 use serde_json::to_string;
 
 use super::*;
@@ -64,7 +66,7 @@ fn all_that_is_said(table: &mut Table, guest: &Guest) -> String {
     };
     said += &position(table.play().view_for(&roles));
     said += &table.play().facts_for(&roles).join(" ");
-    said += &format!("{:?}", table.play().moves_for(&roles));
+    write!(said, "{:?}", table.play().moves_for(&roles)).expect("a string takes all");
     for ply in 0..=table.play().ply() {
         for effect in say(table, guest, Command::Position { ply }) {
             if let Effect::Tell { reply: crate::Reply::Position { position: view }, .. } = effect {
@@ -85,7 +87,7 @@ fn all_that_is_said(table: &mut Table, guest: &Guest) -> String {
     for command in others {
         let effects = say(table, guest, command);
         let shown = effects.iter().filter(|effect| !matches!(effect, Effect::Publish { .. }));
-        said += &format!("{:?}", shown.collect::<Vec<_>>());
+        write!(said, "{:?}", shown.collect::<Vec<_>>()).expect("a string takes all");
     }
     said
 }
