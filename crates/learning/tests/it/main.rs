@@ -1,0 +1,3 @@
+//! Tests on built-in games.
+
+mod symmetry;
