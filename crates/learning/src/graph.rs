@@ -12,6 +12,7 @@ use stonegate_ground::{Machine, MoveId, RoleId};
 
 use crate::random::mix;
 use crate::symmetry::Symmetry;
+use crate::tuples::Neighbors;
 
 /// A larger graph is not looked at.
 const MAX_EDGES: usize = 4_000_000;
@@ -345,4 +346,50 @@ fn inputs_of(circuit: &Circuit, root: NodeId, vertices: &[Option<Vertex>]) -> Ve
     inputs.sort_unstable();
     inputs.dedup();
     inputs
+}
+
+/// A gate on more cells says nothing of what belongs together.
+const MAX_SUPPORT: usize = 8;
+
+impl Graph {
+    /// How much each two of `n_cells` cells have to do with each other: the more, the more small
+    /// gates they meet in. `cell_of` tells the cell of each fact.
+    pub(crate) fn neighbors(&self, cell_of: &[Option<usize>], n_cells: usize) -> Neighbors {
+        let mut supports: Vec<Option<BTreeSet<usize>>> =
+            vec![Some(BTreeSet::new()); self.first_gate()];
+        for (vertex, cell) in self.registers.clone().zip(cell_of) {
+            supports[vertex] = Some(cell.iter().copied().collect());
+        }
+        let mut neighbors = vec![FxHashMap::default(); n_cells];
+        for inputs in &self.gates {
+            let mut support = Some(BTreeSet::new());
+            for (input, _) in inputs {
+                let together = support.as_mut().zip(supports[*input].as_ref());
+                if let Some((all, more)) = together {
+                    all.extend(more);
+                }
+                if supports[*input].is_none()
+                    || support.as_ref().is_some_and(|it| it.len() > MAX_SUPPORT)
+                {
+                    support = None;
+                }
+            }
+            for (one, other) in pairs(support.iter().flatten()) {
+                let n = support.as_ref().map_or(0, BTreeSet::len) as f32;
+                *neighbors[one].entry(other).or_insert(0.0) += 1.0 / (n * n);
+            }
+            supports.push(support);
+        }
+        neighbors
+    }
+}
+
+/// Each two of them, both ways.
+fn pairs<'a>(
+    cells: impl Iterator<Item = &'a usize> + Clone,
+) -> impl Iterator<Item = (usize, usize)> {
+    let others = cells.clone();
+    cells
+        .flat_map(move |&one| others.clone().map(move |&other| (one, other)))
+        .filter(|(one, other)| one != other)
 }

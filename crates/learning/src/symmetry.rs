@@ -171,8 +171,8 @@ impl Search<'_> {
         while let Some(vertex) = self.graph.smallest_class(&colors) {
             let before = colors.clone();
             individualize(&mut colors, vertex);
-            let (after, n_rounds) = self.graph.refine(colors, None);
-            colors = after.clone();
+            let (after, n_rounds) = self.graph.refine(colors.clone(), None);
+            colors.clone_from(&after);
             let classes = sorted(&after);
             self.levels.push(Level { vertex, before, after, classes, n_rounds });
         }

@@ -1,17 +1,15 @@
 //! Symmetries of built-in games.
 
-use stonegate_compile::{BuiltIn, Compilation, GameRules};
+use stonegate_compile::{Compilation, GameRules};
 use stonegate_ground::{Budget, Machine};
 use stonegate_learning::Symmetries;
+
+use crate::built_in;
 
 fn grounded(text: &str) -> Machine {
     let game = GameRules::read(text).expect("it can be played");
     let compilation = Compilation::new(&game.rules, &Budget::default()).expect("it is small");
     compilation.grounded.machine
-}
-
-fn built_in(name: &str) -> &'static str {
-    BuiltIn::find(name).expect("it is built in").text
 }
 
 /// How many symmetries keep the roles, how many of these that are listed keep the start, and how
