@@ -36,6 +36,7 @@ export class Boards {
       boards.forEach((board, k) => (animate ? this.views[k].move(board) : this.views[k].place(board)));
     }
     this.position = position;
+    this.area.classList.toggle('fog', Boolean(position.fog));
     if (!boards.length) this.area.replaceChildren(factTables(outside));
     this.beside.replaceChildren(...(boards.length && facts.length ? [beside(facts)] : []));
   }

@@ -9,7 +9,7 @@ import { Sheet } from './sheet.js';
 import { statistics } from './statistics.js';
 import { plural, pretty } from './terms.js';
 
-const KINDS = ['legal', 'next', 'terminal', 'goal'];
+const KINDS = ['legal', 'next', 'terminal', 'goal', 'percept'];
 const SHOWN = 150;
 const GRASPED = 24;
 

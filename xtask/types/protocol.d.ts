@@ -39,6 +39,8 @@ interface Position {
   /** What can be marked while people count. */
   stones?: Move[];
   over: Over | null;
+  /** Only what the viewer perceives is drawn. */
+  fog?: boolean;
 }
 
 interface Seat {
@@ -79,7 +81,7 @@ interface Circuit {
   from_cache: boolean;
   relations: { name: string; rules: Place[]; gates: number }[];
   by_level: { level: number; gates: { relation: string; gates: number }[] }[];
-  outputs: { name: string; kind: 'legal' | 'next' | 'terminal' | 'goal'; gates: number | null }[];
+  outputs: { name: string; kind: 'legal' | 'next' | 'terminal' | 'goal' | 'percept'; gates: number | null }[];
 }
 
 interface Wire {

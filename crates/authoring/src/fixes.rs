@@ -60,6 +60,7 @@ pub(crate) fn fixes(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
         Code::KeywordArity
         | Code::KeywordInHead
         | Code::KeywordInBody
+        | Code::PerceptInBody
         | Code::KeywordAsFunction
         | Code::RoleRule
         | Code::GoalValue

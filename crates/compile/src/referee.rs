@@ -59,6 +59,24 @@ pub trait Referee: fmt::Debug + Send {
     /// Makes a joint move: for each role, the place of its move in [`Referee::legal`].
     fn play(&mut self, places: &[usize]) -> Result<(), RefereeError>;
 
+    /// Whether the players see what they perceive, and not all moves.
+    fn has_percepts(&self) -> bool {
+        false
+    }
+
+    /// What each role perceives when these moves are made in the present state; nothing where
+    /// everybody sees all moves.
+    fn percepts(&mut self, _places: &[usize]) -> Result<Vec<Vec<String>>, RefereeError> {
+        Ok(vec![Vec::new(); self.roles().len()])
+    }
+
+    /// The same of a joint move in texts.
+    fn percepts_of(&mut self, joint: &[String]) -> Result<Vec<Vec<String>>, RefereeError> {
+        let roles = self.roles().to_vec();
+        let places = place(&roles, self.legal()?, joint)?;
+        self.percepts(&places)
+    }
+
     /// Takes back the last joint move. False if there is none.
     fn undo(&mut self) -> bool;
 

@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
-use stonegate_gdl::{Goal, MoveId, RoleId, TermId};
+use stonegate_gdl::{Goal, MoveId, PerceptId, RoleId, TermId};
 use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
-use stonegate_search::Game;
+use stonegate_search::{Game, HiddenGame, Passage, Step};
 
 use crate::game_rules::GameRules;
 use crate::patience::Now;
@@ -55,6 +55,8 @@ struct Inner {
     evaluator: Evaluator,
     /// For each role, its moves that were ever legal.
     moves: Vec<Moves>,
+    /// For each role, what it has ever perceived.
+    percepts: Vec<FxHashMap<TermId, PerceptId>>,
     failure: Option<EvaluateError>,
 }
 
@@ -83,7 +85,8 @@ impl ReferenceGame {
         let mut heads = rules.rules.iter().map(|rule| rule.head.relation);
         let has_goals = heads.any(|relation| rules.relation_name(relation) == "goal");
         let moves = vec![Moves::default(); roles.len()];
-        let inner = Mutex::new(Inner { evaluator, moves, failure: None });
+        let percepts = vec![FxHashMap::default(); roles.len()];
+        let inner = Mutex::new(Inner { evaluator, moves, percepts, failure: None });
         Self {
             game,
             roles,
@@ -120,6 +123,13 @@ impl ReferenceGame {
         let legal = self.legal(state, role);
         let texts = legal.iter().map(|&action| self.move_text(role, action)).collect::<Vec<_>>();
         find_spelling(&texts, text).map(|place| legal[place])
+    }
+
+    /// The number of what a role perceives, given as KIF text, if it is a term.
+    pub fn find_percept(&self, role: RoleId, text: &str) -> Option<PerceptId> {
+        let mut inner = self.inner.lock();
+        let [term] = inner.evaluator.parse_terms(text).ok()?[..] else { return None };
+        Some(inner.percept(role, term))
     }
 
     /// The facts of a state as KIF text, sorted.
@@ -172,6 +182,52 @@ impl ReferenceGame {
                 None
             }
         }
+    }
+}
+
+impl Inner {
+    fn percept(&mut self, role: RoleId, term: TermId) -> PerceptId {
+        let known = &mut self.percepts[role];
+        let next = PerceptId::new(known.len());
+        *known.entry(term).or_insert(next)
+    }
+
+    fn make_move(
+        &mut self,
+        state: &State,
+        joint: &[MoveId],
+        budget: &Budget<'_>,
+    ) -> Result<(State, Vec<Vec<PerceptId>>), EvaluateError> {
+        let terms = self.moves.iter().zip(joint).map(|(moves, &action)| moves.terms[action]);
+        let terms = terms.collect::<Vec<_>>();
+        let next = self.evaluator.next(state, &terms, budget)?;
+        let mut all = Vec::with_capacity(joint.len());
+        for role in self.evaluator.role_ids() {
+            let seen = self.evaluator.sees(state, &terms, role, budget)?;
+            let mut seen =
+                seen.into_iter().map(|term| self.percept(role, term)).collect::<Vec<_>>();
+            seen.sort_unstable();
+            all.push(seen);
+        }
+        Ok((next, all))
+    }
+}
+
+impl HiddenGame for ReferenceGame {
+    fn make_moves(&self, steps: &[Step<'_, ReferenceState>]) -> Vec<Passage<ReferenceState>> {
+        let passage = |step: &Step<'_, ReferenceState>| {
+            let made = step.state.0.as_ref().and_then(|state| {
+                self.ask(|inner, budget| inner.make_move(state, step.joint, budget))
+            });
+            match made {
+                Some((state, percepts)) => Passage { state: ReferenceState(Some(state)), percepts },
+                None => Passage {
+                    state: ReferenceState(None),
+                    percepts: vec![Vec::new(); self.roles.len()],
+                },
+            }
+        };
+        steps.iter().map(passage).collect()
     }
 }
 

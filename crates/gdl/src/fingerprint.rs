@@ -17,6 +17,9 @@ use crate::syntax::Syntax;
 /// Goes into every fingerprint: another canonical form takes another version.
 const VERSION: &str = "stonegate rules 1\n";
 
+/// The machines of sheets with percepts were others before they had outputs for them.
+const VERSION_WITH_PERCEPTS: &str = "stonegate rules 2\n";
+
 /// Rules whose names are numbers, and what the numbers stand for.
 #[derive(Clone, Debug)]
 pub struct Canonical {
@@ -57,7 +60,8 @@ impl Canonical {
     }
 
     pub fn fingerprint(&self) -> Fingerprint {
-        let mut text = VERSION.to_owned();
+        let version = if self.rules.has_percepts() { VERSION_WITH_PERCEPTS } else { VERSION };
+        let mut text = version.to_owned();
         for rule in &self.rules.rules {
             write_rule(&mut text, &self.rules, rule);
         }

@@ -115,3 +115,8 @@ number! {
     /// A move of a role, by its place among all moves of the role.
     MoveId
 }
+
+number! {
+    /// What a role can perceive, by its place among all percepts of the role.
+    PerceptId
+}

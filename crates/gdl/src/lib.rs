@@ -33,7 +33,7 @@ pub use diagnostic::{Code, Diagnostic, Severity};
 pub use fingerprint::{Canonical, Fingerprint};
 pub use goal::{Goal, ParseGoalError};
 pub use graph::{Dependencies, Edge, Phase};
-pub use ids::{MoveId, RoleId};
+pub use ids::{MoveId, PerceptId, RoleId};
 pub use parse::{MAX_SHEET_BYTES, decode, detect, parse, parse_as};
 pub use render::{Remark, render, render_remark};
 pub use rules::{Literal, RelationId, Relations, Rule, Rules, Sentence, TermId, TermNode, Terms};

@@ -251,6 +251,13 @@ impl Rules {
         self
     }
 
+    /// Whether players are told what they perceive, by `sees`, and nothing else (GDL-II). In all
+    /// other games everybody sees every move.
+    pub fn has_percepts(&self) -> bool {
+        let sees = self.relations.get(Symbol::SEES, 2);
+        sees.is_some_and(|sees| self.rules.iter().any(|rule| rule.head.relation == sees))
+    }
+
     /// The name of a relation.
     pub fn relation_name(&self, id: RelationId) -> &str {
         self.symbols.name(self.relations.name(id))

@@ -56,10 +56,11 @@ pub fn ground(rules: &Rules, budget: &Budget<'_>) -> Result<Grounded, GroundErro
     let terms = &reach.store.terms;
     let text = |term: TermId| terms.display(&rules.symbols, term).to_string();
     let roles = network.roles.iter().zip(&network.moves).zip(&network.goals);
-    let roles = roles.map(|((&role, moves), goals)| Role {
+    let roles = roles.zip(&network.percepts).map(|(((&role, moves), goals), percepts)| Role {
         name: text(role),
         moves: moves.iter().map(|&action| text(action)).collect(),
         goals: goals.clone(),
+        percepts: percepts.iter().map(|&percept| text(percept)).collect(),
     });
     let facts = network.facts.iter().enumerate().map(|(index, &fact)| Fact {
         name: text(fact),

@@ -43,6 +43,6 @@ pub use order::compare as compare_texts;
 pub use outputs::{OutputKind, Outputs};
 pub use state::{State, StateBatch};
 pub use stepper::{Position, Stepper};
-pub use stonegate_gdl::{Goal, MoveId, RoleId};
+pub use stonegate_gdl::{Goal, MoveId, PerceptId, RoleId};
 pub use survey::{Range, Survey, survey};
 pub use text::ParseMachineError;

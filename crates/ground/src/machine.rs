@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use stonegate_circuit::passes::read_registers;
 use stonegate_circuit::{Circuit, InputId, Lit, Node, NodeId, Origin, RegisterId};
-use stonegate_gdl::{Goal, MoveId, RoleId, Rules, Span};
+use stonegate_gdl::{Goal, MoveId, PerceptId, RoleId, Rules, Span};
 
 use crate::outputs::Outputs;
 use crate::proofs::Proofs;
@@ -16,8 +16,9 @@ use crate::state::{State, StateBatch};
 /// role and the facts by their text, with runs of digits compared by value.
 /// The inputs of the circuit are the moves, role by role. What its outputs say is
 /// told by [`outputs`](Self::outputs): the legal moves, role by role, then whether
-/// the game is over, then the goal values, role by role. Its registers are the
-/// facts that can change, in the order of the facts.
+/// the game is over, then the goal values, role by role, and last what each role
+/// perceives of a step. Its registers are the facts that can change, in the order
+/// of the facts.
 ///
 /// What is proven of the game belongs to the machine: [`groups`](Self::groups) of facts
 /// that exclude each other, [`is_zero_sum`](Self::is_zero_sum) and
@@ -50,6 +51,8 @@ pub struct Role {
     pub moves: Vec<String>,
     /// The values that `goal` can have, ascending.
     pub goals: Vec<Goal>,
+    /// What the role can perceive of a step; nothing in games without hidden information.
+    pub percepts: Vec<String>,
 }
 
 /// A fact of the state: `(cell 1 1 b)`.
@@ -142,6 +145,26 @@ impl Machine {
     /// What says that the goal of a role has its value of this number.
     pub fn goal(&self, role: RoleId, value: usize) -> Lit {
         self.circuit.outputs()[self.outputs.goals(role)][value].lit
+    }
+
+    /// What says that a role perceives something of a step, a function of the state and the moves.
+    pub fn percept(&self, role: RoleId, percept: PerceptId) -> Lit {
+        self.circuit.outputs()[self.outputs.percepts(role)][percept].lit
+    }
+
+    /// The numbers of what a role can perceive.
+    pub fn percept_ids(
+        &self,
+        role: RoleId,
+    ) -> impl ExactSizeIterator<Item = PerceptId> + Clone + use<> {
+        PerceptId::first(self.roles[role].percepts.len())
+    }
+
+    /// Whether players see only what they perceive, and not all moves. They may never perceive
+    /// anything.
+    pub fn has_percepts(&self) -> bool {
+        self.provenance.iter().any(|rule| rule.relation == "sees")
+            || self.roles.iter().any(|role| !role.percepts.is_empty())
     }
 
     /// What the moves are chosen by, a function of the state: legal and terminal.

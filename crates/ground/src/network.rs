@@ -19,7 +19,8 @@ use crate::reach::Reach;
 use crate::row_set::ROWS_PER_LOOK;
 
 /// The ground network: the circuit, and what its parts mean. The outputs are the
-/// legal moves role by role, `terminal`, and the goal values role by role.
+/// legal moves role by role, `terminal`, the goal values role by role, and what each role
+/// perceives of a step.
 pub(crate) struct Network {
     pub(crate) circuit: Circuit,
     pub(crate) roles: Vec<TermId>,
@@ -29,6 +30,8 @@ pub(crate) struct Network {
     pub(crate) facts: Vec<TermId>,
     /// The values that `goal` can have for each role, ascending.
     pub(crate) goals: Vec<Vec<Goal>>,
+    /// What each role can perceive, in order.
+    pub(crate) percepts: Vec<Vec<TermId>>,
     /// How many instances of rules the gates were made of.
     pub(crate) n_instances: usize,
 }
@@ -301,6 +304,7 @@ impl<'a> Builder<'a> {
         }
         self.output(Symbol::TERMINAL, &[]);
         let goals = roles.iter().map(|&role| self.goal_outputs(role)).collect();
+        let percepts = roles.iter().map(|&role| self.percept_outputs(role)).collect();
         let circuit = resolve_loops(self.gates.circuit).map_err(|NegativeLoop(atom)| {
             let rule = self.atom_rules[atom.index()];
             GroundError::at_rule(self.rules, rule, GroundErrorKind::NegativeCycle)
@@ -311,6 +315,7 @@ impl<'a> Builder<'a> {
             moves: self.moves,
             facts: self.facts,
             goals,
+            percepts,
             n_instances: self.n_instances,
         })
     }
@@ -325,6 +330,17 @@ impl<'a> Builder<'a> {
             self.output(Symbol::GOAL, tuple);
         }
         values.into_iter().map(|(value, _)| value).collect()
+    }
+
+    /// Adds the outputs for what a role can perceive.
+    fn percept_outputs(&mut self, role: TermId) -> Vec<TermId> {
+        let tuples = self.tuples(Symbol::SEES, 2).into_iter().filter(|tuple| tuple[0] == role);
+        let percepts = tuples.map(|tuple| tuple[1]).collect();
+        let percepts = sort_terms(&self.reach.store.terms, &self.rules.symbols, percepts);
+        for &percept in &percepts {
+            self.output(Symbol::SEES, &[role, percept]);
+        }
+        percepts
     }
 
     fn output(&mut self, name: Symbol, tuple: &[TermId]) {

@@ -2,11 +2,11 @@
 
 use std::ops::Range;
 
-use stonegate_gdl::{Goal, MoveId, RoleId};
+use stonegate_gdl::{Goal, MoveId, PerceptId, RoleId};
 
 use crate::machine::Role;
 
-/// What an output says of a state.
+/// What an output says of a state, or of a step from there.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum OutputKind {
     /// This move of a role is legal.
@@ -15,6 +15,8 @@ pub enum OutputKind {
     Terminal,
     /// The role has this goal.
     Goal { role: RoleId, value: Goal },
+    /// The role perceives this of the step.
+    Percept { role: RoleId, percept: PerceptId },
 }
 
 /// Which outputs of a circuit are of which kind: those of a kind stand in a row, role by role.
@@ -23,6 +25,7 @@ pub struct Outputs {
     legal: Vec<Range<usize>>,
     terminal: usize,
     goals: Vec<(Range<usize>, Box<[Goal]>)>,
+    percepts: Vec<Range<usize>>,
 }
 
 impl Outputs {
@@ -39,6 +42,7 @@ impl Outputs {
                 .iter()
                 .map(|role| (take(role.goals.len()), role.goals.as_slice().into()))
                 .collect(),
+            percepts: roles.iter().map(|role| take(role.percepts.len())).collect(),
         }
     }
 
@@ -47,6 +51,11 @@ impl Outputs {
     }
 
     pub fn n_outputs(&self) -> usize {
+        self.all_percepts().end
+    }
+
+    /// How many of the outputs are functions of the state: all but the percepts, which are last.
+    pub fn n_of_state(&self) -> usize {
         self.all_goals().end
     }
 
@@ -81,6 +90,17 @@ impl Outputs {
         first..self.goals.last().map_or(first, |(goals, _)| goals.end)
     }
 
+    /// Those that say what a role perceives, in the order of its percepts.
+    pub fn percepts(&self, role: RoleId) -> Range<usize> {
+        self.percepts[role].clone()
+    }
+
+    /// Those that say who perceives what.
+    pub fn all_percepts(&self) -> Range<usize> {
+        let first = self.all_goals().end;
+        first..self.percepts.last().map_or(first, |percepts| percepts.end)
+    }
+
     /// What an output says.
     ///
     /// # Panics
@@ -89,17 +109,19 @@ impl Outputs {
         if output == self.terminal {
             return OutputKind::Terminal;
         }
-        let legal = RoleId::enumerate(&self.legal).map(|(role, range)| (role, range, None));
-        let goals = RoleId::enumerate(&self.goals);
-        let goals = goals.map(|(role, (range, values))| (role, range, Some(values)));
-        let (role, range, values) = legal
-            .chain(goals)
-            .find(|(_, range, _)| range.contains(&output))
-            .expect("a circuit has no other outputs");
-        let place = output - range.start;
-        match values {
-            None => OutputKind::Legal { role, action: MoveId::new(place) },
-            Some(values) => OutputKind::Goal { role, value: values[place] },
+        let find = |mut ranges: Vec<(RoleId, Range<usize>)>| {
+            ranges.retain(|(_, range)| range.contains(&output));
+            ranges.pop().map(|(role, range)| (role, output - range.start))
+        };
+        let roles = || RoleId::first(self.n_roles());
+        if let Some((role, place)) = find(roles().map(|role| (role, self.legal(role))).collect()) {
+            return OutputKind::Legal { role, action: MoveId::new(place) };
         }
+        if let Some((role, place)) = find(roles().map(|role| (role, self.goals(role))).collect()) {
+            return OutputKind::Goal { role, value: self.goal_values(role)[place] };
+        }
+        let percepts = roles().map(|role| (role, self.percepts(role))).collect();
+        let (role, place) = find(percepts).expect("a circuit has no other outputs");
+        OutputKind::Percept { role, percept: PerceptId::new(place) }
     }
 }

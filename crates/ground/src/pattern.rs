@@ -80,7 +80,7 @@ impl Clause {
     }
 
     fn bind_role(&mut self, rules: &Rules) {
-        let takes_role = [Symbol::LEGAL, Symbol::GOAL];
+        let takes_role = [Symbol::LEGAL, Symbol::GOAL, Symbol::SEES];
         if takes_role.contains(&rules.relations.name(self.head.relation))
             && let Some(Pattern::Variable(role)) = self.head.patterns.first()
             && !self.is_bound(*role)

@@ -48,7 +48,7 @@ pub(crate) fn reach(rules: &Rules, budget: &Budget<'_>) -> Result<Reach, GroundE
     Ok(Reach { store, clauses, needed })
 }
 
-/// The relations that legal, next, goal, terminal, init and role depend on.
+/// The relations that legal, next, goal, terminal, sees, init and role depend on.
 /// `base` and `input` are not trusted, so nothing needs them.
 fn needed_relations(rules: &Rules) -> Vec<bool> {
     let roots = [
@@ -58,6 +58,7 @@ fn needed_relations(rules: &Rules) -> Vec<bool> {
         (Symbol::LEGAL, 2),
         (Symbol::GOAL, 2),
         (Symbol::TERMINAL, 0),
+        (Symbol::SEES, 2),
         (Symbol::TRUE, 1),
         (Symbol::DOES, 2),
     ];

@@ -22,14 +22,20 @@ impl Machine {
         let mut roles = Vec::new();
         // For each move of the result, role by role, its place in this machine.
         let mut moves = Vec::new();
+        // The same for percepts.
+        let mut percepts = Vec::new();
         for (id, role) in RoleId::enumerate(&self.roles) {
             let names = sorted(role.moves.iter().map(|name| rename(name)));
             let old_moves = names.iter().map(|&(old, _)| self.does(id, MoveId::new(old)));
             moves.extend(old_moves.map(InputId::index));
+            let seen = sorted(role.percepts.iter().map(|name| rename(name)));
+            let first = self.outputs.percepts(id).start;
+            percepts.extend(seen.iter().map(|&(old, _)| first + old));
             roles.push(Role {
                 name: rename(&role.name),
                 moves: names.into_iter().map(|(_, name)| name).collect(),
                 goals: role.goals.clone(),
+                percepts: seen.into_iter().map(|(_, name)| name).collect(),
             });
         }
         let names = self.circuit.registers().iter().map(|register| rename(&register.name));
@@ -55,7 +61,7 @@ impl Machine {
         Self {
             roles,
             facts: facts.collect(),
-            circuit: self.reordered(&moves, &registers, rename),
+            circuit: self.reordered(&moves, &percepts, &registers, rename),
             provenance: provenance.collect(),
             proofs: self.proofs.clone(),
             outputs: Arc::clone(&self.outputs),
@@ -67,6 +73,7 @@ impl Machine {
     fn reordered(
         &self,
         moves: &[usize],
+        percepts: &[usize],
         registers: &[(usize, String)],
         rename: &dyn Fn(&str) -> String,
     ) -> Circuit {
@@ -82,7 +89,8 @@ impl Machine {
             images.set(register.node, new.register(name.as_str(), register.init));
         }
         copy_logic(old, &mut new, &mut images, rename);
-        for at in moves.iter().copied().chain(moves.len()..old.outputs().len()) {
+        let others = moves.len()..self.outputs.n_of_state();
+        for at in moves.iter().copied().chain(others).chain(percepts.iter().copied()) {
             let output = &old.outputs()[at];
             new.output(rename(&output.name), images.of(output.lit));
         }

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use stonegate_circuit::{Circuit, RegisterId, Simulator};
-use stonegate_gdl::{Goal, MoveId};
+use stonegate_gdl::{Goal, MoveId, PerceptId};
 
 use crate::machine::Machine;
 use crate::state::State;
@@ -77,12 +77,38 @@ impl Stepper {
 
     /// The state after each role has made its move.
     pub fn next(&mut self, state: &State, moves: &[MoveId]) -> State {
+        self.evaluate_step(state, moves);
+        self.next_state()
+    }
+
+    /// The state after each role has made its move, and what each role perceives of it.
+    pub fn make_move(&mut self, state: &State, moves: &[MoveId]) -> (State, Vec<Vec<PerceptId>>) {
+        let percepts = self.percepts(state, moves);
+        (self.next_state(), percepts)
+    }
+
+    fn next_state(&self) -> State {
+        State::from_bits(self.simulator.next_registers().iter().map(|word| word & 1 == 1))
+    }
+
+    /// What each role perceives when each role makes its move.
+    pub fn percepts(&mut self, state: &State, moves: &[MoveId]) -> Vec<Vec<PerceptId>> {
+        self.evaluate_step(state, moves);
+        let holds = |lit| self.simulator.value(lit) & 1 == 1;
+        let machine = &self.machine;
+        let of_role = |role| {
+            let percepts = machine.percept_ids(role);
+            percepts.filter(|&percept| holds(machine.percept(role, percept))).collect()
+        };
+        machine.role_ids().map(of_role).collect()
+    }
+
+    fn evaluate_step(&mut self, state: &State, moves: &[MoveId]) {
         for (role, &action) in self.machine.role_ids().zip(moves) {
             self.inputs[self.machine.does(role, action).index()] = 1;
         }
         self.evaluate(state);
         self.inputs.fill(0);
-        State::from_bits(self.simulator.next_registers().iter().map(|word| word & 1 == 1))
     }
 
     fn evaluate(&mut self, state: &State) {

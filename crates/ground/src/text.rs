@@ -5,6 +5,7 @@
 //!   move push
 //!   goal 0
 //!   goal 100
+//!   percept (light on)
 //! fact (lamp on) = !r0
 //! rule next 52 66
 //! proven takes-turns
@@ -38,6 +39,9 @@ impl fmt::Display for Machine {
             }
             for value in &role.goals {
                 writeln!(f, "  goal {value}")?;
+            }
+            for percept in &role.percepts {
+                writeln!(f, "  percept {percept}")?;
             }
         }
         for fact in &self.facts {
@@ -106,8 +110,8 @@ impl FromStr for Machine {
 }
 
 /// How the lines begin that do not belong to the circuit.
-const PREFIXES: [&str; 7] =
-    ["role ", "  move ", "  goal ", "fact ", "rule ", "proven ", "unproven "];
+const PREFIXES: [&str; 8] =
+    ["role ", "  move ", "  goal ", "  percept ", "fact ", "rule ", "proven ", "unproven "];
 
 impl Machine {
     fn read_line(&mut self, line: &str) -> Option<()> {
@@ -117,9 +121,11 @@ impl Machine {
                 name: rest.to_owned(),
                 moves: Vec::new(),
                 goals: Vec::new(),
+                percepts: Vec::new(),
             }),
             "move" => self.roles.last_mut()?.moves.push(rest.to_owned()),
             "goal" => self.roles.last_mut()?.goals.push(rest.parse().ok()?),
+            "percept" => self.roles.last_mut()?.percepts.push(rest.to_owned()),
             "fact" => {
                 let (name, value) = rest.rsplit_once(" = ")?;
                 let value = match value {
@@ -161,16 +167,16 @@ impl Machine {
             FactValue::Register { register, .. } => register.index() < n_registers,
         };
         let supports = self.circuit.supports();
-        let mut outputs = self.circuit.outputs().iter();
+        let mut outputs = self.circuit.outputs().iter().take(self.outputs.n_of_state());
         let of_the_state = outputs.all(|output| !supports[output.lit.node().index()].inputs);
         let requirements = [
             (!self.roles.is_empty(), "there must be a role"),
             (self.circuit.inputs().len() == self.n_moves(), "each move is an input"),
             (
                 self.circuit.outputs().len() == self.outputs.n_outputs(),
-                "the outputs are the legal moves, the end and the goals",
+                "the outputs are the legal moves, the end, the goals and the percepts",
             ),
-            (of_the_state, "outputs depend on the state alone"),
+            (of_the_state, "outputs but percepts depend on the state alone"),
             (self.facts.iter().all(has_register), "a fact is in a register"),
         ];
         match requirements.iter().find(|(holds, _)| !holds) {

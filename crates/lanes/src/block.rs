@@ -205,12 +205,12 @@ impl Block {
 
     /// Where it is the turn of a role: it has a choice, or nobody has and it is to move.
     pub fn turn(&self, role: RoleId) -> Word {
-        self.output(self.machine.outputs().n_outputs() + 1 + role.index())
+        self.output(self.machine.outputs().n_of_state() + 1 + role.index())
     }
 
     /// Where the game is over.
     pub fn over(&self) -> Word {
-        let over = self.output(self.machine.outputs().n_outputs());
+        let over = self.output(self.machine.outputs().n_of_state());
         (self.forfeits.iter().fold(over | self.expired, |over, &word| over | word)) & self.lanes()
     }
 

@@ -19,7 +19,7 @@ impl Expansions {
     /// Of no state.
     pub(crate) fn new(machine: &Machine) -> Self {
         let outputs = Arc::clone(machine.outputs());
-        Self { n_states: 0, rows: Vec::new(), stride: outputs.n_outputs().div_ceil(64), outputs }
+        Self { n_states: 0, rows: Vec::new(), stride: outputs.n_of_state().div_ceil(64), outputs }
     }
 
     /// How many states there are.
@@ -54,7 +54,7 @@ impl Expansions {
         goals.map(|number| values[number])
     }
 
-    /// The values of the machine's outputs, 64 in each word.
+    /// The values of the machine's outputs that are functions of the state, 64 in each word.
     pub fn row(&self, state: usize) -> &[u64] {
         &self.rows[state * self.stride..][..self.stride]
     }
@@ -70,7 +70,7 @@ impl Expansions {
 }
 
 /// The bits of a range that are set, counted from the start of the range.
-struct Ones<'r> {
+pub(crate) struct Ones<'r> {
     row: &'r [u64],
     range: Range<usize>,
     /// The current word of the row, and what is left of it.
@@ -80,7 +80,7 @@ struct Ones<'r> {
 }
 
 impl<'r> Ones<'r> {
-    fn new(row: &'r [u64], range: Range<usize>) -> Self {
+    pub(crate) fn new(row: &'r [u64], range: Range<usize>) -> Self {
         let mut ones = Self { row, word: range.start / 64, range, left: 0, n_left: 0 };
         let words = ones.word..ones.range.end.div_ceil(64);
         ones.n_left = words.map(|word| ones.bits(word).count_ones() as usize).sum();

@@ -174,7 +174,8 @@ pub(crate) fn expand(machine: &Machine) -> Logic {
     let mut copy = Copy::new(machine, &all_registers(machine));
     copy.copy_state_functions();
     copy.copy_rest(&vec![Lit::FALSE; machine.n_moves()]);
-    let lits = machine.circuit.outputs().iter().map(|output| copy.image(output.lit)).collect();
+    let outputs = machine.circuit.outputs()[..machine.outputs().n_of_state()].iter();
+    let lits = outputs.map(|output| copy.image(output.lit)).collect();
     Logic { circuit: copy.new, phases: vec![to_outputs(lits)] }
 }
 
@@ -184,7 +185,7 @@ pub(crate) fn look(machine: &Machine, plan: &Plan, marks: &[Lit]) -> Logic {
     let mut copy = Copy::new(machine, &all_registers(machine));
     copy.copy_state_functions();
     copy.copy_rest(&vec![Lit::FALSE; machine.n_moves()]);
-    let outputs = machine.circuit.outputs().iter();
+    let outputs = machine.circuit.outputs()[..machine.outputs().n_of_state()].iter();
     let mut lits: Vec<Lit> = outputs.map(|output| copy.image(output.lit)).collect();
     let mut any_legal = |role: RoleId, moves: &mut dyn Iterator<Item = MoveId>| {
         let moves: Vec<Lit> = moves.map(|action| copy.legal(role, action)).collect();
@@ -215,7 +216,8 @@ pub(crate) fn look(machine: &Machine, plan: &Plan, marks: &[Lit]) -> Logic {
     Logic { circuit: copy.new, phases: vec![to_outputs(lits)] }
 }
 
-/// The next values of all registers as outputs; the moves are the inputs.
+/// The next values of all registers as outputs, and then what the roles perceive; the moves are the
+/// inputs.
 pub(crate) fn advance(machine: &Machine) -> Logic {
     let mut copy = Copy::new(machine, &all_registers(machine));
     copy.copy_state_functions();
@@ -223,7 +225,9 @@ pub(crate) fn advance(machine: &Machine) -> Logic {
     let does: Vec<Lit> = inputs.map(|input| copy.new.input(input.name.as_str())).collect();
     copy.copy_rest(&does);
     let registers = machine.circuit.registers().iter();
-    let lits = registers.map(|register| copy.image(register.next)).collect();
+    let percepts = machine.circuit.outputs()[machine.outputs().all_percepts()].iter();
+    let lits = registers.map(|register| register.next).chain(percepts.map(|output| output.lit));
+    let lits = lits.map(|lit| copy.image(lit)).collect();
     Logic { circuit: copy.new, phases: vec![to_outputs(lits)] }
 }
 

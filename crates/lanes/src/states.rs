@@ -7,6 +7,7 @@ use stonegate_ground::{MoveId, StateBatch};
 use crate::backend::Kernel;
 use crate::engine::Engine;
 use crate::expansions::Expansions;
+use crate::perceptions::Perceptions;
 use crate::transpose::{pack, unpack};
 use crate::word::{LANES, Word};
 
@@ -15,6 +16,8 @@ use crate::word::{LANES, Word};
 pub struct Successors {
     pub states: StateBatch,
     pub expansions: Expansions,
+    /// What was perceived on the way.
+    pub percepts: Perceptions,
 }
 
 /// The memory of one set of lanes for whole states, made when it is first used.
@@ -54,6 +57,7 @@ impl StateLanes {
         let mut successors = Successors {
             states: StateBatch::new(states.stride()),
             expansions: Expansions::new(machine),
+            percepts: Perceptions::new(machine),
         };
         for batch in batches(states.len()) {
             let memory = memory_of(kernel, &mut self.advance);
@@ -72,6 +76,10 @@ impl StateLanes {
             set_moves(memory, false);
             let next = &memory[layout.outputs as usize..][..n_registers];
             unpack(next, states.stride(), successors.states.grow(batch.len()));
+            if let Some((rows, stride)) = successors.percepts.grow(batch.len()) {
+                let first = layout.outputs as usize + n_registers;
+                unpack(&memory[first..][..machine.outputs().all_percepts().len()], stride, rows);
+            }
             memory_of(engine.expand(), &mut self.expand)[..n_registers].copy_from_slice(next);
             self.expand_loaded(engine, batch.len(), &mut successors.expansions);
         }
@@ -82,7 +90,7 @@ impl StateLanes {
     fn expand_loaded(&mut self, engine: &Engine, n_states: usize, expansions: &mut Expansions) {
         let kernel = engine.expand();
         kernel.run(0, &mut self.expand);
-        let n_outputs = engine.machine().circuit.outputs().len();
+        let n_outputs = engine.machine().outputs().n_of_state();
         let outputs = kernel.program.layout.outputs as usize;
         let (rows, stride) = expansions.grow(n_states);
         unpack(&self.expand[outputs..][..n_outputs], stride, rows);

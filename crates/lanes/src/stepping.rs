@@ -75,7 +75,7 @@ impl Lanes {
         memory[..block.registers.len()].copy_from_slice(&block.registers);
         kernel.run(0, memory);
         let n_roles = block.machine.roles.len();
-        let n_outputs = block.machine.outputs().n_outputs() + 1 + n_roles;
+        let n_outputs = block.machine.outputs().n_of_state() + 1 + n_roles;
         let first = kernel.program.layout.outputs as usize;
         block.outputs.clear();
         block.outputs.extend_from_slice(&memory[first..][..n_outputs]);

@@ -118,7 +118,7 @@ impl Block {
         assert_eq!(bytes.len(), self.len() * width * n_rows, "a byte for each bit");
         match viewer {
             Viewer::Mover if !view.is_common => {
-                let turns = &outputs[self.machine.outputs().n_outputs() + 1..];
+                let turns = &outputs[self.machine.outputs().n_of_state() + 1..];
                 let words = (0..width).map(|bit| {
                     let mut word = value(view.roles[0][bit]);
                     for (row, &turn) in view.roles.iter().zip(turns).skip(1) {

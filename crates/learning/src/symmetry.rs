@@ -80,7 +80,10 @@ impl Symmetries {
             exchanging: None,
             n_exchanging: 0,
         };
-        let Some(graph) = Graph::new(grounded) else { return none() };
+        // What roles perceive would have to be exchanged as well.
+        let has_percepts = grounded.roles.iter().any(|role| !role.percepts.is_empty());
+        let graph = if has_percepts { None } else { Graph::new(grounded) };
+        let Some(graph) = graph else { return none() };
         let keeping = Group::find(&graph, &graph.colors(true), grounded);
         let all = Group::find(&graph, &graph.colors(false), grounded);
         let is_exchange = |symmetry: &&Symmetry| !symmetry.roles.is_sorted();

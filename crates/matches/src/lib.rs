@@ -12,5 +12,5 @@ pub mod terms;
 
 pub use adjudication::{Adjudication, DrawRule, ResignRule};
 pub use matches::{Entrant, Match, Setup, roles_to_play};
-pub use record::Record;
+pub use record::{Record, UnknownSeat};
 pub use scramble::{Scrambled, Scrambler};

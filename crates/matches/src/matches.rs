@@ -8,7 +8,9 @@ use parking_lot::Mutex;
 use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
-use stonegate_players::{Briefing, Clock, GRACE, Player, PlayerError, Ruleset, Seat, Thoughts};
+use stonegate_players::{
+    Briefing, Clock, GRACE, Last, Player, PlayerError, Ruleset, Seat, Sight, Thoughts,
+};
 
 use crate::adjudication::{Adjudication, Decision, Said, Umpire};
 use crate::record::Record;
@@ -176,9 +178,12 @@ impl Match {
 
     /// Makes the moves that nobody is asked for.
     fn make_opening(&mut self, watch: &mut dyn FnMut(&Record)) -> Result<(), Flaw> {
-        for joint in std::mem::take(&mut self.setup.opening) {
-            self.referee.apply(&joint)?;
-            self.record.moves.push(joint);
+        let opening = std::mem::take(&mut self.setup.opening);
+        if !opening.is_empty() && self.referee.has_percepts() {
+            return Err(Flaw::HiddenOpening);
+        }
+        for joint in opening {
+            self.make_move(joint)?;
             self.record.n_opening_moves += 1;
             self.note_state(vec![String::new(); self.record.roles.len()], watch)?;
         }
@@ -198,8 +203,7 @@ impl Match {
             return Err(Flaw::TooLong(self.setup.step_limit));
         }
         let (joint, errors) = self.ask(&legal)?;
-        self.referee.apply(&joint)?;
-        self.record.moves.push(joint);
+        self.make_move(joint)?;
         if self.setup.notes_speeds {
             self.record.speeds.push(self.said.iter().map(|said| said.lock().speed).collect());
         }
@@ -215,16 +219,24 @@ impl Match {
         }
     }
 
+    fn make_move(&mut self, joint: Vec<String>) -> Result<(), Flaw> {
+        if self.referee.has_percepts() {
+            self.record.percepts.push(self.referee.percepts_of(&joint)?);
+        }
+        self.referee.apply(&joint)?;
+        self.record.moves.push(joint);
+        Ok(())
+    }
+
     /// The move of every role, and what was wrong with the answers.
     fn ask(&mut self, legal: &[Vec<String>]) -> Result<(Vec<String>, Vec<String>), Flaw> {
         let deadline = Instant::now() + self.setup.clock.play;
         for said in &self.said {
             said.lock().forget();
         }
-        let last = self.last();
-        let seats = self.seats.iter();
+        let seats = RoleId::enumerate(&self.seats);
         let answers = seats
-            .map(|seat| seat.as_ref().map(|seat| seat.play(last.cloned(), deadline)))
+            .map(|(role, seat)| seat.as_ref().map(|seat| seat.play(self.last(role), deadline)))
             .collect::<Vec<_>>();
         let step = self.record.moves.len();
         let mut joint = Vec::with_capacity(legal.len());
@@ -261,16 +273,25 @@ impl Match {
         Ok(())
     }
 
-    /// The last joint move, if the players do not know it from the opening.
-    fn last(&self) -> Option<&Vec<String>> {
-        self.record.moves[self.record.n_opening_moves..].last()
+    /// What a role is told of the last turn: the joint move, if the players do not know it from the
+    /// opening, or in a game with hidden information what it perceived, and nothing else.
+    fn last(&self, role: RoleId) -> Last {
+        if self.referee.has_percepts() {
+            let turn = self.record.moves.last().zip(self.record.percepts.last());
+            return Last::Percepts(turn.map(|(joint, percepts)| Sight {
+                action: Some(joint[role].clone()),
+                percepts: percepts[role].clone(),
+            }));
+        }
+        Last::Moves(self.record.moves[self.record.n_opening_moves..].last().cloned())
     }
 
     fn stop(&self) {
         let deadline = Instant::now() + self.setup.clock.play.min(MAX_FAREWELL);
-        let last = self.last();
-        let seats = self.seats.iter().flatten();
-        let answers = seats.map(|seat| seat.stop(last.cloned(), deadline)).collect::<Vec<_>>();
+        let seats = RoleId::enumerate(&self.seats);
+        let answers = seats
+            .filter_map(|(role, seat)| Some(seat.as_ref()?.stop(self.last(role), deadline)))
+            .collect::<Vec<_>>();
         for answer in answers {
             // What a player says at the end changes nothing.
             let _ = answer.wait_until(deadline);
@@ -312,6 +333,7 @@ enum Flaw {
     Stopped,
     NoMove(String),
     TooLong(usize),
+    HiddenOpening,
     Rules(RefereeError),
 }
 
@@ -321,6 +343,9 @@ impl Flaw {
             Self::Stopped => "the match was stopped".to_owned(),
             Self::NoMove(role) => format!("the rules leave `{role}` without a legal move"),
             Self::TooLong(limit) => format!("the game takes more than {limit} moves"),
+            Self::HiddenOpening => {
+                "a game with hidden information cannot begin in the middle".to_owned()
+            }
             Self::Rules(error) => format!("the rules cannot be followed: {error}"),
         }
     }

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use stonegate_compile::{Referee, RefereeError};
 use stonegate_gdl::RoleId;
-use stonegate_players::{Clock, Ruleset};
+use stonegate_players::{Clock, Ruleset, Sight};
 
 use crate::notation::Line;
 
@@ -68,6 +68,9 @@ pub struct Record {
     pub state_times: Vec<u64>,
     pub states: Vec<String>,
     pub moves: Vec<Vec<String>>,
+    /// In games with hidden information, what each role perceived of each joint move.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub percepts: Vec<Vec<Vec<String>>>,
     #[serde(default)]
     pub errors: Vec<Vec<String>>,
     /// Empty until the match is completed.
@@ -89,6 +92,15 @@ pub struct Record {
     /// Why the match did not end by its rules.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub note: String,
+}
+
+/// Why a game cannot be seen from a seat.
+#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
+pub enum UnknownSeat {
+    #[error("there is no role `{0}`")]
+    Role(String),
+    #[error("nothing was hidden in this game")]
+    Open,
 }
 
 fn hash(text: &str) -> String {
@@ -133,6 +145,7 @@ impl Record {
             state_times: Vec::new(),
             states: Vec::new(),
             moves: Vec::new(),
+            percepts: Vec::new(),
             errors: Vec::new(),
             goal_values: Vec::new(),
             is_completed: false,
@@ -156,6 +169,9 @@ impl Record {
         };
         note_state(&mut self, referee)?;
         for joint in &line.moves {
+            if referee.has_percepts() {
+                self.percepts.push(referee.percepts_of(joint)?);
+            }
             referee.apply(joint)?;
             self.moves.push(joint.clone());
             note_state(&mut self, referee)?;
@@ -166,6 +182,34 @@ impl Record {
             self.is_completed = true;
         }
         Ok(self)
+    }
+
+    /// All that a role was told of the game: its own moves and what it perceived, turn by turn.
+    /// Nothing if everybody saw all moves.
+    pub fn sights(&self, role: RoleId) -> Vec<Sight> {
+        let turns = self.moves.iter().zip(&self.percepts);
+        let sight = |(joint, percepts): (&Vec<String>, &Vec<Vec<String>>)| {
+            let percepts = percepts.get(role.index()).cloned().unwrap_or_default();
+            Sight { action: joint.get(role.index()).cloned(), percepts }
+        };
+        turns.map(sight).collect()
+    }
+
+    /// The game as a role has seen it, a line for each turn.
+    pub fn seen_by(&self, role: &str) -> Result<String, UnknownSeat> {
+        let place = self.roles.iter().position(|other| other.eq_ignore_ascii_case(role));
+        let place = place.ok_or_else(|| UnknownSeat::Role(role.to_owned()))?;
+        if self.percepts.is_empty() && !self.moves.is_empty() {
+            return Err(UnknownSeat::Open);
+        }
+        let mut text = format!("{} as {} saw it\n", self.game_name, self.roles[place]);
+        for (turn, sight) in self.sights(RoleId::new(place)).iter().enumerate() {
+            let action = sight.action.as_deref().unwrap_or_default();
+            let seen = sight.percepts.join(" ");
+            text += format!("{:>4}  {action}  sees  {seen}", turn + 1).trim_end();
+            text.push('\n');
+        }
+        Ok(text)
     }
 
     /// Writes the record as a file of its own. Whenever the program is killed, the file is whole.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 
 use stonegate_gdl::{Sheet, Symbols, Syntax, parse_as};
 use stonegate_lanes::Key;
-use stonegate_players::{Briefing, Player, PlayerError, Ruleset, Turn};
+use stonegate_players::{Briefing, Player, PlayerError, Ruleset, Sight, Turn};
 use stonegate_protocols::ggp::canonical;
 
 /// A one-to-one exchange of the words of a game. Keywords, integers and variables
@@ -113,6 +113,13 @@ impl Scrambled {
         let word = |term: &String| self.scrambler.scramble(term).unwrap_or_else(|| term.clone());
         joint.iter().map(word).collect()
     }
+
+    fn scramble_sight(&self, sight: &Sight) -> Sight {
+        Sight {
+            action: sight.action.as_ref().and_then(|action| self.scrambler.scramble(action)),
+            percepts: self.scramble(&sight.percepts),
+        }
+    }
 }
 
 impl Player for Scrambled {
@@ -137,6 +144,25 @@ impl Player for Scrambled {
         let answer = self.player.play(last.as_deref(), turn)?;
         // An unknown word makes an illegal move, which shows in the record as it is.
         Ok(self.scrambler.unscramble(&answer).unwrap_or(answer))
+    }
+
+    fn play_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<String, PlayerError> {
+        let last = last.map(|sight| self.scramble_sight(sight));
+        let answer = self.player.play_by_percepts(last.as_ref(), turn)?;
+        Ok(self.scrambler.unscramble(&answer).unwrap_or(answer))
+    }
+
+    fn stop_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<(), PlayerError> {
+        let last = last.map(|sight| self.scramble_sight(sight));
+        self.player.stop_by_percepts(last.as_ref(), turn)
     }
 
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {

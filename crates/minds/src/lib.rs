@@ -8,6 +8,7 @@ mod texts;
 
 mod calculating;
 mod greedy;
+mod guessing;
 mod searching;
 mod solving;
 
@@ -18,11 +19,12 @@ mod turns;
 pub use calculating::CalculatingMind;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN};
 pub use greedy::GreedyMind;
+pub use guessing::{Guess, Guessing};
 pub use mind::{Mind, NoMove};
 pub use plan::Plan;
 pub use searching::SearchingMind;
 pub use solving::{Clock, SolvingMind, solving_bytes};
 pub use stonegate_compile::WAIT;
-pub use texts::Texts;
+pub use texts::{HiddenTexts, Texts};
 pub use thoughts::{Opinion, Thoughts};
 pub use turns::follow;

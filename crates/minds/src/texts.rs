@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use stonegate_compile::{Interruption, ReferenceGame, find_spelling};
-use stonegate_gdl::{MoveId, RoleId};
-use stonegate_search::{Game, MachineGame};
+use stonegate_gdl::{MoveId, PerceptId, RoleId};
+use stonegate_search::{Game, HiddenGame, HiddenMachine, MachineGame};
 
 /// A game whose moves have texts.
 pub trait Texts: Game {
@@ -53,6 +53,41 @@ impl Texts for ReferenceGame {
 
     fn set_deadline(&self, deadline: Duration) {
         self.set_deadline(deadline);
+    }
+}
+
+impl Texts for HiddenMachine {
+    fn move_text(&self, role: RoleId, action: MoveId) -> String {
+        self.game().move_text(role, action)
+    }
+
+    fn find_move(&self, state: &Self::State, role: RoleId, text: &str) -> Option<MoveId> {
+        self.game().find_move(state, role, text)
+    }
+
+    fn interrupt(&self) -> Option<Interruption<'_>> {
+        None
+    }
+
+    fn set_deadline(&self, _deadline: Duration) {}
+}
+
+/// A game whose percepts have texts, too.
+pub trait HiddenTexts: Texts + HiddenGame {
+    /// What a role can perceive, by its text.
+    fn find_percept(&self, role: RoleId, text: &str) -> Option<PerceptId>;
+}
+
+impl HiddenTexts for HiddenMachine {
+    fn find_percept(&self, role: RoleId, text: &str) -> Option<PerceptId> {
+        let percepts = &self.game().machine().roles[role].percepts;
+        find_spelling(percepts, text).map(PerceptId::new)
+    }
+}
+
+impl HiddenTexts for ReferenceGame {
+    fn find_percept(&self, role: RoleId, text: &str) -> Option<PerceptId> {
+        self.find_percept(role, text)
     }
 }
 

@@ -10,7 +10,7 @@ use stonegate_tables::{
     Refusal, Reply, Situation, Table, TokenHash,
 };
 
-use crate::game::PageGame;
+use crate::game::{NO_GUESSING, PageGame};
 use crate::host::Host;
 use crate::merged::Merged;
 use crate::message::{FromArena, ThinkerAnswer, ThinkerQuestion};
@@ -32,7 +32,7 @@ pub(crate) struct Desk {
     /// What is thought about each question.
     thoughts: BTreeMap<QuestionId, Merged>,
     /// What was last said of the position.
-    shown: String,
+    shown: Vec<(Vec<String>, String)>,
 }
 
 impl Desk {
@@ -54,7 +54,7 @@ impl Desk {
             guests: BTreeMap::new(),
             hidden: BTreeMap::new(),
             thoughts: BTreeMap::new(),
-            shown: String::new(),
+            shown: Vec::new(),
         })
     }
 
@@ -71,11 +71,11 @@ impl Desk {
     pub(crate) fn join(&mut self, socket: u64, token: Option<&str>, out: &mut Vec<FromArena>) {
         let guest = self.guest(token);
         self.guests.insert(socket, guest.clone());
-        self.handle(Event::Came(guest), out);
+        self.handle(Event::Came(guest.clone()), out);
         self.show_table(out);
-        let position = self.position();
-        self.shown.clone_from(&position);
-        out.push(FromArena::Message { socket, text: position });
+        let positions = self.positions();
+        out.push(FromArena::Message { socket, text: self.position_for(&positions, &guest) });
+        self.shown = positions;
     }
 
     /// Somebody has left.
@@ -148,6 +148,7 @@ impl Desk {
 
     pub(crate) fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
         let play = self.table.play();
+        play.check_no_secrets()?;
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
     }
 
@@ -194,7 +195,8 @@ impl Desk {
             "gameRoleNames": view.game.roles,
             "playerNamesFromHost": view.seats.iter().map(|seat| &seat.player).collect::<Vec<_>>(),
             "startTime": self.stored.created,
-            "moves": play.moves().collect::<Vec<_>>(),
+            "moves": play.moves_for(&[]),
+            "percepts": if play.keeps_secrets() { &[] } else { play.percepts() },
             "isCompleted": view.over.is_some(),
             "goalValues": view.over.map(|over| over.goals),
         })
@@ -240,10 +242,10 @@ impl Desk {
                     // What is stored comes before what is shown, and whoever passes both on waits.
                     out.push(FromArena::StoreTable { id, table });
                     self.show_table(out);
-                    let position = self.position();
-                    if position != self.shown {
-                        self.show(&position, out);
-                        self.shown = position;
+                    let positions = self.positions();
+                    if positions != self.shown {
+                        self.show_positions(&positions, out);
+                        self.shown = positions;
                     }
                 }
                 Effect::GoOn => out.push(FromArena::GoOn { table: self.stored.id.clone() }),
@@ -252,6 +254,10 @@ impl Desk {
     }
 
     fn ask(&mut self, question: Question, out: &mut Vec<FromArena>) {
+        if question.sights.is_some() {
+            let (question, refusal) = (question.id, Refusal::new("no-answer", NO_GUESSING));
+            return self.handle(Event::Declined { question, refusal }, out);
+        }
         if question.is_hidden {
             self.hidden.insert(question.id, None);
         }
@@ -278,8 +284,27 @@ impl Desk {
         out.extend(all.map(|question| FromArena::Think { question }));
     }
 
-    fn position(&self) -> String {
-        to_json(&Reply::Position { position: self.table.play().view() })
+    /// The position as those see it who play some roles, and as all others do.
+    fn positions(&self) -> Vec<(Vec<String>, String)> {
+        let play = self.table.play();
+        let message =
+            |roles: &[String]| to_json(&Reply::Position { position: play.view_for(roles) });
+        let audiences = play.audiences().into_iter();
+        audiences.map(|roles| (roles.clone(), message(&roles))).collect()
+    }
+
+    fn show_positions(&self, positions: &[(Vec<String>, String)], out: &mut Vec<FromArena>) {
+        for (&socket, guest) in &self.guests {
+            let text = self.position_for(positions, guest);
+            out.push(FromArena::Message { socket, text });
+        }
+    }
+
+    /// What a guest sees of the position.
+    fn position_for(&self, positions: &[(Vec<String>, String)], guest: &Guest) -> String {
+        let roles = self.table.play().rights(guest).roles;
+        let own = positions.iter().find(|(audience, _)| *audience == roles);
+        own.or(positions.first()).map(|(_, text)| text.clone()).unwrap_or_default()
     }
 
     fn show_table(&self, out: &mut Vec<FromArena>) {

@@ -249,6 +249,10 @@ impl PageGame {
     }
 }
 
+/// Why no engine sits at a table with hidden information.
+pub(crate) const NO_GUESSING: &str =
+    "engines do not play games with hidden information at tables yet";
+
 impl Game for PageGame {
     fn roles(&self) -> &[String] {
         &self.roles
@@ -256,6 +260,13 @@ impl Game for PageGame {
 
     fn layout(&self) -> Option<&Layout> {
         self.drawing().layout.as_ref()
+    }
+
+    fn has_percepts(&self) -> bool {
+        match &self.basis {
+            Basis::Dedicated(_) => false,
+            Basis::Sheet(sheet) => sheet.game.rules.has_percepts(),
+        }
     }
 
     fn view(&self) -> GameView {
@@ -282,6 +293,10 @@ impl Game for PageGame {
     }
 
     fn sitter(&self, player: &str) -> Result<Sitter, Refusal> {
-        players::sitter(self.dedicated(), player)
+        let sitter = players::sitter(self.dedicated(), player)?;
+        if self.has_percepts() && matches!(sitter, Sitter::Engine(_)) {
+            return Err(Refusal::new("bad-player", NO_GUESSING));
+        }
+        Ok(sitter)
     }
 }

@@ -39,12 +39,14 @@ pub use dedicated::{Dedicated, DedicatedError, RESIGN, SparringPartner, ThreadCr
 pub use hangup::Hangup;
 pub use http::{Address, DEFAULT_PORT};
 pub use mind::Method;
-pub use player::{Briefing, Player, PlayerError, Turn};
-pub use players::{HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings};
+pub use player::{Briefing, Player, PlayerError, Sight, Turn};
+pub use players::{
+    Dialect, HumanPlayer, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings,
+};
 pub use prepare::{Prepare, PrepareSettings, Ready};
 pub use rulebook::Rulebook;
 pub use ruleset::Ruleset;
-pub use seat::{Answer, Listener, Seat};
+pub use seat::{Answer, Last, Listener, Seat};
 pub use spec::{Options, PlayerSpec, Resources, SpecError};
 pub use stonegate_minds::{NoMove, Opinion, Thoughts};
 pub use stopwatch::{Stopwatch, cpu_time, now, time_of};

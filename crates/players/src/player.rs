@@ -34,11 +34,40 @@ pub trait Player: fmt::Debug + Send {
     /// happened, whatever the player has answered.
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError>;
 
+    /// Makes a move in a game of which the player is told what it perceives, and nothing else.
+    /// Players of dedicated games, in which nothing is hidden, have no answer.
+    fn play_by_percepts(
+        &mut self,
+        _last: Option<&Sight>,
+        _turn: &Turn<'_>,
+    ) -> Result<String, PlayerError> {
+        Err(PlayerError::Rules("this player has to see all moves".to_owned()))
+    }
+
     /// The match is over, with these moves.
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError>;
 
+    /// The match is over, and the player has perceived this.
+    fn stop_by_percepts(
+        &mut self,
+        _last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<(), PlayerError> {
+        self.stop(None, turn)
+    }
+
     /// The match is given up.
     fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError>;
+}
+
+/// All that a player is told of a turn in a game with hidden information.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub struct Sight {
+    /// The move that was made for the player. Some managers do not tell; then it is what the player
+    /// has answered.
+    pub action: Option<String>,
+    /// What it perceived.
+    pub percepts: Vec<String>,
 }
 
 /// What a player is told before a match.

@@ -2,6 +2,7 @@
 
 mod course;
 mod follower;
+mod guesser;
 mod whereabouts;
 
 mod human;
@@ -12,6 +13,6 @@ mod timed;
 
 pub use human::HumanPlayer;
 pub use random::RandomPlayer;
-pub use remote::RemotePlayer;
+pub use remote::{Dialect, RemotePlayer};
 pub use thinking::{ThinkingPlayer, ThinkingSettings};
 pub(crate) use timed::{Means, TimedPlayer};

@@ -36,6 +36,11 @@ impl Ruleset {
         }
     }
 
+    /// Whether players see what they perceive, and not all moves.
+    pub fn has_percepts(&self) -> bool {
+        self.game_rules().is_some_and(|game| game.rules.has_percepts())
+    }
+
     /// What a record keeps: the sheet as KIF without comments, or the name of the game.
     pub fn text(&self) -> String {
         match self {

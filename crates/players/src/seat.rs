@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, TryRecvError, channel}
 use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
 use crate::ruleset::Ruleset;
 use stonegate_minds::Thoughts;
 
@@ -38,12 +38,25 @@ pub struct Answer<T> {
 enum Question {
     Preview(Ruleset),
     Start(Arc<Briefing>, Instant, Sender<Result<(), PlayerError>>),
-    Play(LastMoves, Instant, Sender<Result<String, PlayerError>>),
-    Stop(LastMoves, Instant, Sender<Result<(), PlayerError>>),
+    Play(Last, Instant, Sender<Result<String, PlayerError>>),
+    Stop(Last, Instant, Sender<Result<(), PlayerError>>),
     Abort(Instant, Sender<Result<(), PlayerError>>),
 }
 
-type LastMoves = Option<Vec<String>>;
+/// What a player is told of the last turn, if there was one.
+#[derive(Clone, Eq, PartialEq, Debug)]
+pub enum Last {
+    /// The moves of all roles.
+    Moves(Option<Vec<String>>),
+    /// In a game with hidden information.
+    Percepts(Option<Sight>),
+}
+
+impl From<Option<Vec<String>>> for Last {
+    fn from(moves: Option<Vec<String>>) -> Self {
+        Self::Moves(moves)
+    }
+}
 
 impl Seat {
     pub fn new(player: Box<dyn Player>, listener: Listener) -> Self {
@@ -82,14 +95,14 @@ impl Seat {
         self.ask(|answer| Question::Start(briefing, deadline, answer))
     }
 
-    pub fn play(&self, last: Option<Vec<String>>, deadline: Instant) -> Answer<String> {
-        self.ask(|answer| Question::Play(last, deadline, answer))
+    pub fn play(&self, last: impl Into<Last>, deadline: Instant) -> Answer<String> {
+        self.ask(|answer| Question::Play(last.into(), deadline, answer))
     }
 
     /// Ends a match; whatever the player is thinking about, it need not any more.
-    pub fn stop(&self, last: Option<Vec<String>>, deadline: Instant) -> Answer<()> {
+    pub fn stop(&self, last: impl Into<Last>, deadline: Instant) -> Answer<()> {
         self.cancel();
-        self.ask(|answer| Question::Stop(last, deadline, answer))
+        self.ask(|answer| Question::Stop(last.into(), deadline, answer))
     }
 
     /// Gives a match up.
@@ -175,13 +188,19 @@ fn serve(
             Question::Play(last, deadline, answer) => {
                 let turn = Turn { deadline, canceled, thoughts };
                 let start = Instant::now();
-                let action = player.play(last.as_deref(), &turn);
+                let action = match last {
+                    Last::Moves(moves) => player.play(moves.as_deref(), &turn),
+                    Last::Percepts(sight) => player.play_by_percepts(sight.as_ref(), &turn),
+                };
                 thinking.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
                 let _ = answer.send(action);
             }
             Question::Stop(last, deadline, answer) => {
                 let turn = Turn { deadline, canceled, thoughts };
-                let _ = answer.send(player.stop(last.as_deref(), &turn));
+                let _ = answer.send(match last {
+                    Last::Moves(moves) => player.stop(moves.as_deref(), &turn),
+                    Last::Percepts(sight) => player.stop_by_percepts(sight.as_ref(), &turn),
+                });
             }
             Question::Abort(deadline, answer) => {
                 let turn = Turn { deadline, canceled, thoughts };

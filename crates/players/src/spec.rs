@@ -22,7 +22,8 @@ use crate::http::Address;
 use crate::mind::Method;
 use crate::player::Player;
 use crate::players::{
-    HumanPlayer, Means, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings, TimedPlayer,
+    Dialect, HumanPlayer, Means, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings,
+    TimedPlayer,
 };
 use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;
@@ -368,7 +369,9 @@ impl PlayerSpec {
     pub fn player(&self, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
         let (player, options, means): (Box<dyn Player>, _, _) = match self {
             Self::Remote { address, options } => {
-                (Box::new(RemotePlayer::new(address.clone())), options, Means::Clock)
+                let dialect = options.get::<Dialect>("gdl2", "`new` or `old`")?;
+                let player = RemotePlayer::new(address.clone(), dialect.unwrap_or_default());
+                (Box::new(player), options, Means::Clock)
             }
             Self::Engine { name, options } => {
                 ((find(name)?.make)(options, resources)?, options, Means::Deadline)
@@ -500,7 +503,7 @@ impl FromStr for PlayerSpec {
         let text = text.trim();
         if text.contains("://") {
             let (address, options) = text.split_once('?').unwrap_or((text, ""));
-            let options = Options::parse(options, &Words::new("http", &[], &[]))?;
+            let options = Options::parse(options, &Words::new("http", &[], &[&["gdl2"]]))?;
             let address = address.parse().map_err(SpecError::BadAddress)?;
             return Ok(Self::Remote { address, options });
         }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
 use std::time::{Duration, Instant};
 
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
 use crate::spec::{PlayerSpec, Resources};
 
 /// How long a player may think about a turn that is over.
@@ -22,6 +22,8 @@ pub struct TablePlayer {
     player: Option<Box<dyn Player>>,
     /// The joint moves that it has been told of.
     told: Vec<Vec<String>>,
+    /// In a game with hidden information, what it has been told.
+    seen: Vec<Sight>,
     /// Whether it has been asked for a move in the position after them.
     is_asked: bool,
 }
@@ -29,7 +31,15 @@ pub struct TablePlayer {
 impl TablePlayer {
     /// The opening of the briefing does not matter.
     pub fn new(spec: PlayerSpec, resources: Resources, briefing: Briefing) -> Self {
-        Self { spec, resources, briefing, player: None, told: Vec::new(), is_asked: false }
+        Self {
+            spec,
+            resources,
+            briefing,
+            player: None,
+            told: Vec::new(),
+            seen: Vec::new(),
+            is_asked: false,
+        }
     }
 
     /// Lets the player get ready for the position after these joint moves. It has the start clock of
@@ -44,6 +54,7 @@ impl TablePlayer {
         let mut player = player.map_err(|error| PlayerError::Rules(error.to_string()))?;
         // Players behind a socket know games from the beginning only.
         let is_remote = matches!(self.spec, PlayerSpec::Remote { .. });
+        self.seen.clear();
         self.told = if is_remote { Vec::new() } else { line.to_vec() };
         self.briefing.opening.clone_from(&self.told);
         let deadline = Instant::now() + self.briefing.clock.start;
@@ -82,6 +93,35 @@ impl TablePlayer {
         let answer = player.play(last, &begin());
         if answer.as_ref().is_err_and(|error| *error != PlayerError::Late) {
             // It may not know where it is.
+            self.leave();
+        }
+        answer
+    }
+
+    /// The move in a game with hidden information, of which the player has been told this.
+    pub fn play_by_percepts<'a>(
+        &mut self,
+        sights: &[Sight],
+        canceled: &AtomicBool,
+        begin: &dyn Fn() -> Turn<'a>,
+    ) -> Result<String, PlayerError> {
+        if self.player.is_none() || !sights.starts_with(&self.seen) {
+            self.start(&[], canceled)?;
+        }
+        let player = self.player.as_mut().ok_or(PlayerError::Gone)?;
+        let mut last = None;
+        for sight in &sights[self.seen.len()..] {
+            if last.is_some() || !self.is_asked {
+                let turn = silent(Instant::now() + CATCH_UP, canceled);
+                let _ = player.play_by_percepts(last, &turn);
+            }
+            self.is_asked = true;
+            last = Some(sight);
+            self.seen.push(sight.clone());
+        }
+        self.is_asked = true;
+        let answer = player.play_by_percepts(last, &begin());
+        if answer.as_ref().is_err_and(|error| *error != PlayerError::Late) {
             self.leave();
         }
         answer

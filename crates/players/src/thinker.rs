@@ -78,6 +78,11 @@ impl Thinker {
         Self { prepare, method, threads, deadline, cpu: None, history, tier, mind, is_lost }
     }
 
+    /// What the game runs on and will run on.
+    pub(crate) fn prepare(&self) -> Arc<Prepare> {
+        Arc::clone(&self.prepare)
+    }
+
     /// How many threads think from here on.
     pub fn set_threads(&mut self, threads: NonZeroUsize) {
         self.threads = threads;

@@ -292,6 +292,12 @@ impl Game {
         self.machine.chance().map(RoleId::index)
     }
 
+    /// Do players see what they perceive, and not all moves?
+    #[getter]
+    fn has_percepts(&self) -> bool {
+        self.machine.has_percepts()
+    }
+
     /// Is it proven that players move one after the other? Otherwise they move at the same time.
     #[getter]
     fn takes_turns(&self) -> bool {

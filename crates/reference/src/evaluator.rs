@@ -95,6 +95,26 @@ impl Evaluator {
         Ok(self.state(facts))
     }
 
+    /// What a role perceives when each role makes its move. Whether the moves are legal is not
+    /// looked at.
+    ///
+    /// # Panics
+    /// If there is not one move for each role.
+    pub fn sees(
+        &mut self,
+        state: &State,
+        moves: &[TermId],
+        role: RoleId,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<TermId>, EvaluateError> {
+        assert_eq!(moves.len(), self.roles.len(), "each role makes one move");
+        self.turn_to(state, moves);
+        let call = [Cell::Ground(self.roles[role]), Cell::Free(0)];
+        let mut percepts = self.answers(Symbol::SEES, &call, budget)?;
+        sort_terms(&self.knowledge.terms, &self.symbols, &mut percepts);
+        Ok(percepts)
+    }
+
     pub fn is_terminal(
         &mut self,
         state: &State,

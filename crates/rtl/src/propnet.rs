@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashMap;
 use stonegate_circuit::{Lit, LoopId};
 use stonegate_gdl::Canonical;
-use stonegate_ground::{Machine, MoveId, RoleId};
+use stonegate_ground::{Machine, MoveId, PerceptId, RoleId};
 
 use crate::gates::Gates;
 use crate::names::Names;
@@ -54,6 +54,7 @@ struct Writer<'a> {
     does: Vec<Vec<String>>,
     legal: Vec<Vec<String>>,
     goals: Vec<Vec<String>>,
+    percepts: Vec<String>,
     loops: Vec<String>,
     feeds: Vec<String>,
     /// Signals that are another name of one that has a name already.
@@ -125,6 +126,14 @@ impl<'a> Writer<'a> {
             });
             goals.push(list.collect());
         }
+        let mut percepts = Vec::new();
+        for (id, role) in RoleId::enumerate(&machine.roles) {
+            let prefix = format!("sees_{}", plain(&canonical.rename(&role.name)));
+            let of_role = PerceptId::enumerate(&role.percepts);
+            percepts.extend(of_role.map(|(percept, term)| {
+                output("sees", &prefix, term, machine.percept(id, percept))
+            }));
+        }
         let feeds = circuit.loops().iter();
         let feeds = feeds.map(|atom| output("loop", "feed", &atom.name, atom.feed)).collect();
         let nexts = circuit.registers().iter();
@@ -151,6 +160,7 @@ impl<'a> Writer<'a> {
             does,
             legal,
             goals,
+            percepts,
             loops,
             feeds,
             aliases,
@@ -393,6 +403,16 @@ module propnet (
             }
         }
         text.push_str("    assign terminal = is_terminal;\n\n");
+        if !self.percepts.is_empty() {
+            // Search on a board has no use for them: a simulator reads them where they are.
+            text.push_str("    /* verilator lint_off UNUSED */\n");
+            let _ = writeln!(text, "    wire [{}:0] percepts;", self.percepts.len() - 1);
+            text.push_str("    /* verilator lint_on UNUSED */\n");
+            for (index, name) in self.percepts.iter().enumerate() {
+                let _ = writeln!(text, "    assign percepts[{index}] = {name};");
+            }
+            text.push('\n');
+        }
         let mut flaws = Vec::new();
         for (id, names) in RoleId::enumerate(&self.goals) {
             let (role, values) = (id.index(), &self.machine.roles[id].goals);

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::Arc;
 
-use stonegate_ground::{Goal, Machine, MoveId, State, Stepper};
+use stonegate_ground::{Goal, Machine, MoveId, PerceptId, RoleId, State, Stepper};
 
 use crate::model::Random;
 use crate::shape::Shape;
@@ -20,6 +20,15 @@ pub(crate) fn testbench(
     title: &str,
 ) -> String {
     let Shape { roles, moves, move_bits, state_bits, score_bits, .. } = *shape;
+    let n_percepts = machine.outputs().all_percepts().len();
+    let (percepts, check_percepts) = if n_percepts > 0 {
+        (
+            format!("\n    reg  [{}:0] expected_percepts = 0;", n_percepts - 1),
+            "\n                if (propnet.percepts !== expected_percepts) fail(\"a percept\");",
+        )
+    } else {
+        (String::new(), "")
+    };
     let mut text = format!(
         "\
 // Plays {title} on the network, and compares what it says with what was computed before.
@@ -43,7 +52,7 @@ module testbench;
     /* verilator lint_off UNUSED */
     wire [2*SCORES_BITS-1:0] squares;
     /* verilator lint_on UNUSED */
-    wire terminal, flawed, settled;
+    wire terminal, flawed, settled;{percepts}
 
     propnet propnet (
         .clk(clk), .reset(reset), .restart(restart), .step(step), .clear(1'b0),
@@ -117,7 +126,7 @@ module testbench;
             if (terminal !== expected_terminal) fail(\"terminal\");
             if (scores !== expected_scores) fail(\"a score\");
             if (flawed !== expected_flawed) fail(\"flawed\");
-            if (~expected_terminal) begin
+            if (~expected_terminal) begin{check_percepts}
                 step = 1;
                 tick;
                 step = 0;
@@ -164,6 +173,8 @@ struct Visit {
     state: State,
     position: stonegate_ground::Position,
     joint: Vec<MoveId>,
+    /// What each role perceives of it.
+    percepts: Vec<Vec<PerceptId>>,
     next: State,
 }
 
@@ -177,17 +188,19 @@ fn visits(machine: &Arc<Machine>, n_states: usize) -> Vec<Visit> {
         let position = stepper.position(&state);
         let is_over = position.terminal || position.legal.iter().any(Vec::is_empty);
         let mut joint = vec![MoveId::new(0); machine.roles.len()];
+        let mut percepts = vec![Vec::new(); machine.roles.len()];
         let mut next = state.clone();
         if !is_over {
             for (choice, legal) in joint.iter_mut().zip(&position.legal) {
                 *choice = legal[random.below(legal.len() as u32, 16) as usize];
             }
+            percepts = stepper.percepts(&state, &joint);
             next = stepper.next(&state, &joint);
         }
         let following = if is_over { machine.initial() } else { next.clone() };
         // A state in which a role is stuck has nothing to step to.
         if position.terminal || !is_over {
-            visits.push(Visit { state, position, joint, next });
+            visits.push(Visit { state, position, joint, percepts, next });
         } else if visits.is_empty() {
             break;
         }
@@ -221,6 +234,16 @@ impl Visit {
             bits.resize(8 * shape.state_bytes(), false);
             hex(&bits)
         };
+        if !machine.outputs().all_percepts().is_empty() {
+            let first = machine.outputs().all_percepts().start;
+            let mut bits = vec![false; machine.outputs().all_percepts().len()];
+            for (role, percepts) in RoleId::enumerate(&self.percepts) {
+                for percept in percepts {
+                    bits[machine.outputs().percepts(role).start - first + percept.index()] = true;
+                }
+            }
+            let _ = writeln!(text, "        expected_percepts = {};", hex(&bits));
+        }
         let flawed = self.position.goals.iter().any(|goals| goals.len() != 1);
         let _ = writeln!(
             text,

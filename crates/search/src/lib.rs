@@ -34,10 +34,17 @@ mod wave;
 mod alphabeta;
 mod simple;
 
+mod belief;
+mod hidden;
+mod information;
+
 mod solve;
 
 pub use alphabeta::{AlphaBeta, Unsuitable, Verdict};
+pub use belief::{Account, Belief, BeliefSize, Origin, Particle, Policy, uniform};
 pub use game::{Game, goal_of_unfinished};
+pub use hidden::{HiddenGame, HiddenMachine, Knowledge, Passage, Step};
+pub use information::{InformationSearch, Rated};
 pub use machine::{LanesReasoner, MachineGame};
 pub use moves::MoveLists;
 pub use options::{Choice, KEYS, Options, ParseOptionsError, Simultaneous};

@@ -10,6 +10,7 @@ use stonegate_ground::{Goal, Machine, MoveId, Position, RoleId, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, Successors, replay};
 
 use crate::game::{Game, goal_of_unfinished};
+use crate::hidden::Passage;
 use crate::moves::MoveLists;
 use crate::options::Options;
 use crate::reasoner::{Evaluation, Evaluations, Leaf, Playout, Reasoner};
@@ -60,6 +61,12 @@ impl MachineGame {
 
     pub fn machine(&self) -> &Arc<Machine> {
         &self.machine
+    }
+
+    /// What a joint move leads to.
+    pub(crate) fn make_move(&self, state: &State, joint: &[MoveId]) -> Passage<State> {
+        let (state, percepts) = self.oracle().stepper.make_move(state, joint);
+        Passage { state, percepts }
     }
 
     fn oracle(&self) -> MutexGuard<'_, Oracle> {
@@ -154,7 +161,7 @@ impl LanesReasoner {
     /// The positions after the moves of all leaves.
     fn positions(&mut self, leaves: &[Leaf<'_, State>]) -> Vec<Evaluation<State>> {
         let n_roles = self.engine.machine().roles.len();
-        let Successors { states, expansions } = self.advance(leaves);
+        let Successors { states, expansions, .. } = self.advance(leaves);
         let positions = states.rows().enumerate().map(|(index, words)| {
             let outcome = outcome(&expansions, index, n_roles);
             let legal = if outcome.is_some() {

@@ -23,6 +23,13 @@ impl Random {
     }
 }
 
+impl Random {
+    /// A number from 0 to 1, without 1 itself.
+    pub(crate) fn fraction(&mut self) -> f64 {
+        (self.next() >> 11) as f64 / (1_u64 << 53) as f64
+    }
+}
+
 /// Spreads a change of any bit over all bits.
 #[inline]
 pub(crate) fn mix(bits: u64) -> u64 {

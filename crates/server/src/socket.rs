@@ -152,8 +152,9 @@ impl Connection {
             let now = self.table.now();
             self.send_json(&news.table.message(&self.caller.guest, now)).await?;
         }
+        let position = news.position_for(&self.caller.guest);
         for (number, seen, text) in [
-            (news.n_position, &mut self.seen.position, Some(&news.position)),
+            (news.n_position, &mut self.seen.position, position),
             (news.n_thoughts, &mut self.seen.thoughts, Some(&news.thoughts)),
             (news.n_problem, &mut self.seen.problem, news.problem.as_ref()),
         ] {

@@ -106,8 +106,9 @@ pub(crate) type Answers = mpsc::Sender<Reply>;
 pub(crate) struct News {
     pub(crate) table: Arc<TableView>,
     pub(crate) n_table: u64,
-    /// The message with the position at hand.
-    pub(crate) position: Arc<str>,
+    /// The message with the position at hand, as those see it who play some roles, and first as
+    /// all others do.
+    pub(crate) positions: Arc<[(Vec<String>, Arc<str>)]>,
     pub(crate) n_position: u64,
     /// The latest message with thoughts.
     pub(crate) thoughts: Arc<str>,
@@ -143,7 +144,7 @@ impl OpenTable {
         let news = News {
             table: Arc::new(table.view(&id, 0)),
             n_table: 1,
-            position: position_message(&table),
+            positions: position_messages(&table),
             n_position: 1,
             thoughts: "".into(),
             n_thoughts: 0,
@@ -269,6 +270,7 @@ impl OpenTable {
     pub(crate) fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
         let desk = self.desk.lock();
         let play = desk.table.play();
+        play.check_no_secrets()?;
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
     }
 
@@ -291,9 +293,12 @@ impl OpenTable {
         record.roles.clone_from(&card.roles);
         record.players = play.seat_views().into_iter().map(|seat| seat.player).collect();
         record.start_time = self.created;
-        record.moves = play.moves().map(<[_]>::to_vec).collect();
-        let states = play.states()?;
-        record.states = states.iter().map(|facts| format!("({})", facts.join(" "))).collect();
+        record.moves = play.moves_for(&[]);
+        if !play.keeps_secrets() {
+            record.percepts = play.percepts().to_vec();
+            let states = play.states()?;
+            record.states = states.iter().map(|facts| format!("({})", facts.join(" "))).collect();
+        }
         record.errors = vec![vec![String::new(); card.roles.len()]; record.states.len()];
         if let Some(Over { goals, .. }) = play.over() {
             record.goal_values = goals.into_iter().map(Option::unwrap_or_default).collect();
@@ -450,7 +455,7 @@ impl OpenTable {
     /// Stores what has changed, and shows it when it is safe.
     fn publish(self: &Arc<Self>, table: &Table, change: Change, touched: u64) {
         let view = table.view(&self.id, self.n_watchers());
-        let position = position_message(table);
+        let positions = position_messages(table);
         let table = Arc::clone(self);
         let has_to_wait = self.shared.store.is_in_trouble();
         self.shared.store.save(change, move |stored| match stored {
@@ -461,10 +466,10 @@ impl OpenTable {
                 }
                 table.shared.note(&view, touched);
                 table.news.send_modify(|news| {
-                    let is_same = news.position == position;
+                    let is_same = news.positions == positions;
                     news.table = Arc::new(view);
                     news.n_table += 1;
-                    news.position = position;
+                    news.positions = positions;
                     news.n_position += u64::from(!is_same);
                 });
             }
@@ -503,8 +508,20 @@ impl OpenTable {
     }
 }
 
-fn position_message(table: &Table) -> Arc<str> {
-    to_json(&Reply::Position { position: table.play().view() })
+fn position_messages(table: &Table) -> Arc<[(Vec<String>, Arc<str>)]> {
+    let play = table.play();
+    let message = |roles: &[String]| to_json(&Reply::Position { position: play.view_for(roles) });
+    let audiences = play.audiences().into_iter();
+    audiences.map(|roles| (roles.clone(), message(&roles))).collect()
+}
+
+impl News {
+    /// What a guest sees of the position.
+    pub(crate) fn position_for(&self, guest: &Guest) -> Option<&Arc<str>> {
+        let roles = self.table.roles_of(guest);
+        let own = self.positions.iter().find(|(audience, _)| *audience == roles);
+        own.or(self.positions.first()).map(|(_, text)| text)
+    }
 }
 
 fn to_json(message: &impl Serialize) -> Arc<str> {

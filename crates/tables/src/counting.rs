@@ -155,8 +155,8 @@ mod tests {
         let mut play = play(["human", "human"]);
         assert_eq!((play.over(), points(&play)), (None, Some(vec![15.0, 10.5])));
         assert!(play.waiting().is_empty() && play.asked().is_empty());
-        assert_eq!(play.view().stones.len(), 12);
-        assert!(play.view().changed.is_empty());
+        assert_eq!(play.full_view().stones.len(), 12);
+        assert!(play.full_view().changed.is_empty());
         assert_eq!(play.choose(FIRST, play.ply(), "A1").expect_err("it is over").code, "game-over");
         play.agree(FIRST).expect("it is being counted");
         play.mark("A4").expect("there is a stone");
@@ -167,7 +167,7 @@ mod tests {
         play.agree(FIRST).expect("it is being counted");
         let over = play.over().expect("all have agreed");
         assert_eq!((over.goals, over.points), (vec![Some(0), Some(100)], Some(vec![6.0, 11.5])));
-        assert!(play.view().stones.is_empty());
+        assert!(play.full_view().stones.is_empty());
         assert_eq!(play.mark("A4").expect_err("all have agreed").code, "not-counting");
         play.undo(Party::Host).expect("the last pass is taken back");
         assert_eq!((play.ply(), play.over()), (13, None));

@@ -71,8 +71,10 @@ pub enum Effect {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Question {
     pub id: QuestionId,
-    /// The joint moves that lead to the position.
+    /// The joint moves that lead to the position; none in a game with hidden information.
     pub line: Vec<Vec<String>>,
+    /// In a game with hidden information, all that the role was told.
+    pub sights: Option<Vec<Sight>>,
     pub role: RoleId,
     pub aim: Aim,
     /// The description of who is asked; nobody in particular for hints and analyses.
@@ -80,6 +82,13 @@ pub struct Question {
     pub seconds: f64,
     /// Whether nobody may see what the engine thinks until it is revealed.
     pub is_hidden: bool,
+}
+
+/// What a role was told of a turn: its own move and what it perceived.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sight {
+    pub action: String,
+    pub percepts: Vec<String>,
 }
 
 /// What thoughts are for.

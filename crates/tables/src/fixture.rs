@@ -62,6 +62,10 @@ impl Game for TestGame {
         self.layout.as_ref()
     }
 
+    fn has_percepts(&self) -> bool {
+        self.rulebook.game().is_ok_and(|referee| referee.has_percepts())
+    }
+
     fn view(&self) -> GameView {
         let (id, title) = ("game".to_owned(), "A game".to_owned());
         GameView { id, kind: self.kind, title, roles: self.roles.clone() }

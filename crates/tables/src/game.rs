@@ -17,6 +17,9 @@ pub trait Game: fmt::Debug + Send + Sync {
     /// Where facts and moves are on the board, if there is one.
     fn layout(&self) -> Option<&Layout>;
 
+    /// Whether players see what they perceive, and not all moves.
+    fn has_percepts(&self) -> bool;
+
     /// What is played, for those who look at the table.
     fn view(&self) -> GameView;
 

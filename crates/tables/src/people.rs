@@ -130,8 +130,11 @@ impl Play {
     }
 
     /// Whether there may be hints and analyses: not between people while they play, unless
-    /// they have agreed to it.
+    /// they have agreed to it, and not where they would tell what is hidden.
     pub(crate) fn may_help(&self) -> bool {
+        if self.keeps_secrets() {
+            return false;
+        }
         self.help || !self.is_between_people() || self.over().is_some()
     }
 }

@@ -28,6 +28,8 @@ pub struct Play {
     pub(crate) tier: Tier,
     pub(crate) seats: Vec<Seat>,
     pub(crate) moves: Vec<StoredMove>,
+    /// In a game with hidden information, what each role perceived of each joint move.
+    pub(crate) percepts: Vec<Vec<Vec<String>>>,
     /// For each role, the move that it has made while others have not.
     pub(crate) pending: Vec<Option<String>>,
     pub(crate) paused: bool,
@@ -70,6 +72,7 @@ impl Play {
             tier,
             seats,
             moves: Vec::new(),
+            percepts: Vec::new(),
             pending: vec![None; roles.len()],
             paused: status.paused,
             resigned: None,
@@ -354,6 +357,8 @@ impl Play {
     }
 
     fn apply(&mut self, joint: Vec<String>, values: Option<Vec<f64>>) -> Result<(), RefereeError> {
+        let percepts =
+            if self.game.has_percepts() { Some(self.referee.percepts_of(&joint)?) } else { None };
         let before = std::mem::take(&mut self.position.facts);
         let made = self.referee.apply(&joint);
         if made.is_err() {
@@ -361,6 +366,7 @@ impl Play {
             return made;
         }
         self.moves.push(StoredMove { joint, values });
+        self.percepts.extend(percepts);
         self.request = None;
         self.pending.fill(None);
         self.agreed.fill(false);
@@ -452,6 +458,7 @@ impl Play {
         self.referee = referee;
         self.tier = tier;
         self.moves.truncate(ply);
+        self.percepts.truncate(ply);
         self.n_stored = self.n_stored.min(ply);
         self.pending.fill(None);
         self.agreed.fill(false);
@@ -513,8 +520,8 @@ impl Play {
         Ok(moves.iter().map(|one| one.joint.clone()).collect())
     }
 
-    /// The position at hand.
-    pub fn view(&self) -> PositionView {
+    /// The position at hand, with all that there is to see.
+    pub(crate) fn full_view(&self) -> PositionView {
         let over = self.over();
         let standing = self.position.standing.as_ref().filter(|_| self.is_counting());
         let stones = standing.map_or(&[][..], |standing| &standing.stones);
@@ -523,9 +530,9 @@ impl Play {
     }
 
     /// A position of the past, or the one at hand.
-    pub fn view_at(&self, ply: usize) -> Result<PositionView, Refusal> {
+    pub(crate) fn full_view_at(&self, ply: usize) -> Result<PositionView, Refusal> {
         if ply == self.ply() {
-            return Ok(self.view());
+            return Ok(self.full_view());
         }
         let line = self.line(ply)?;
         let replay = || -> Result<PositionView, RefereeError> {

@@ -124,6 +124,7 @@ impl Table {
             help: may_help,
             request: play.request_view(),
             next: play.next.clone(),
+            keeps_secrets: play.keeps_secrets(),
             keys: play.keys().map(Option::<&SeatKey>::cloned).collect(),
         }
     }
@@ -237,7 +238,7 @@ impl Table {
             // Time is looked at whatever happens.
             Command::Time => Ok(Changed::Nothing),
             Command::Position { ply } => {
-                let position = play.view_at(ply)?;
+                let position = play.view_at_for(ply, &rights.roles)?;
                 self.tell(page, Reply::Position { position });
                 Ok(Changed::Nothing)
             }
@@ -274,8 +275,18 @@ impl Table {
             Command::Mark { stone } => play.mark(&stone).map(|()| Changed::Look),
             Command::Propose => play.propose().map(|()| Changed::Look),
             Command::Resume => play.play_on().map(|()| Changed::Game),
-            Command::Hint { .. } if !play.may_help() => Err(no_help()),
-            Command::Analyze { seconds, .. } if seconds > 0.0 && !play.may_help() => Err(no_help()),
+            Command::Hint { .. } if !play.may_help() => {
+                play.check_no_secrets()?;
+                Err(no_help())
+            }
+            Command::Analyze { seconds, .. } if seconds > 0.0 && !play.may_help() => {
+                play.check_no_secrets()?;
+                Err(no_help())
+            }
+            // Whoever takes another seat would see what that has seen.
+            Command::Seat { .. } | Command::Swap if play.keeps_secrets() && play.ply() > 0 => {
+                play.check_no_secrets().map(|()| Changed::Nothing)
+            }
             Command::Hint { role } => {
                 let number = play.role(&role)?;
                 if !is_mine(&role) {
@@ -322,7 +333,7 @@ impl Table {
     ) -> Result<Changed, Refusal> {
         self.cancel(|asked| asked.aim == Aim::Analysis);
         if seconds > 0.0 {
-            let choosing = self.play.view_at(ply)?.choosing;
+            let choosing = self.play.full_view_at(ply)?.choosing;
             let role = choosing.iter().find(|role| own.contains(role)).or(choosing.first());
             let role = match role {
                 Some(role) => self.play.role(role)?,
@@ -346,6 +357,10 @@ impl Table {
             return Ok(());
         }
         let line = self.play.line(ply)?;
+        let (line, sights) = match self.play.sights(role, ply) {
+            Some(sights) => (Vec::new(), Some(sights)),
+            None => (line, None),
+        };
         let player = match &self.play.seats[role].sitter {
             Sitter::Engine(description) if aim == Aim::Move => Some(description.clone()),
             _ => None,
@@ -358,7 +373,7 @@ impl Table {
             self.hidden.push((aim, id));
         }
         self.asked.push(Asked { id, ply, role, aim, page: asker.map(|asker| asker.page) });
-        let question = Question { id, line, role, aim, player, seconds, is_hidden };
+        let question = Question { id, line, sights, role, aim, player, seconds, is_hidden };
         self.effects.push(Effect::Think(question));
         Ok(())
     }

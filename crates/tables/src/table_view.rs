@@ -1,5 +1,7 @@
 //! What those who look at a table see.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 
 use crate::agreement::RequestView;
@@ -7,6 +9,7 @@ use crate::clocks::{ClocksView, RunningClocks};
 use crate::counting::CountView;
 use crate::people::{Guest, Rights, rights};
 use crate::seat::{SeatKey, SeatView};
+use crate::secrets::hide_moves;
 use crate::view::Over;
 
 /// What plays a game.
@@ -52,6 +55,9 @@ pub struct TableView {
     /// The table of the next game with the same people.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
+    /// Whether each page sees what its roles perceive alone.
+    #[serde(skip)]
+    pub(crate) keeps_secrets: bool,
     /// Whose seats these are; a token is never shown, nor is its hash.
     #[serde(skip)]
     pub(crate) keys: Vec<Option<SeatKey>>,
@@ -71,7 +77,7 @@ pub struct GameView {
 #[serde(tag = "type", rename = "table")]
 pub struct TableMessage<'a> {
     #[serde(flatten)]
-    table: &'a TableView,
+    table: Cow<'a, TableView>,
     #[serde(skip_serializing_if = "Option::is_none")]
     clocks: Option<ClocksView>,
     you: Rights,
@@ -80,7 +86,29 @@ pub struct TableMessage<'a> {
 impl TableView {
     /// The message for one page.
     pub fn message(&self, guest: &Guest, now: f64) -> TableMessage<'_> {
-        TableMessage { table: self, clocks: self.clocks(now), you: self.rights(guest) }
+        let you = self.rights(guest);
+        let table = if self.keeps_secrets {
+            Cow::Owned(self.seen_by(&you.roles))
+        } else {
+            Cow::Borrowed(self)
+        };
+        TableMessage { table, clocks: self.clocks(now), you }
+    }
+
+    /// The table without what those who play these roles must not see.
+    fn seen_by(&self, roles: &[String]) -> Self {
+        let is_seen = self.game.roles.iter().map(|role| roles.contains(role)).collect::<Vec<_>>();
+        Self {
+            moves: hide_moves(&self.moves, &is_seen),
+            values: vec![None; self.values.len()],
+            waiting: self.waiting.iter().filter(|role| roles.contains(role)).cloned().collect(),
+            ..self.clone()
+        }
+    }
+
+    /// The roles that a guest plays.
+    pub fn roles_of(&self, guest: &Guest) -> Vec<String> {
+        self.rights(guest).roles
     }
 
     /// The clocks of people at a moment, if they have any.

@@ -40,6 +40,9 @@ pub struct PositionView {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stones: Vec<MoveView>,
     pub over: Option<Over>,
+    /// Whether only what the viewer perceives is drawn.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub fog: bool,
 }
 
 /// One board, from the top left.
@@ -157,6 +160,7 @@ impl PositionView {
             made,
             stones: move_views(scene.stones),
             over: scene.over.cloned(),
+            fog: false,
             boards: layout.map(|layout| boards(layout, scene.facts)).unwrap_or_default(),
             outside: board.map_or_else(|| scene.facts.to_vec(), |board| board.outside),
         }

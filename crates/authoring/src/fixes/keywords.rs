@@ -10,7 +10,7 @@ pub(super) fn propose(document: &Document, finding: &Diagnostic) -> Vec<Fix> {
     match finding.code {
         Code::KeywordArity => mend_arguments(document, finding.span),
         Code::KeywordInHead => mend_head(document, finding.span),
-        Code::KeywordInBody => mend_condition(document, finding.span),
+        Code::KeywordInBody | Code::PerceptInBody => mend_condition(document, finding.span),
         Code::KeywordAsFunction => unwrap_condition(document, finding.span),
         Code::RoleRule => list_roles(document, finding.span).into_iter().collect(),
         Code::GoalValue => clamp_goal(document, finding.span).into_iter().collect(),

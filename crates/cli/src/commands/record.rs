@@ -34,6 +34,10 @@ pub(crate) struct ShowRecord {
     #[arg(long, value_name = "FORMAT", default_value = "text")]
     to: Format,
 
+    /// Show what this role was told, in a game with hidden information
+    #[arg(long, value_name = "ROLE", conflicts_with = "to")]
+    seat: Option<String>,
+
     /// Write to this file instead of standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
@@ -45,7 +49,10 @@ pub(crate) fn run(args: &ShowRecord) -> anyhow::Result<ExitCode> {
         let reading = || format!("reading {}", path.display());
         let recorded = Recorded::read(path, args.game.as_deref())?;
         for record in recorded.records().with_context(reading)? {
-            let text = record.write_as(args.to).with_context(reading)?;
+            let text = match &args.seat {
+                Some(role) => record.seen_by(role).with_context(reading)?,
+                None => record.write_as(args.to).with_context(reading)?,
+            };
             texts.push(text.trim_end().to_owned() + "\n");
         }
     }

@@ -19,6 +19,7 @@ pub struct EvaluatorReferee {
     roles: Vec<String>,
     line: Line<State, Legal>,
     patience: Patience,
+    has_percepts: bool,
 }
 
 /// Legal moves with their text.
@@ -35,7 +36,8 @@ impl EvaluatorReferee {
         let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
         let roles = roles.collect();
         let state = within(patience, |budget| evaluator.initial(budget))?;
-        Ok(Self { evaluator, roles, line: Line::new(state), patience })
+        let has_percepts = rules.has_percepts();
+        Ok(Self { evaluator, roles, line: Line::new(state), patience, has_percepts })
     }
 
     fn legal_moves(&mut self) -> Result<&Legal, RefereeError> {
@@ -120,6 +122,21 @@ impl Referee for EvaluatorReferee {
         let next = self.ask(|evaluator, state, budget| evaluator.next(state, &moves, budget))?;
         self.line.push(next);
         Ok(())
+    }
+
+    fn has_percepts(&self) -> bool {
+        self.has_percepts
+    }
+
+    fn percepts(&mut self, places: &[usize]) -> Result<Vec<Vec<String>>, RefereeError> {
+        let legal = self.legal_moves()?.terms.iter().zip(places);
+        let moves = legal.map(|(terms, &place)| terms[place]).collect::<Vec<_>>();
+        let roles = self.evaluator.role_ids();
+        let seen = roles.map(|role| {
+            self.ask(|evaluator, state, budget| evaluator.sees(state, &moves, role, budget))
+        });
+        let seen = seen.collect::<Result<Vec<_>, _>>()?;
+        Ok(seen.iter().map(|terms| self.texts(terms)).collect())
     }
 
     fn undo(&mut self) -> bool {

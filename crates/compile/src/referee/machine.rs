@@ -73,6 +73,22 @@ impl Referee for MachineReferee {
         Ok(())
     }
 
+    fn has_percepts(&self) -> bool {
+        self.machine.has_percepts()
+    }
+
+    fn percepts(&mut self, places: &[usize]) -> Result<Vec<Vec<String>>, RefereeError> {
+        let (state, position) = self.line.current();
+        let legal = position.legal.iter().zip(places).map(|(legal, &place)| legal[place]);
+        let percepts = self.stepper.percepts(state, &legal.collect::<Vec<_>>());
+        let roles = self.machine.roles.iter().zip(percepts);
+        Ok(roles
+            .map(|(role, seen)| {
+                seen.iter().map(|&percept| role.percepts[percept].clone()).collect()
+            })
+            .collect())
+    }
+
     fn undo(&mut self) -> bool {
         self.line.undo()
     }

@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use parking_lot::{Mutex, MutexGuard};
 use stonegate_players::{
-    Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Ruleset, Seat, SpecError, Thoughts,
+    Briefing, Clock, GRACE, Last, PlayerError, PlayerSpec, Resources, Ruleset, Seat, Sight,
+    SpecError, Thoughts,
 };
 use stonegate_protocols::ggp::{DecodeError, Description, LastMoves, Message, Reply, RuleText};
 
@@ -62,8 +63,21 @@ struct Game {
     chair: Chair,
     /// The player has not answered all questions yet: its thoughts may be about an old one.
     is_behind: Arc<AtomicBool>,
+    /// How its manager tells of the last turn.
+    ear: Ear,
     /// Why the player did not start, if so. It has its seat all the same: the match goes on.
     false_start: Option<PlayerError>,
+}
+
+/// What a manager means by what it tells of the last turn.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+struct Ear {
+    /// Whether the rules hide moves.
+    has_percepts: bool,
+    /// Whether some moves are drawn.
+    has_chance: bool,
+    /// How many questions were asked in this match.
+    n_turns: usize,
 }
 
 /// After how many play clocks without a message a match is abandoned.
@@ -151,7 +165,10 @@ impl Session {
             Message::Stop { id, last } => {
                 let stopped = self.room().end(
                     |game| game.id == id,
-                    |game| drop(game.chair.seat.stop(joint_move(last), arrival + game.clock.play)),
+                    |game| {
+                        let last = game.ear.hear(last);
+                        drop(game.chair.seat.stop(last, arrival + game.clock.play));
+                    },
                 );
                 plain(if stopped.is_some() { Reply::Done } else { Reply::Busy })
             }
@@ -205,6 +222,15 @@ impl Session {
             let expires = expiry(end, clock);
             let chair = room.waiting.take().unwrap_or_else(|| self.chair(&mut room, expires));
             let chair = Chair { expires, ..chair };
+            let rules = ruleset.as_ref().ok().and_then(|ruleset| ruleset.game_rules());
+            let ear = Ear {
+                has_percepts: rules.is_some_and(|game| game.rules.has_percepts()),
+                has_chance: rules.is_some_and(|game| {
+                    stonegate_compile::role_names(&game.sheet)
+                        .contains(&stonegate_compile::CHANCE_ROLE)
+                }),
+                n_turns: 0,
+            };
             let answer = ruleset.map(|ruleset| {
                 let opening = Vec::new();
                 let briefing = Briefing { match_id: id.clone(), role, ruleset, opening, clock };
@@ -212,7 +238,7 @@ impl Session {
             });
             let is_behind = Arc::new(AtomicBool::new(true));
             let (same, false_start) = (Arc::clone(&is_behind), None);
-            room.game = Some(Game { id, clock, chair, is_behind: same, false_start });
+            room.game = Some(Game { id, clock, chair, is_behind: same, ear, false_start });
             (answer, is_behind)
         };
         let started = match answer {
@@ -248,7 +274,9 @@ impl Session {
             let time = game.clock.play;
             game.chair.expires = expiry(arrival + time, game.clock);
             *game.chair.thoughts.lock() = Thoughts::default();
-            let answer = game.chair.seat.play(joint_move(last), self.due(arrival, time));
+            let last = game.ear.hear(last);
+            game.ear.n_turns += 1;
+            let answer = game.chair.seat.play(last, self.due(arrival, time));
             let (thoughts, is_behind) = (&game.chair.thoughts, &game.is_behind);
             let (thoughts, is_behind) = (Arc::clone(thoughts), Arc::clone(is_behind));
             (answer, thoughts, is_behind, time, game.false_start.clone())
@@ -331,13 +359,26 @@ fn expiry(end: Instant, clock: Clock) -> Instant {
     end + clock.play * PATIENCE + GRACE
 }
 
-/// The moves of the last turn. In a game of imperfect information only the
-/// player's own is known, which is enough where nobody else plays.
-fn joint_move(last: LastMoves) -> Option<Vec<String>> {
-    match last {
-        LastMoves::Nil => None,
-        LastMoves::Joint(moves) => Some(moves),
-        LastMoves::Own { action, .. } => action.map(|action| vec![action]),
+impl Ear {
+    /// What is told of the last turn. In games with hidden information managers tell percepts, in
+    /// the old dialect in the place of the moves.
+    fn hear(self, last: LastMoves) -> Last {
+        let is_first = self.n_turns == 0;
+        let sight = |action, percepts| Last::Percepts(Some(Sight { action, percepts }));
+        match last {
+            LastMoves::Own { action: None, percepts, .. } if is_first && percepts.is_empty() => {
+                Last::Percepts(None)
+            }
+            LastMoves::Own { action, percepts, .. } => sight(action, percepts),
+            LastMoves::Nil if is_first && self.has_percepts => Last::Percepts(None),
+            // Where nothing was perceived there is nothing to tell.
+            LastMoves::Nil if !is_first && (self.has_percepts || self.has_chance) => {
+                sight(None, Vec::new())
+            }
+            LastMoves::Nil => Last::Moves(None),
+            LastMoves::Joint(percepts) if self.has_percepts => sight(None, percepts),
+            LastMoves::Joint(moves) => Last::Moves(Some(moves)),
+        }
     }
 }
 
@@ -374,8 +415,27 @@ mod tests {
     const LAMP: &str = "(role robot) (init off) (legal robot push)
         (<= (next on) (does robot push)) (<= terminal (true on)) (<= (goal robot 100) (true on))";
 
+    /// Chance throws a coin, the caller sees how it falls, and has to say so.
+    const COIN: &str = "(role random) (role caller) (side heads) (side tails) (init start)
+        (<= (legal random (throw ?s)) (true start) (side ?s))
+        (<= (legal random noop) (not (true start)))
+        (<= (legal caller noop) (true start))
+        (<= (legal caller (call ?s)) (not (true start)) (side ?s))
+        (<= (next (coin ?s)) (does random (throw ?s)))
+        (<= (next (coin ?s)) (true (coin ?s)))
+        (<= (next (called ?s)) (does caller (call ?s)))
+        (<= (sees caller (fell ?s)) (does random (throw ?s)))
+        (<= terminal (true (called ?s)))
+        (<= (goal caller 100) (true (coin ?s)) (true (called ?s)))
+        (<= (goal caller 0) (true (coin ?s)) (not (true (called ?s))))
+        (goal random 50)";
+
     fn session() -> Session {
-        let spec = "random".parse().expect("there is such a player");
+        session_of("random")
+    }
+
+    fn session_of(player: &str) -> Session {
+        let spec = player.parse().expect("there is such a player");
         let habits = Habits { previews: true };
         Session::new("test".to_owned(), spec, Resources::new(1), habits).expect("it is one")
     }
@@ -410,6 +470,41 @@ mod tests {
             assert_eq!(reply, Reply::Nil);
             assert!(remark.contains("because the rules cannot be played"), "{remark}");
             assert_eq!(ask(&session, "(stop m (push))"), "done");
+        }
+    }
+
+    #[test]
+    fn percepts_are_heard_in_both_dialects() {
+        let session = session_of("mcts:iterations=300");
+        for (first, second, expected, last) in [
+            (
+                "(play m 0 nil nil)",
+                "(play m 1 noop ((fell tails)))",
+                "(call tails)",
+                "(stop m 2 (call tails) nil)",
+            ),
+            ("(play m nil)", "(play m ((fell heads)))", "(call heads)", "(stop m nil)"),
+        ] {
+            assert_eq!(ask(&session, &format!("(start m caller ({COIN}) 10 20)")), "ready");
+            assert_eq!(ask(&session, first), "noop");
+            assert_eq!(ask(&session, second), expected);
+            assert_eq!(ask(&session, last), "done");
+        }
+    }
+
+    /// A manager of GDL-II does not tell the moves of others, whatever the rules say.
+    #[test]
+    fn who_hears_nothing_guesses() {
+        let session = session_of("mcts:iterations=300");
+        let silent = COIN.replace("(<= (sees caller (fell ?s)) (does random (throw ?s)))", "");
+        for messages in
+            [["(play m 0 nil nil)", "(play m 1 noop nil)"], ["(play m nil)", "(play m nil)"]]
+        {
+            assert_eq!(ask(&session, &format!("(start m caller ({silent}) 10 20)")), "ready");
+            assert_eq!(ask(&session, messages[0]), "noop");
+            let guess = ask(&session, messages[1]);
+            assert!(["(call heads)", "(call tails)"].contains(&&*guess), "{guess}");
+            assert_eq!(ask(&session, "(stop m nil)"), "done");
         }
     }
 

@@ -72,6 +72,10 @@ impl stonegate_tables::Game for Game {
         self.layout.as_ref()
     }
 
+    fn has_percepts(&self) -> bool {
+        self.ruleset.has_percepts()
+    }
+
     fn view(&self) -> GameView {
         let kind = match self.ruleset {
             Ruleset::Sheet(_) => Kind::Rules,

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use stonegate_players::{PlayerError, TablePlayer, Thoughts, Turn};
+use stonegate_players::{PlayerError, Sight, TablePlayer, Thoughts, Turn};
 
 /// Rules can be nested deeply.
 const STACK_BYTES: usize = 32 << 20;
@@ -29,6 +29,8 @@ pub(super) struct Question {
     pub(super) ticket: Ticket,
     /// The joint moves that lead to the position.
     pub(super) line: Vec<Vec<String>>,
+    /// All that the player was told, in a game with hidden information.
+    pub(super) sights: Option<Vec<Sight>>,
     pub(super) time: Duration,
     /// Set when nobody waits for the answer any more.
     pub(super) canceled: Arc<AtomicBool>,
@@ -83,14 +85,17 @@ fn serve(
 ) {
     // A player that is not ready says so when it is asked.
     let _ = player.start(line, canceled);
-    for Question { ticket, line, time, canceled } in questions {
+    for Question { ticket, line, sights, time, canceled } in questions {
         let tell = |thoughts: &Thoughts| {
             // Nobody listens after the game.
             let _ = remarks.send(Remark::Thoughts { ticket, thoughts: thoughts.clone() });
         };
         let begin =
             || Turn { deadline: Instant::now() + time, canceled: &canceled, thoughts: &tell };
-        let answer = player.play(&line, &canceled, &begin);
+        let answer = match sights {
+            Some(sights) => player.play_by_percepts(&sights, &canceled, &begin),
+            None => player.play(&line, &canceled, &begin),
+        };
         let _ = remarks.send(Remark::Answer { ticket, answer });
     }
 }

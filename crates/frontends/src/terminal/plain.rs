@@ -98,8 +98,8 @@ fn obey(session: &mut Session, line: &str, output: &mut dyn Write) -> anyhow::Re
 
 /// Tells of the joint moves since the last time.
 fn tell_moves(session: &mut Session, from: usize, output: &mut dyn Write) -> io::Result<usize> {
-    for joint in session.play().moves().skip(from) {
-        let moves = session.game.roles.iter().zip(joint);
+    for joint in session.moves().into_iter().skip(from) {
+        let moves = session.game.roles.iter().zip(&joint);
         let moves = moves.map(|(role, action)| format!("{role}: {action}")).collect::<Vec<_>>();
         writeln!(output, "{}", moves.join(", "))?;
     }
@@ -111,7 +111,7 @@ fn tell_moves(session: &mut Session, from: usize, output: &mut dyn Write) -> io:
 
 fn show(session: &Session, output: &mut dyn Write) -> io::Result<()> {
     writeln!(output)?;
-    let facts = &session.play().position().facts;
+    let facts = &session.facts();
     match session.game.board(facts) {
         Some(board) => {
             write!(output, "{board}")?;

@@ -130,7 +130,7 @@ impl<'s> Screen<'s> {
             return;
         }
         if self.shown.as_ref().is_none_or(|before| before.n_turns != shown.n_turns) {
-            let board = game.board(&play.position().facts);
+            let board = game.board(&self.session.facts());
             self.changed = match (&self.board, &board) {
                 // A count is about the whole board: none of it is the work of the last move.
                 (Some(before), Some(after)) if shown.standing.is_none() => {
@@ -141,7 +141,7 @@ impl<'s> Screen<'s> {
             };
             self.board = board;
         } else if shown.standing.is_some() {
-            self.board = game.board(&play.position().facts);
+            self.board = game.board(&self.session.facts());
         }
         self.shown = Some(shown);
         let cursor = self.chooser.cursor;

@@ -13,7 +13,7 @@ use stonegate_gdl::RoleId;
 use stonegate_matches::Record;
 use stonegate_matches::notation::Line;
 use stonegate_players::{
-    Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, TablePlayer, Thoughts,
+    Briefing, Clock, GRACE, PlayerError, PlayerSpec, Resources, Sight, TablePlayer, Thoughts,
 };
 use stonegate_tables::{
     Aim, Answer, Circumstances, Command, Effect, Event, Guest, Over, Play, QuestionId, Reason,
@@ -148,6 +148,16 @@ impl Session {
             play if play.waits_for(role) => &play.position().legal[role],
             _ => &[],
         }
+    }
+
+    /// The facts that the person may see.
+    pub(super) fn facts(&self) -> Vec<String> {
+        self.play().facts_for(&[self.role().to_owned()])
+    }
+
+    /// The joint moves, as far as the person may see them.
+    pub(super) fn moves(&self) -> Vec<Vec<String>> {
+        self.play().moves_for(&[self.role().to_owned()])
     }
 
     pub fn is_over(&self) -> bool {
@@ -308,7 +318,9 @@ impl Session {
             clock: Clock { start: (*time).min(START_TIME), play: *time },
         };
         let player = TablePlayer::new(player.clone(), resources.clone(), briefing);
-        let line = self.play().moves().map(<[_]>::to_vec).collect();
+        // What is hidden is told when the player is asked.
+        let is_open = !self.game.ruleset.has_percepts();
+        let line = self.play().moves().filter(|_| is_open).map(<[_]>::to_vec).collect();
         Opponent::new(player, line, self.remarks.0.clone())
     }
 
@@ -399,7 +411,7 @@ impl Session {
     }
 
     fn ask(&mut self, question: stonegate_tables::Question) {
-        let stonegate_tables::Question { id, line, role, aim, is_hidden, .. } = question;
+        let stonegate_tables::Question { id, line, sights, role, aim, is_hidden, .. } = question;
         if aim != Aim::Move && self.coach.is_none() {
             self.coach = Some(self.opponent(role));
         }
@@ -408,7 +420,12 @@ impl Session {
         self.n_tickets += 1;
         let (ticket, time) = (self.n_tickets, self.settings.time);
         let canceled = Arc::new(AtomicBool::new(false));
-        opponent.ask(Question { ticket, line, time, canceled: Arc::clone(&canceled) });
+        let sight = |sight: stonegate_tables::Sight| Sight {
+            action: Some(sight.action),
+            percepts: sight.percepts,
+        };
+        let sights = sights.map(|sights| sights.into_iter().map(sight).collect());
+        opponent.ask(Question { ticket, line, sights, time, canceled: Arc::clone(&canceled) });
         self.asked.push(Asked {
             ticket,
             question: id,

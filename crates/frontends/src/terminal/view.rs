@@ -94,7 +94,7 @@ pub(super) fn draw(frame: &mut Frame<'_>, scene: &Scene<'_>) -> Places {
         places.board = Some(geometry);
         draw_side(frame, right, scene, &board.outside, &mut places);
     } else {
-        draw_facts(frame, left, &scene.session.play().position().facts);
+        draw_facts(frame, left, &scene.session.facts());
         draw_side(frame, right, scene, &[], &mut places);
     }
     places
@@ -153,9 +153,9 @@ fn message_line(scene: &Scene<'_>) -> Line<'static> {
     if let Some(request) = session.count_request() {
         return Line::from(format!(" {request}")).style(Style::new().fg(Color::Yellow));
     }
-    let last = session.play().moves().next_back();
-    let moves = last.map(|joint| session.game.roles.iter().zip(joint));
-    let moves = moves.into_iter().flatten().map(|(role, action)| format!("{role}: {action}"));
+    let last = session.moves().pop();
+    let moves = last.iter().map(|joint| session.game.roles.iter().zip(joint));
+    let moves = moves.flatten().map(|(role, action)| format!("{role}: {action}"));
     Line::from(format!(" {}", moves.collect::<Vec<_>>().join("  "))).style(FAINT)
 }
 

@@ -21,7 +21,7 @@ pub(super) fn check(checker: &Checker<'_>, complete: bool, diagnostics: &mut Vec
     check_forms(checker, diagnostics);
 }
 
-fn is_keyword(symbol: Symbol) -> bool {
+pub(super) fn is_keyword(symbol: Symbol) -> bool {
     symbol <= Symbol::RULE
 }
 

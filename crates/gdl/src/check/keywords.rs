@@ -1,11 +1,12 @@
 //! The rules on each keyword: where it stands, what it takes, what must be there.
 
+use crate::check::habits::is_keyword;
 use crate::check::{Checker, Place};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::goal::Goal;
 use crate::span::Span;
 use crate::symbol::Symbol;
-use crate::syntax::{Atom, Formula, Syntax, TermKind};
+use crate::syntax::{Atom, Clause, Formula, Syntax, TermKind};
 
 /// The arguments of each keyword.
 const FORMS: &[(Symbol, &[&str])] = &[
@@ -25,13 +26,17 @@ const FORMS: &[(Symbol, &[&str])] = &[
 
 pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for &(place, atom) in &checker.atoms {
-        let misplaced = check_place(checker, place, atom);
-        diagnostics.extend(misplaced.or_else(|| check_arity(checker, atom)));
+        // Where `next` may be a condition is a question of its own.
+        if (place, atom.relation) != (Place::Body, Symbol::NEXT) {
+            let misplaced = check_place(checker, place, atom);
+            diagnostics.extend(misplaced.or_else(|| check_arity(checker, atom)));
+        }
         if atom.relation == Symbol::GOAL {
             diagnostics.extend(check_goal_value(checker, atom));
         }
         check_functions(checker, atom, diagnostics);
     }
+    check_next(checker, diagnostics);
     for clause in &checker.sheet.clauses {
         if clause.head.relation == Symbol::ROLE && clause.body.is_some() {
             diagnostics.push(
@@ -144,13 +149,43 @@ fn check_place(checker: &Checker<'_>, place: Place, atom: &Atom) -> Option<Diagn
             "cannot be a condition",
             "move what both rules need into a relation of its own",
         ),
-        (Place::Body, Symbol::SEES) => {
-            (Code::KeywordInBody, "cannot be a condition", "percepts are only for the players")
-        }
+        (Place::Body, Symbol::SEES) => (
+            Code::PerceptInBody,
+            "is a condition here",
+            "conclude a relation from what is seen, and ask for that in both places",
+        ),
         _ => return None,
     };
     let message = format!("`{}` {what}", checker.name(atom.relation));
     Some(Diagnostic::new(code, atom.span, message).hint(hint))
+}
+
+/// Percepts can tell what will be true. Nothing else can depend on `next`.
+fn check_next(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
+    let rules = checker.rules;
+    let is_percept = |relation| rules.relations.name(relation) == Symbol::SEES;
+    let is_result = |relation| is_keyword(rules.relations.name(relation)) && !is_percept(relation);
+    let results = rules.relations.ids().filter(|&relation| is_result(relation));
+    let mut leads_to_result = vec![false; rules.relations.len()];
+    let mut stack = results.collect::<Vec<_>>();
+    while let Some(relation) = stack.pop() {
+        if !std::mem::replace(&mut leads_to_result[relation.index()], true) {
+            stack.extend(rules.dependencies.edges_of(relation).iter().map(|edge| edge.to));
+        }
+    }
+    for clause in &checker.sheet.clauses {
+        let Clause { head, .. } = clause;
+        let relation = rules.relations.get(head.relation, head.args.len());
+        let is_for_percepts = relation.is_some_and(|relation| !leads_to_result[relation.index()]);
+        for formula in clause.conditions() {
+            formula.for_each_atom(&mut |atom| {
+                let is_allowed = is_for_percepts && atom.args.len() == 1;
+                if atom.relation == Symbol::NEXT && !is_allowed {
+                    diagnostics.extend(check_place(checker, Place::Body, atom));
+                }
+            });
+        }
+    }
 }
 
 fn check_goal_value(checker: &Checker<'_>, atom: &Atom) -> Option<Diagnostic> {
@@ -167,6 +202,10 @@ fn check_goal_value(checker: &Checker<'_>, atom: &Atom) -> Option<Diagnostic> {
 }
 
 fn check_functions(checker: &Checker<'_>, atom: &Atom, diagnostics: &mut Vec<Diagnostic>) {
+    // A percept may name a move, as in (sees ?r (does ?p ?m)).
+    if atom.relation == Symbol::SEES {
+        return;
+    }
     atom.for_each_term(&mut |term| {
         if let TermKind::Function(symbol, _) = term.kind
             && form(symbol).is_some()

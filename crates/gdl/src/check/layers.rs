@@ -10,8 +10,7 @@ const IN_A_STATE: [Symbol; 3] = [Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL];
 const OF_A_STATE: [Symbol; 5] =
     [Symbol::TRUE, Symbol::DOES, Symbol::LEGAL, Symbol::GOAL, Symbol::TERMINAL];
 /// What no rule can conclude, or no condition ask for: that is reported already.
-const DEAD_ENDS: [Symbol; 5] =
-    [Symbol::TRUE, Symbol::DOES, Symbol::INIT, Symbol::NEXT, Symbol::SEES];
+const DEAD_ENDS: [Symbol; 4] = [Symbol::TRUE, Symbol::DOES, Symbol::INIT, Symbol::NEXT];
 
 pub(super) fn check(checker: &Checker<'_>, diagnostics: &mut Vec<Diagnostic>) {
     for relation in checker.rules.relations.ids() {

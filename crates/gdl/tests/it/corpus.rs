@@ -3,9 +3,10 @@
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+use expect_test::expect;
 use stonegate_gdl::{Code, Diagnostic, analyze, render};
 
-use crate::sheets::{RuleSheet, own_games, shared_games};
+use crate::sheets::{RuleSheet, own_games, shared_games, shared_games_with_percepts};
 
 /// Sheets that break the specification: the codes of their errors, and why the
 /// checker is right.
@@ -42,6 +43,44 @@ fn shared_sheets_follow_the_specification_or_are_known_not_to() {
         }
     }
     assert!(surprises.is_empty(), "{surprises}");
+}
+
+/// The errors in sheets of GDL-II: variables that nothing binds, and words of other dialects. The
+/// others keep to the language.
+#[test]
+fn shared_sheets_with_percepts_follow_the_specification_or_are_known_not_to() {
+    let sheets = shared_games_with_percepts();
+    if sheets.is_empty() {
+        stonegate_oracles::skip("there are no sheets in ../shared/games-gdl2");
+        return;
+    }
+    let mut found = String::new();
+    for sheet in &sheets {
+        let errors = analyze(&sheet.text).diagnostics;
+        let codes = errors.into_iter().filter(Diagnostic::is_error).map(|error| error.code);
+        let codes = codes.collect::<BTreeSet<_>>();
+        let codes = codes.iter().map(|code| code.as_str()).collect::<Vec<_>>();
+        if !codes.is_empty() {
+            let _ = writeln!(found, "{}: {}", sheet.name, codes.join(", "));
+        }
+    }
+    expect![[r#"
+        py_ii_explodingbomb: variable-in-fact, keyword-as-function
+        py_ii_kriegtictactoe: variable-in-fact, unsafe-variable
+        py_ii_meier: variable-in-fact, unsafe-variable
+        py_ii_montyhall: variable-in-fact
+        py_ii_stratego: variable-in-fact
+        py_ii_transit: variable-in-fact
+        uwa_7wonders: not-a-sentence, unsafe-variable, relation-arity
+        uwa_bigMoney: unsafe-variable, keyword-arity, keyword-as-function, relation-arity
+        uwa_blind_breakthrough_5x5: unsafe-variable
+        uwa_blind_breakthrough_6x6: unsafe-variable
+        uwa_blind_breakthrough_7x7: unsafe-variable
+        uwa_dominion: unsafe-variable, keyword-arity, keyword-as-function, relation-arity
+        uwa_oneCardGame: unsafe-variable
+        uwa_sushi_go: unsafe-variable, relation-arity
+    "#]]
+    .assert_eq(&found);
 }
 
 /// Sheets whose goals follow from the absence of other goals, which every player understands.

@@ -15,6 +15,11 @@ pub(crate) fn shared_games() -> Vec<RuleSheet> {
     shared("games").map_or_else(Vec::new, |path| read_sheets(&path))
 }
 
+/// Those of GDL-II.
+pub(crate) fn shared_games_with_percepts() -> Vec<RuleSheet> {
+    shared("games-gdl2").map_or_else(Vec::new, |path| read_sheets(&path))
+}
+
 /// The sheets that come with the project.
 pub(crate) fn own_games() -> Vec<RuleSheet> {
     read_sheets(&stonegate_oracles::own_games())

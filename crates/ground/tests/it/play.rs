@@ -5,7 +5,9 @@ use std::sync::Arc;
 
 use stonegate_circuit::Effort;
 use stonegate_gdl::{TermId, analyze};
-use stonegate_ground::{Budget, GroundError, Grounded, Machine, MoveId, State, Stepper, ground};
+use stonegate_ground::{
+    Budget, GroundError, Grounded, Machine, MoveId, PerceptId, Role, State, Stepper, ground,
+};
 use stonegate_reference::{Budget as ReferenceBudget, Evaluator, State as ReferenceState};
 
 use crate::random::Random;
@@ -78,21 +80,28 @@ impl Board {
         }
     }
 
-    /// Makes a joint move: one move for each role, as text.
+    /// Makes a joint move: one move for each role, as text. Gives what each role perceives.
     #[track_caller]
-    pub(crate) fn make_move(&mut self, moves: &[String]) {
+    pub(crate) fn make_move(&mut self, moves: &[String]) -> Vec<BTreeSet<String>> {
         let roles = self.machine.roles.iter().zip(moves);
         let moves = roles.map(|(role, action)| {
             let found = role.moves.iter().position(|other| other == action);
             let found = found.map(MoveId::new);
             found.unwrap_or_else(|| panic!("{action} is a move of {}", role.name))
         });
-        self.state = self.stepper.next(&self.state, &moves.collect::<Vec<_>>());
+        let moves = moves.collect::<Vec<_>>();
+        let percepts = self.stepper.percepts(&self.state, &moves);
+        self.state = self.stepper.next(&self.state, &moves);
+        let texts = |(role, percepts): (&Role, Vec<PerceptId>)| {
+            percepts.into_iter().map(|percept| role.percepts[percept].clone()).collect()
+        };
+        self.machine.roles.iter().zip(percepts).map(texts).collect()
     }
 }
 
 /// Plays games at random and compares machines with the reference evaluator in
-/// every state. Games that do not end are left after so many steps.
+/// every state. Games that do not end are left after so many steps. Tells how many states there
+/// were.
 #[track_caller]
 pub(crate) fn compare(
     name: &str,
@@ -100,7 +109,8 @@ pub(crate) fn compare(
     machines: &[&Machine],
     n_playouts: u64,
     n_steps: usize,
-) {
+) -> usize {
+    let mut n_states = 0;
     let mut evaluator = evaluator(sheet);
     let mut boards = machines.iter().map(|machine| Board::new(machine)).collect::<Vec<_>>();
     let budget = ReferenceBudget::default();
@@ -119,13 +129,32 @@ pub(crate) fn compare(
             }
             let moves = legal.iter().map(|legal| legal[random.below(legal.len())]);
             let moves = moves.collect::<Vec<_>>();
-            let texts = texts(&evaluator, &moves);
-            for board in &mut boards {
-                board.make_move(&texts);
+            let joint = texts(&evaluator, &moves);
+            let expected = percepts(&mut evaluator, &state, &moves);
+            for (number, board) in boards.iter_mut().enumerate() {
+                let found = board.make_move(&joint);
+                assert_eq!(found, expected, "{name}, machine {number}, seed {seed}, step {step}");
             }
+            n_states += 1;
             state = evaluator.next(&state, &moves, &budget).expect("is known");
         }
     }
+    n_states
+}
+
+/// What each role perceives of a step, says the reference evaluator.
+fn percepts(
+    evaluator: &mut Evaluator,
+    state: &ReferenceState,
+    moves: &[TermId],
+) -> Vec<BTreeSet<String>> {
+    let budget = ReferenceBudget::default();
+    let roles = evaluator.role_ids();
+    let of_role = |role| {
+        let percepts = evaluator.sees(state, moves, role, &budget).expect("is known");
+        texts(evaluator, &percepts).into_iter().collect()
+    };
+    roles.map(of_role).collect()
 }
 
 /// What the reference evaluator sees, and the legal moves as its terms.

@@ -67,13 +67,13 @@ fn check_mismatch(from: &str, to: &str, error: &str) {
 fn a_circuit_has_to_fit() {
     let no_input = "the circuit does not fit: each move is an input";
     check_mismatch("  move push\n", "  move push\n  move pull\n", no_input);
-    let no_output =
-        "the circuit does not fit: the outputs are the legal moves, the end and the goals";
+    let no_output = "the circuit does not fit: \
+                     the outputs are the legal moves, the end, the goals and the percepts";
     check_mismatch("  goal 100\n", "  goal 99\n  goal 100\n", no_output);
     check_mismatch("  goal 100\n", "  goal 101\n", "line 3 is malformed");
     check_mismatch("= r1", "= r7", "the circuit does not fit: a fact is in a register");
     check_mismatch("= r1", "= x", "line 5 is malformed");
-    let with_input = "the circuit does not fit: outputs depend on the state alone";
+    let with_input = "the circuit does not fit: outputs but percepts depend on the state alone";
     check_mismatch("output \"terminal\" n", "output \"terminal\" n1\n#", with_input);
     let empty = "".parse::<Machine>();
     assert_eq!(empty, Err(ParseMachineError::Mismatch("there must be a role")));

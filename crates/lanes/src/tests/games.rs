@@ -10,7 +10,8 @@ use super::{backends, compile, compile_up_to, own_game};
 use crate::playouts::Run;
 use crate::step::PlayLanes;
 use crate::{
-    Backend, Engine, Expansions, Job, Key, LANES, Lanes, Outcome, Settings, Tally, replay,
+    Backend, Engine, Expansions, Job, Key, LANES, Lanes, Outcome, Perceptions, Settings, Tally,
+    replay,
 };
 
 /// The sheets beside the project, if they are there.
@@ -83,8 +84,12 @@ fn check_states(machine: &Arc<Machine>, backends: &[Backend]) {
         let mut lanes = Lanes::new(Arc::clone(&engine));
         let (states, joints) = batch(machine, &steps);
         let expansions = lanes.expand(&states);
-        assert_eq!(outputs(machine, &expansions), expected, "{backend}");
         let advanced = lanes.advance(&states, &joints);
+        let mut found = outputs(machine, &expansions);
+        for (step, found) in found.iter_mut().enumerate() {
+            found.extend(percepts(machine, &advanced.percepts, step));
+        }
+        assert_eq!(found, expected, "{backend}");
         assert_eq!(advanced.states, machine.batch(&successors), "{backend}");
         assert_eq!(advanced.expansions, lanes.expand(&advanced.states), "{backend}");
     }
@@ -105,6 +110,15 @@ fn outputs(machine: &Machine, expansions: &Expansions) -> Vec<Vec<bool>> {
         legal.chain([expansions.is_terminal(state)]).chain(goals).collect()
     };
     (0..expansions.len()).map(outputs).collect()
+}
+
+/// Whether each percept was there in a step.
+fn percepts(machine: &Machine, percepts: &Perceptions, step: usize) -> Vec<bool> {
+    let of_role = |role| {
+        let all = machine.percept_ids(role);
+        all.map(move |percept| percepts.of(step, role).any(|found| found == percept))
+    };
+    machine.role_ids().flat_map(of_role).collect()
 }
 
 /// The tally of a job from the slow truth.
@@ -264,6 +278,26 @@ fn shared_sheets() {
         n_checked += 1;
     }
     assert!(n_checked > 10);
+}
+
+/// Percepts depend on state and moves.
+#[test]
+fn sheets_with_percepts() {
+    let Some(folder) = stonegate_oracles::shared("games-gdl2") else {
+        stonegate_oracles::skip("there are no sheets in ../shared/games-gdl2");
+        return;
+    };
+    let all = stonegate_oracles::is_slow_run();
+    let mut n_checked = 0;
+    for name in stonegate_oracles::names(&folder, "kif") {
+        let rules = stonegate_oracles::read(&folder.join(format!("{name}.kif")));
+        let Some(machine) = compile_up_to(if all { 60_000 } else { 1500 }, &rules) else {
+            continue;
+        };
+        check_states(&machine, &backends());
+        n_checked += usize::from(machine.has_percepts());
+    }
+    assert!(n_checked >= if all { 20 } else { 10 }, "{n_checked}");
 }
 
 /// More states than there are lanes, and none at all.

@@ -81,6 +81,11 @@ impl Course {
         self.whereabouts.as_ref().map(Whereabouts::legal).filter(|moves| !moves.is_empty())
     }
 
+    /// The player's last answer.
+    pub(super) fn answered(&self) -> Option<&str> {
+        self.answered.as_deref()
+    }
+
     /// Remembers what the player answers.
     pub(super) fn answer(&mut self, action: &str) {
         self.answered = Some(action.to_owned());

@@ -56,6 +56,11 @@ impl Follower {
         }
     }
 
+    /// The player's last answer.
+    pub(super) fn answered(&self) -> Option<&str> {
+        self.course.answered()
+    }
+
     /// Remembers what the player answers.
     pub(super) fn answer(&mut self, action: &str) {
         self.course.answer(action);

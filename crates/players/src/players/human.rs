@@ -6,7 +6,8 @@ use std::io::{self, BufRead, Write};
 use stonegate_protocols::lines::LineReader;
 
 use super::follower::Follower;
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use super::guesser::Guesser;
+use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
 
 /// Shows the state and the legal moves, and reads a move: its number or its text.
 pub struct HumanPlayer {
@@ -14,11 +15,14 @@ pub struct HumanPlayer {
     output: Box<dyn Write + Send>,
     role: String,
     follower: Option<Follower>,
+    /// In a game with hidden information.
+    guesser: Option<Guesser>,
 }
 
 impl HumanPlayer {
     pub fn new(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> Self {
-        Self { input: LineReader::new(input), output, role: String::new(), follower: None }
+        let (input, role) = (LineReader::new(input), String::new());
+        Self { input, output, role, follower: None, guesser: None }
     }
 
     fn ask(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> io::Result<Answered> {
@@ -37,6 +41,33 @@ impl HumanPlayer {
         for fact in follower.facts().unwrap_or_default() {
             writeln!(self.output, "  {fact}")?;
         }
+        self.choose(&legal)
+    }
+
+    /// Lets the person see what it perceives, and nothing else.
+    fn ask_by_percepts(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> io::Result<Answered> {
+        let Some(guesser) = &mut self.guesser else { return Ok(Err(PlayerError::Gone)) };
+        if let Err(error) = guesser.follow(last, turn) {
+            return Ok(Err(error));
+        }
+        let legal = guesser.legal();
+        if let Some(sight) = last {
+            self.tell(sight)?;
+        }
+        if let [only] = &legal[..] {
+            return Ok(Ok(only.clone()));
+        }
+        self.choose(&legal)
+    }
+
+    fn tell(&mut self, sight: &Sight) -> io::Result<()> {
+        if let Some(action) = &sight.action {
+            writeln!(self.output, "your move: {action}")?;
+        }
+        writeln!(self.output, "you see: {}", sight.percepts.join(", "))
+    }
+
+    fn choose(&mut self, legal: &[String]) -> io::Result<Answered> {
         for (index, action) in legal.iter().enumerate() {
             writeln!(self.output, "{:>4} {action}", index + 1)?;
         }
@@ -50,7 +81,10 @@ impl HumanPlayer {
             let numbered = number.and_then(|number| legal.get(number.checked_sub(1)?));
             let action = match numbered {
                 Some(action) => Some(action.clone()),
-                None => follower.recognize(&line).ok().flatten(),
+                None => match &mut self.follower {
+                    Some(follower) => follower.recognize(&line).ok().flatten(),
+                    None => stonegate_compile::recognize(legal, &line),
+                },
             };
             match action {
                 Some(action) => return Ok(Ok(action)),
@@ -65,8 +99,35 @@ type Answered = Result<String, PlayerError>;
 impl Player for HumanPlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.role.clone_from(&briefing.role);
-        self.follower = Some(Follower::new(briefing, turn)?);
+        if briefing.ruleset.has_percepts() {
+            self.guesser = Some(Guesser::on_clauses(briefing)?);
+        } else {
+            self.follower = Some(Follower::new(briefing, turn)?);
+        }
         Ok(())
+    }
+
+    fn play_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<String, PlayerError> {
+        let answered = self.ask_by_percepts(last, turn).unwrap_or(Err(PlayerError::Gone));
+        if let (Some(guesser), Ok(action)) = (&mut self.guesser, &answered) {
+            guesser.answer(action);
+        }
+        answered
+    }
+
+    fn stop_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        _turn: &Turn<'_>,
+    ) -> Result<(), PlayerError> {
+        self.guesser = None;
+        let told = last.map_or(Ok(()), |sight| self.tell(sight));
+        let told = told.and_then(|()| writeln!(self.output, "the game is over"));
+        told.map_err(|_| PlayerError::Gone)
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {

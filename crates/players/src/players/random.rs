@@ -3,7 +3,8 @@
 use stonegate_lanes::Key;
 
 use super::follower::Follower;
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use super::guesser::Guesser;
+use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
 
 /// Plays uniformly at random.
 #[derive(Debug)]
@@ -12,19 +13,44 @@ pub struct RandomPlayer {
     n_moves: u32,
     briefing: Option<Briefing>,
     follower: Option<Follower>,
+    /// In a game with hidden information.
+    guesser: Option<Guesser>,
 }
 
 impl RandomPlayer {
     pub fn new(seed: u64) -> Self {
-        Self { key: Key::new(seed, 0, 0), n_moves: 0, briefing: None, follower: None }
+        Self {
+            key: Key::new(seed, 0, 0),
+            n_moves: 0,
+            briefing: None,
+            follower: None,
+            guesser: None,
+        }
+    }
+}
+
+impl RandomPlayer {
+    fn leave(&mut self) {
+        (self.briefing, self.follower, self.guesser) = (None, None, None);
+    }
+
+    fn draw(&mut self, legal: &[String]) -> Result<String, PlayerError> {
+        self.n_moves += 1;
+        let index = self.key.draw(legal.len() as u32, self.n_moves) as usize;
+        let none = || PlayerError::Rules("there is no legal move".to_owned());
+        legal.get(index).cloned().ok_or_else(none)
     }
 }
 
 impl Player for RandomPlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.follower = None;
+        (self.follower, self.guesser) = (None, None);
         self.briefing = Some(briefing.clone());
-        self.follower = Some(Follower::new(briefing, turn)?);
+        if briefing.ruleset.has_percepts() {
+            self.guesser = Some(Guesser::on_clauses(briefing)?);
+        } else {
+            self.follower = Some(Follower::new(briefing, turn)?);
+        }
         Ok(())
     }
 
@@ -37,21 +63,45 @@ impl Player for RandomPlayer {
         };
         follower.follow(last, turn)?;
         let legal = follower.legal()?;
-        self.n_moves += 1;
-        let index = self.key.draw(legal.len() as u32, self.n_moves) as usize;
-        let none = || PlayerError::Rules("there is no legal move".to_owned());
-        let action = legal.get(index).cloned().ok_or_else(none)?;
-        follower.answer(&action);
+        let action = self.draw(&legal)?;
+        if let Some(follower) = &mut self.follower {
+            follower.answer(&action);
+        }
+        Ok(action)
+    }
+
+    fn play_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<String, PlayerError> {
+        let briefing = self.briefing.as_ref().ok_or(PlayerError::Gone)?;
+        let guesser = match &mut self.guesser {
+            Some(guesser) => guesser,
+            None => {
+                let mut guesser = Guesser::on_clauses(briefing)?;
+                if let Some(action) = self.follower.as_ref().and_then(Follower::answered) {
+                    guesser.answer(action);
+                }
+                self.guesser.insert(guesser)
+            }
+        };
+        guesser.follow(last, turn)?;
+        let legal = guesser.legal();
+        let action = self.draw(&legal)?;
+        if let Some(guesser) = &mut self.guesser {
+            guesser.answer(&action);
+        }
         Ok(action)
     }
 
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        (self.briefing, self.follower) = (None, None);
+        self.leave();
         Ok(())
     }
 
     fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        (self.briefing, self.follower) = (None, None);
+        self.leave();
         Ok(())
     }
 }

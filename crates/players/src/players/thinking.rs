@@ -4,16 +4,19 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
 
+use stonegate_compile::Tier;
 use stonegate_gdl::RoleId;
 
 use super::course::Course;
+use super::guesser::Guesser;
 use crate::mind::Method;
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
 use crate::ponderer::Ponderer;
 use crate::prepare::{Prepare, PrepareSettings};
 use crate::ruleset::Ruleset;
 use crate::thinker::Thinker;
 use stonegate_minds::Thoughts;
+use stonegate_search::Options;
 
 /// Finds moves by one of our methods, on the circuit of the game if it has one.
 #[derive(Debug)]
@@ -22,6 +25,7 @@ pub struct ThinkingPlayer {
     /// A game that may be played soon.
     previewed: Option<Previewed>,
     seated: Option<Seated>,
+    hidden: Option<Hidden>,
 }
 
 /// How a player thinks.
@@ -51,9 +55,17 @@ struct Seated {
     course: Course,
 }
 
+/// A player in a match with hidden information.
+#[derive(Debug)]
+struct Hidden {
+    prepare: Arc<Prepare>,
+    role: RoleId,
+    guesser: Guesser,
+}
+
 impl ThinkingPlayer {
     pub fn new(settings: ThinkingSettings) -> Self {
-        Self { settings, previewed: None, seated: None }
+        Self { settings, previewed: None, seated: None, hidden: None }
     }
 
     /// The game of a sheet, which may be getting ready already.
@@ -61,6 +73,14 @@ impl ThinkingPlayer {
         match self.previewed.take() {
             Some(previewed) if previewed.text == ruleset.text() => Ok(previewed.prepare),
             _ => self.start_to_prepare(ruleset),
+        }
+    }
+
+    /// How to search what roles know. Other methods have no way to do so, and search as well.
+    fn search_options(&self) -> Options {
+        match &self.settings.method {
+            Method::Mcts(options) | Method::Board(options, ..) => options.clone(),
+            Method::AlphaBeta { .. } | Method::Greedy { .. } => Options::default(),
         }
     }
 
@@ -83,6 +103,13 @@ impl Player for ThinkingPlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let prepare = self.prepare(&briefing.ruleset)?;
         let role = briefing.role_among(&prepare.best().roles())?;
+        (self.seated, self.hidden) = (None, None);
+        if briefing.ruleset.has_percepts() {
+            let ready = prepare.wait_for(Tier::Quick, turn.deadline);
+            let guesser = Guesser::new(&ready, role, &self.search_options());
+            self.hidden = Some(Hidden { prepare, role, guesser });
+            return Ok(());
+        }
         let ThinkingSettings { method, threads, cpu, .. } = &self.settings;
         let mut thinker = Thinker::new(prepare, method.clone(), *threads, turn.deadline);
         thinker.limit_cpu(*cpu);
@@ -133,13 +160,42 @@ impl Player for ThinkingPlayer {
         Ok(action)
     }
 
+    fn play_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<String, PlayerError> {
+        let options = self.search_options();
+        let Hidden { prepare, role, guesser } = if let Some(hidden) = &mut self.hidden {
+            hidden
+        } else {
+            // The manager hides what the rules do not.
+            let mut seated = self.seated.take().ok_or(PlayerError::Gone)?;
+            let (prepare, role) = (seated.ponderer.wake().prepare(), seated.role);
+            let mut guesser = Guesser::new(&prepare.best(), role, &options);
+            if let Some(action) = seated.course.answered() {
+                guesser.answer(action);
+            }
+            self.hidden.insert(Hidden { prepare, role, guesser })
+        };
+        guesser.change_over(&prepare.best(), *role, &options, turn);
+        guesser.follow(last, turn)?;
+        // There is nothing to think about where there is no choice.
+        if guesser.legal().len() > 1 {
+            guesser.think(turn);
+        }
+        let action = guesser.choose()?;
+        guesser.answer(&action);
+        Ok(action)
+    }
+
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.seated = None;
+        (self.seated, self.hidden) = (None, None);
         Ok(())
     }
 
     fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.seated = None;
+        (self.seated, self.hidden) = (None, None);
         Ok(())
     }
 }

@@ -4,7 +4,7 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use crate::clock::Clock;
-use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
 
 /// Lets a player think about a move for so long at most, whatever the clock of the match says.
 #[derive(Debug)]
@@ -28,6 +28,12 @@ impl TimedPlayer {
     pub(crate) fn new(player: Box<dyn Player>, time: Duration, means: Means) -> Self {
         Self { player, time, means }
     }
+
+    /// When the player has to answer.
+    fn due(&self, turn: &Turn<'_>) -> Instant {
+        let own = Instant::now().checked_add(self.time).filter(|_| self.means == Means::Deadline);
+        own.map_or(turn.deadline, |own| own.min(turn.deadline))
+    }
 }
 
 impl Player for TimedPlayer {
@@ -41,13 +47,27 @@ impl Player for TimedPlayer {
     }
 
     fn play(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<String, PlayerError> {
-        let own = Instant::now().checked_add(self.time).filter(|_| self.means == Means::Deadline);
-        let deadline = own.map_or(turn.deadline, |own| own.min(turn.deadline));
-        self.player.play(last, &Turn { deadline, ..*turn })
+        self.player.play(last, &Turn { deadline: self.due(turn), ..*turn })
+    }
+
+    fn play_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<String, PlayerError> {
+        self.player.play_by_percepts(last, &Turn { deadline: self.due(turn), ..*turn })
     }
 
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.player.stop(last, turn)
+    }
+
+    fn stop_by_percepts(
+        &mut self,
+        last: Option<&Sight>,
+        turn: &Turn<'_>,
+    ) -> Result<(), PlayerError> {
+        self.player.stop_by_percepts(last, turn)
     }
 
     fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {

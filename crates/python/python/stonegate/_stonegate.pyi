@@ -286,6 +286,11 @@ class Game:
         """
         The goals that a role can have, 0 to 100.
         """
+    @property
+    def has_percepts(self, /) -> bool:
+        """
+        Do players see what they perceive, and not all moves?
+        """
     def initial(self, /) -> State:
         """
         The initial state.

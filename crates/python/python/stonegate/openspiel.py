@@ -36,6 +36,8 @@ def register(source, name=None, max_length=_MAX_LENGTH):
     players = [role for role in range(game.num_roles) if role != game.chance]
     if not players:
         raise ValueError(f"{game.name} has no players")
+    if game.has_percepts:
+        raise ValueError(f"{game.name} has hidden information, which this adapter cannot hide")
     kinds = pyspiel.GameType
     game_type = kinds(
         short_name=name,
@@ -226,5 +228,7 @@ class SearchBot(pyspiel.Bot):
 
 
 def register_built_in():
-    """Registers all built-in games, which takes a moment; gives their short names."""
-    return [register(name) for name in built_in()]
+    """Registers all built-in games in which nothing is hidden, which takes a moment; gives their
+    short names."""
+    games = (Game(name) for name in built_in())
+    return [register(game) for game in games if not game.has_percepts]

@@ -2,6 +2,7 @@
 #![allow(clippy::print_stderr)]
 
 mod graph;
+mod hidden;
 mod sheets;
 
 mod alphabeta;

@@ -232,6 +232,10 @@ impl Game for OpenGame {
         self.card.layout()
     }
 
+    fn has_percepts(&self) -> bool {
+        self.ruleset.has_percepts()
+    }
+
     fn view(&self) -> GameView {
         let card = &self.card;
         GameView {

@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use stonegate_players::{
-    Briefing, Clock, Method, NoMove, PlayerError, PlayerSpec, TablePlayer, Thinker, Thoughts, Turn,
+    Briefing, Clock, Method, NoMove, PlayerError, PlayerSpec, Sight, TablePlayer, Thinker,
+    Thoughts, Turn,
 };
 use stonegate_tables::{Aim, Answer};
 
@@ -108,6 +109,10 @@ impl Question {
             Turn { deadline, canceled: &means.sign.is_up, thoughts: &thoughts }
         };
         let action = match &self.engine {
+            // Where little is seen, whoever searches is told what a player is told.
+            Engine::Method(_) if self.asked.sights.is_some() => {
+                self.ask_player(&self.guesser(), time, means, &turn)
+            }
             Engine::Method(method) => self.search(method, means, &turn),
             Engine::Player(spec) => self.ask_player(spec, time, means, &turn),
         };
@@ -119,6 +124,12 @@ impl Question {
             values: (!last.values.is_empty()).then_some(last.values),
             action,
         })
+    }
+
+    /// Who plays a game with hidden information by this description.
+    fn guesser(&self) -> PlayerSpec {
+        let asked = self.asked.player.as_deref().unwrap_or("mcts").parse();
+        asked.unwrap_or_else(|_| "mcts".parse().expect("there is such a player"))
     }
 
     /// Where the engine is kept between two questions.
@@ -174,7 +185,15 @@ impl Question {
             begun.set(Some(turn));
             turn
         };
-        let answer = player.play(&self.asked.line, &means.sign.is_up, &begin);
+        let sight = |sight: &stonegate_tables::Sight| Sight {
+            action: Some(sight.action.clone()),
+            percepts: sight.percepts.clone(),
+        };
+        let sights = self.asked.sights.as_ref();
+        let answer = match sights.map(|sights| sights.iter().map(sight).collect::<Vec<_>>()) {
+            Some(sights) => player.play_by_percepts(&sights, &means.sign.is_up, &begin),
+            None => player.play(&self.asked.line, &means.sign.is_up, &begin),
+        };
         means.kept.keep(self.place(), Mind::Player(player));
         if let Some(turn) = begun.get() {
             look_at_sign(means.sign, &turn)?;

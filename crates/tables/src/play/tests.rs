@@ -72,7 +72,7 @@ fn random_players_play_to_the_end() {
         assert_eq!(over.reason, Reason::Terminal);
         assert!(over.goals.iter().all(Option::is_some));
         assert!(play.waiting().is_empty());
-        let view = play.view();
+        let view = play.full_view();
         assert!(view.legal.is_empty() && view.choosing.is_empty());
         let refusal = play.choose(FIRST, play.ply(), "noop").expect_err("the game is over");
         assert_eq!(refusal.code, "game-over");
@@ -92,7 +92,7 @@ fn undo_goes_back_to_the_last_choice_of_a_person() {
     assert_eq!(play.ply(), 2);
     play.undo(Party::Host).expect("there is another");
     assert_eq!(play.ply(), 0);
-    assert!(play.view().changed.is_empty());
+    assert!(play.full_view().changed.is_empty());
 }
 
 #[test]
@@ -219,7 +219,7 @@ fn a_game_is_taken_up_where_it_was_left() {
     assert_eq!((keep, moves.len()), (0, 2));
     let after = Play::resume(Arc::clone(&before.game), &before.status(), moves, 1, 0.0);
     let mut after = after.expect("the moves are legal");
-    assert_eq!(after.view(), before.view());
+    assert_eq!(after.full_view(), before.full_view());
     assert_eq!(after.take_unstored(), (2, Vec::new()));
     after.undo(Party::Host).expect("there is a move");
     assert_eq!(after.take_unstored(), (1, Vec::new()));
@@ -228,16 +228,16 @@ fn a_game_is_taken_up_where_it_was_left() {
 #[test]
 fn positions_of_the_past_are_as_they_were() {
     let mut play = play(TIC_TAC_TOE, &["human", "human"]);
-    let mut views = vec![play.view()];
+    let mut views = vec![play.full_view()];
     for (role, action) in [(FIRST, "(mark 1 1)"), (SECOND, "(mark 2 2)"), (FIRST, "(mark 3 3)")] {
         make(&mut play, role, action);
-        views.push(play.view());
+        views.push(play.full_view());
     }
     for (ply, view) in views.iter().enumerate() {
-        assert_eq!(play.view_at(ply).as_ref(), Ok(view), "{ply}");
+        assert_eq!(play.full_view_at(ply).as_ref(), Ok(view), "{ply}");
     }
     assert_eq!(views[1].changed.len(), 1);
-    assert_eq!(play.view_at(4).expect_err("it is in the future").code, "unknown-position");
+    assert_eq!(play.full_view_at(4).expect_err("it is in the future").code, "unknown-position");
 }
 
 #[test]

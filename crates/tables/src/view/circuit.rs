@@ -126,6 +126,7 @@ pub(super) fn outputs(machine: &Machine) -> Vec<(String, &'static str, Lit)> {
             OutputKind::Legal { .. } => "legal",
             OutputKind::Terminal => "terminal",
             OutputKind::Goal { .. } => "goal",
+            OutputKind::Percept { .. } => "percept",
         };
         (term(&output.name), kind, output.lit)
     });
