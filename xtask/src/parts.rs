@@ -28,6 +28,7 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-protocols",
     "stonegate-board",
     "stonegate-search",
+    "stonegate-learning",
     "stonegate-stones",
     "stonegate-othello",
     "stonegate-go",

@@ -1,5 +1,6 @@
 //! A machine as a game, and the lanes as its reasoner.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -15,12 +16,15 @@ use crate::options::Options;
 use crate::reasoner::{Evaluation, Evaluations, Leaf, Playout, Reasoner};
 
 /// A machine as a game.
-#[derive(Debug)]
 pub struct MachineGame {
     machine: Arc<Machine>,
     chance: Option<RoleId>,
     oracle: Mutex<Oracle>,
+    judge: Option<Box<Judge>>,
 }
+
+/// Tells what a position is worth to each role, 0 to 1.
+type Judge = dyn Fn(&State) -> Vec<f32> + Send + Sync;
 
 /// Answers questions one at a time. Several questions about one state come in a row.
 #[derive(Debug)]
@@ -46,7 +50,13 @@ impl MachineGame {
         let initial = machine.initial();
         let position = stepper.position(&initial);
         let oracle = Mutex::new(Oracle { stepper, last: (initial, position) });
-        Self { chance: machine.chance(), oracle, machine }
+        Self { chance: machine.chance(), oracle, machine, judge: None }
+    }
+
+    /// The same game, of which is known what positions are worth to each role, 0 to 1.
+    #[must_use]
+    pub fn judged_by(self, judge: impl Fn(&State) -> Vec<f32> + Send + Sync + 'static) -> Self {
+        Self { judge: Some(Box::new(judge)), ..self }
     }
 
     pub fn machine(&self) -> &Arc<Machine> {
@@ -105,12 +115,22 @@ impl Game for MachineGame {
         self.machine.is_zero_sum()
     }
 
+    fn worth(&self, state: &State, role: RoleId) -> f32 {
+        self.judge.as_ref().map_or(0.5, |judge| judge(state)[role])
+    }
+
     fn has_goals(&self) -> bool {
         self.machine.roles.iter().any(|role| !role.goals.is_empty())
     }
 
     fn heap_bytes(&self, state: &State) -> usize {
         size_of_val(state.words())
+    }
+}
+
+impl fmt::Debug for MachineGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MachineGame").field("oracle", &self.oracle).finish_non_exhaustive()
     }
 }
 
