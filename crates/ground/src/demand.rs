@@ -159,31 +159,26 @@ impl<'a> Rewriting<'a> {
         let patterns = condition.patterns.iter().zip(known).filter(|&(_, &known)| known);
         let patterns = patterns.map(|(pattern, _)| pattern.clone()).collect::<Vec<_>>();
         let question = (condition.relation, Known::from(known));
-        let relation = match self.questions.get(&question) {
-            Some(&guard) => guard,
-            None => {
-                let name = self.relations.name(condition.relation);
-                let guard = self.relations.add_hidden(name, patterns.len());
-                self.questions.insert(question.clone(), guard);
-                self.waiting.push(question);
-                guard
-            }
-        };
+        let relation = self.questions.get(&question).copied().unwrap_or_else(|| {
+            let name = self.relations.name(condition.relation);
+            let guard = self.relations.add_hidden(name, patterns.len());
+            self.questions.insert(question.clone(), guard);
+            self.waiting.push(question);
+            guard
+        });
         Condition::new(relation, patterns)
     }
 
     /// The condition to come next: the one with the fewest rows for each row of what is known, and
-    /// of those that are asked for, the ones that cannot multiply the rows last.
+    /// of equal ones those that need not be asked for.
     fn cheapest(&mut self, known: &[Var], remaining: &[&Condition]) -> Option<usize> {
         let mut best = None;
         for (position, condition) in remaining.iter().enumerate() {
             let new = condition.vars.iter().filter(|var| !known.contains(var)).count();
             let is_asked = self.asked[condition.relation.index()];
             let guess = VALUES.powi(new as i32) * if is_asked { 2.0 } else { 1.0 };
-            let mut cost = match is_asked {
-                true => guess,
-                false => (self.fan_out)(condition, known).unwrap_or(guess),
-            };
+            let known_cost = if is_asked { None } else { (self.fan_out)(condition, known) };
+            let mut cost = known_cost.unwrap_or(guess);
             if new == condition.vars.len() && new > 0 && !known.is_empty() {
                 cost *= UNCONNECTED;
             }

@@ -35,7 +35,7 @@ impl Default for Budget<'_> {
         Self {
             stop: &|| false,
             max_rows: 20_000_000,
-            many_rows: 1_000_000,
+            many_rows: 2_000_000,
             max_bytes: usize::MAX,
             progress: &|_| {},
         }

@@ -77,8 +77,9 @@ pub(crate) fn reach(rules: &Rules, budget: &Budget<'_>) -> Result<Reach, GroundE
     let (mut fixpoint, mut outcome) = whole(budget.max_rows.min(budget.many_rows));
     if too_large(&outcome) {
         let demand = fixpoint.demand();
-        let mut is_static = fixpoint.is_static;
+        let mut is_static = fixpoint.is_static.clone();
         is_static.resize(demand.relations.len(), false);
+        drop(fixpoint);
         let Demand { clauses: guarded, relations, .. } = &demand;
         let mut asked = Fixpoint::new(rules, budget, guarded, relations, is_static);
         let by_demand = asked.run(budget.max_rows);
@@ -86,6 +87,10 @@ pub(crate) fn reach(rules: &Rules, budget: &Budget<'_>) -> Result<Reach, GroundE
             by_demand?;
             let (store, is_static) = (asked.store, asked.is_static);
             return Ok(Reach { store, clauses, needed, is_static, asked: demand.asked });
+        }
+        drop(asked);
+        if budget.max_rows <= budget.many_rows {
+            outcome?;
         }
         (fixpoint, outcome) = whole(budget.max_rows);
     }
@@ -189,11 +194,15 @@ impl<'a> Fixpoint<'a> {
         let mut growing = dependencies_of(self.rules, &roots, |edge| !edge.negative);
         growing.resize(self.relations.len(), false);
         let head = |clause: usize| self.clauses[clause].head.relation.index();
-        let all = (0..self.clauses.len()).filter(|&clause| !self.is_static[head(clause)]);
-        let all = all.collect::<Vec<_>>();
-        let first = all.iter().copied().filter(|&clause| growing[head(clause)]);
-        self.saturate(&first.collect::<Vec<_>>())?;
-        self.saturate(&all)
+        let dynamic = (0..self.clauses.len()).filter(|&clause| !self.is_static[head(clause)]);
+        let (first, mut last): (Vec<_>, Vec<_>) =
+            dynamic.partition(|&clause| growing[head(clause)]);
+        if self.relations.len() > self.rules.relations.len() {
+            // What waits may ask for more of what does not.
+            last.extend(&first);
+        }
+        self.saturate(&first)?;
+        self.saturate(&last)
     }
 
     /// Evaluates what is the same in every state. A relation that is too large for that is no longer

@@ -10,7 +10,9 @@ use stonegate_minds::{
     CalculatingMind, Clock, GreedyMind, Mind, SearchingMind, SolvingMind, Texts, solving_bytes,
 };
 use stonegate_rtl::{BoardReasoner, Numbering};
-use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search};
+use stonegate_search::{
+    Experience, LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search,
+};
 
 use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::Ready;
@@ -71,8 +73,8 @@ pub(crate) fn mind(
             let options = Options { memory: options.memory - max_bytes, ..options.clone() };
             let search = Search::new(Arc::clone(game), options.clone());
             let reasoner = {
-                let engine = Arc::clone(engine);
-                move || lanes(&engine, &options)
+                let (engine, experience) = (Arc::clone(engine), Arc::default());
+                move || lanes(&engine, &options, &experience)
             };
             let searching = SearchingMind::new(search, reasoner);
             let clock = Clock { now, deadline: time_of(deadline) };
@@ -98,8 +100,12 @@ fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame>
     Arc::new(game)
 }
 
-fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Reasoner<MachineGame>> {
-    Box::new(LanesReasoner::new(Arc::clone(engine), options))
+fn lanes(
+    engine: &Arc<Engine>,
+    options: &Options,
+    experience: &Arc<Experience>,
+) -> Box<dyn Reasoner<MachineGame>> {
+    Box::new(LanesReasoner::new(Arc::clone(engine), options).with_experience(experience))
 }
 
 fn board(

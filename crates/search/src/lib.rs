@@ -7,6 +7,10 @@ mod reasoner;
 
 mod machine;
 
+mod exchange;
+mod experience;
+mod worth;
+
 mod moves;
 mod random;
 
@@ -37,6 +41,7 @@ mod simple;
 mod solve;
 
 pub use alphabeta::{AlphaBeta, Unsuitable, Verdict};
+pub use experience::Experience;
 pub use game::{Game, goal_of_unfinished};
 pub use machine::{LanesReasoner, MachineGame};
 pub use moves::MoveLists;
