@@ -60,7 +60,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "grhino", needs: Needs::Debian(&["grhino"]), run: grhino },
     Part {
         name: "verilog",
-        needs: Needs::Debian(&["verilator", "iverilog", "yosys"]),
+        needs: Needs::Debian(&["verilator", "iverilog", "yosys", "ccache"]),
         run: verilog,
     },
     // The page without a server, which the tests open in a browser.
