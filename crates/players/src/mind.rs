@@ -12,7 +12,9 @@ use stonegate_minds::{
     CalculatingMind, Clock, GreedyMind, Mind, SearchingMind, SolvingMind, Texts, solving_bytes,
 };
 use stonegate_rtl::{BoardReasoner, Numbering};
-use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search};
+use stonegate_search::{
+    Experience, LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search,
+};
 
 use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::Ready;
@@ -93,7 +95,7 @@ pub(crate) fn mind(
         (
             Ready::Engine { engine, game, .. },
             Method::Mcts(options) | Method::Board(options, ..),
-        ) => searching_mind(engine, game, options, deadline, lanes, None),
+        ) => searching_mind(engine, game, options, deadline, lanes(), None),
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
     }
@@ -162,7 +164,7 @@ fn faulty_mind(
 ) -> Arc<dyn Mind> {
     match (ready, method) {
         (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
-            searching_mind(engine, game, options, deadline, lanes, Some(fault))
+            searching_mind(engine, game, options, deadline, lanes(), Some(fault))
         }
         _ => mind(ready, canonical, method, deadline),
     }
@@ -185,8 +187,12 @@ fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame>
     Arc::new(game)
 }
 
-fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Reasoner<MachineGame>> {
-    Box::new(LanesReasoner::new(Arc::clone(engine), options))
+/// Makes reasoners that share what they learn of the game.
+fn lanes() -> impl Fn(&Arc<Engine>, &Options) -> Box<dyn Reasoner<MachineGame>> + Send + Sync {
+    let experience = Arc::<Experience>::default();
+    move |engine, options| {
+        Box::new(LanesReasoner::new(Arc::clone(engine), options).with_experience(&experience))
+    }
 }
 
 fn board(

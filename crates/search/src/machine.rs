@@ -9,11 +9,14 @@ use rustc_hash::FxHasher;
 use stonegate_ground::{Goal, Machine, MoveId, Position, RoleId, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, Successors, replay};
 
+use crate::exchange::Exchange;
+use crate::experience::Experience;
 use crate::game::{Game, goal_of_unfinished};
 use crate::hidden::Passage;
 use crate::moves::MoveLists;
 use crate::options::Options;
 use crate::reasoner::{Evaluation, Evaluations, Leaf, Playout, Reasoner};
+use crate::worth::Worth;
 
 /// A machine as a game.
 pub struct MachineGame {
@@ -140,6 +143,7 @@ pub struct LanesReasoner {
     engine: Arc<Engine>,
     lanes: Lanes,
     settings: Settings,
+    experience: Option<Arc<Experience>>,
     /// For games that are played again, made when it is first used.
     stepper: Option<Stepper>,
 }
@@ -147,7 +151,14 @@ pub struct LanesReasoner {
 impl LanesReasoner {
     pub fn new(engine: Arc<Engine>, options: &Options) -> Self {
         let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
-        Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings, stepper: None }
+        let lanes = Lanes::new(Arc::clone(&engine));
+        Self { lanes, engine, settings, experience: None, stepper: None }
+    }
+
+    /// Where random games say little, learns what facts are worth and relies on that.
+    #[must_use]
+    pub fn with_experience(self, experience: &Arc<Experience>) -> Self {
+        Self { experience: Some(Arc::clone(experience)), ..self }
     }
 
     /// The states after the moves of all leaves, and what holds in them.
@@ -160,10 +171,17 @@ impl LanesReasoner {
 
     /// The positions after the moves of all leaves.
     fn positions(&mut self, leaves: &[Leaf<'_, State>]) -> Vec<Evaluation<State>> {
+        let successors = self.advance(leaves);
+        self.positions_of(&successors)
+    }
+
+    fn positions_of(
+        &self,
+        Successors { states, expansions, .. }: &Successors,
+    ) -> Vec<Evaluation<State>> {
         let n_roles = self.engine.machine().roles.len();
-        let Successors { states, expansions, .. } = self.advance(leaves);
         let positions = states.rows().enumerate().map(|(index, words)| {
-            let outcome = outcome(&expansions, index, n_roles);
+            let outcome = outcome(expansions, index, n_roles);
             let legal = if outcome.is_some() {
                 MoveLists::none(n_roles)
             } else {
@@ -172,6 +190,29 @@ impl LanesReasoner {
             Evaluation { state: State::from_words(words), legal, outcome }
         });
         positions.collect()
+    }
+
+    /// What facts are worth, once that is learned.
+    fn worth(&mut self, stop: &dyn Fn() -> bool) -> Option<Arc<Worth>> {
+        let machine = self.engine.machine();
+        self.experience.as_ref()?.worth(&mut self.lanes, machine, &self.settings, stop)
+    }
+
+    /// Evaluates leaves by what facts are worth, as if all their random games had gone so.
+    fn judge(&mut self, leaves: &[Leaf<'_, State>], worth: &Worth) -> Evaluations<State> {
+        let successors = self.advance(leaves);
+        let Successors { states, expansions, .. } = &successors;
+        let machine = self.engine.machine();
+        let values = Exchange { lanes: &mut self.lanes, machine, worth }.values(states, expansions);
+        let mut evaluations =
+            Evaluations { positions: self.positions_of(&successors), ..Evaluations::default() };
+        for (leaf, value) in leaves.iter().zip(values) {
+            let most = 100 * leaf.playouts;
+            let first = (value * most as f32).round() as u32;
+            evaluations.goals.extend([first, most - first]);
+            evaluations.steps += 1;
+        }
+        evaluations
     }
 }
 
@@ -187,6 +228,9 @@ impl Reasoner<MachineGame> for LanesReasoner {
         leaves: &[Leaf<'_, State>],
         stop: &dyn Fn() -> bool,
     ) -> Option<Evaluations<State>> {
+        if let Some(worth) = self.worth(stop) {
+            return Some(self.judge(leaves, &worth));
+        }
         let n_roles = self.engine.machine().roles.len();
         let positions = self.positions(leaves);
         let jobs = leaves
@@ -215,6 +259,14 @@ impl Reasoner<MachineGame> for LanesReasoner {
         let successors = self.advance(leaves);
         let outcome = |index| outcome(&successors.expansions, index, n_roles);
         Some((0..leaves.len()).map(outcome).collect())
+    }
+
+    fn looks_far(&mut self, stop: &dyn Fn() -> bool) -> bool {
+        let (machine, settings) = (self.engine.machine(), &self.settings);
+        let experience = self.experience.as_ref();
+        experience
+            .and_then(|known| known.is_drawish(&mut self.lanes, machine, settings, stop))
+            .unwrap_or(false)
     }
 
     fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {
