@@ -91,13 +91,16 @@ impl Test<'_> {
 
 impl<'a> Elimination<'a, '_> {
     /// Drops rows without partners, so that no table is larger than it needs, unless it is time to
-    /// stop.
+    /// stop. Where only some heads are asked for, these are the partners.
     fn restrict_all(&mut self) -> Option<()> {
+        if let Some(guard) = &self.guard {
+            for factor in &mut self.factors {
+                factor.restrict(guard, self.limits.stop)?;
+            }
+            return Some(());
+        }
         for _ in 0..2 {
             for target in 0..self.factors.len() {
-                if let Some(guard) = &self.guard {
-                    self.factors[target].restrict(guard, self.limits.stop)?;
-                }
                 for source in 0..self.factors.len() {
                     if source != target {
                         let mut factor =

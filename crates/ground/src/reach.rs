@@ -11,6 +11,7 @@
 use rustc_hash::FxHashSet;
 use stonegate_gdl::{Edge, Phase, Relations, Rules, Symbol, TermId};
 
+use crate::bindings::Bindings;
 use crate::demand::{Demand, by_demand};
 use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
 use crate::filter::{Filter, position_of, subset};
@@ -309,7 +310,7 @@ impl<'a> Fixpoint<'a> {
             }
             self.views[index].applied = true;
             self.views[index].n_seen.clone_from(&lens);
-            return self.derive(index, Rows::unit(), None, &lens);
+            return self.derive(index, Bindings::unit(), None, &lens);
         }
         let mut changed = false;
         for position in 0..lens.len() {
@@ -327,7 +328,7 @@ impl<'a> Fixpoint<'a> {
             for row in from..to {
                 rows.insert(view.row(row));
             }
-            let news = Rows { vars: condition.vars.clone(), rows };
+            let news = Bindings { vars: condition.vars.clone(), rows };
             changed |= self.derive(index, news, Some(position), &limits)?;
         }
         self.views[index].n_seen = lens;
@@ -343,7 +344,7 @@ impl<'a> Fixpoint<'a> {
     fn derive(
         &mut self,
         index: usize,
-        mut rows: Rows,
+        mut rows: Bindings,
         joined: Option<usize>,
         limits: &[usize],
     ) -> Result<bool, GroundError> {
@@ -384,7 +385,7 @@ impl<'a> Fixpoint<'a> {
     }
 
     /// Applies the filters whose variables all have values.
-    fn filter(&self, index: usize, rows: Rows, filters: &mut Vec<Filter>) -> Rows {
+    fn filter(&self, index: usize, rows: Bindings, filters: &mut Vec<Filter>) -> Bindings {
         let clause = &self.clauses[index];
         let (ready, waiting) = std::mem::take(filters)
             .into_iter()
@@ -399,7 +400,7 @@ impl<'a> Fixpoint<'a> {
                 kept.insert(row);
             }
         }
-        Rows { vars: rows.vars, rows: kept }
+        Bindings { vars: rows.vars, rows: kept }
     }
 
     fn needed_vars(&self, index: usize, remaining: &[usize], filters: &[Filter]) -> Vec<Var> {
@@ -447,10 +448,10 @@ impl<'a> Fixpoint<'a> {
     fn join(
         &mut self,
         index: usize,
-        left: &Rows,
+        left: &Bindings,
         &Join { position, limit, remaining }: &Join<'_>,
         filters: &mut Vec<Filter>,
-    ) -> Result<Rows, GroundError> {
+    ) -> Result<Bindings, GroundError> {
         let clause = &self.clauses[index];
         let condition = &clause.positive[position];
         let view_id = self.views[index].positive[position];
@@ -510,10 +511,10 @@ impl<'a> Fixpoint<'a> {
                 return Err(self.error(index, GroundErrorKind::TooLarge));
             }
         }
-        Ok(Rows { vars: kept.iter().map(|&at| vars[at]).collect(), rows: joined })
+        Ok(Bindings { vars: kept.iter().map(|&at| vars[at]).collect(), rows: joined })
     }
 
-    fn add_heads(&mut self, index: usize, rows: &Rows) -> Result<bool, GroundError> {
+    fn add_heads(&mut self, index: usize, rows: &Bindings) -> Result<bool, GroundError> {
         let head = &self.clauses[index].head;
         let mut changed = false;
         let mut tuple = Vec::new();
@@ -575,35 +576,4 @@ struct Join<'a> {
     position: usize,
     limit: usize,
     remaining: &'a [usize],
-}
-
-/// Values for some variables of a clause.
-struct Rows {
-    vars: Vec<Var>,
-    rows: RowSet,
-}
-
-impl Rows {
-    /// The one row that binds nothing.
-    fn unit() -> Self {
-        let mut rows = RowSet::new(0);
-        rows.insert(&[]);
-        Self { vars: Vec::new(), rows }
-    }
-
-    fn project(self, needed: &[Var]) -> Self {
-        let kept =
-            (0..self.vars.len()).filter(|&at| needed.contains(&self.vars[at])).collect::<Vec<_>>();
-        if kept.len() == self.vars.len() {
-            return self;
-        }
-        let mut rows = RowSet::new(kept.len());
-        let mut projected = Vec::new();
-        for row in self.rows.rows() {
-            projected.clear();
-            projected.extend(kept.iter().map(|&at| row[at]));
-            rows.insert(&projected);
-        }
-        Self { vars: kept.iter().map(|&at| self.vars[at]).collect(), rows }
-    }
 }

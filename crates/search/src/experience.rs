@@ -25,7 +25,7 @@ const N_ROUNDS: usize = 24;
 const MOVES_PER_ROUND: usize = 8;
 
 /// So many games are played to the end from each sample.
-const PLAYOUTS: u64 = 2;
+const PLAYOUTS: u64 = 4;
 
 /// What is learned of a game, for all reasoners of a search.
 #[derive(Debug, Default)]

@@ -31,9 +31,9 @@ fn unknown_games_get_suggestions() {
         [exit code 2]
     "#]]);
     sandbox.check(
-        "games poker",
+        "games whist",
         &expect![[r#"
-        error: no built-in game is called `poker`: see `stonegate games` for a list
+        error: no built-in game is called `whist`: see `stonegate games` for a list
         [exit code 2]
     "#]],
     );

@@ -131,13 +131,18 @@ fn facts(fen: &str) -> HashSet<String> {
     facts
 }
 
-/// Searches are short: mates in two are found before the first random game.
+/// Mates in two are found before the first wave.
 #[test]
-fn mates_in_two_and_queens() {
-    let chess = Chess::new();
-    let n_problems = if is_slow_run() { 50 } else { 6 };
-    let mates = problems("mate");
-    assert_eq!(chess.solve(&mates[..n_problems], "iterations=100"), n_problems);
-    let queens = problems("queen");
-    assert_eq!(chess.solve(&queens[..n_problems], "iterations=4000"), n_problems);
+fn mates_in_two() {
+    let problems = &problems("mate")[..if is_slow_run() { 50 } else { 10 }];
+    assert_eq!(Chess::new().solve(problems, "iterations=100"), problems.len());
+}
+
+/// A queen that is attacked is not left for less than it is worth: nine times out of ten with a third
+/// of a second of work.
+#[test]
+fn queens_that_are_attacked() {
+    let problems = &problems("queen")[..if is_slow_run() { 50 } else { 10 }];
+    let n_solved = Chess::new().solve(problems, "iterations=4000");
+    assert!(10 * n_solved >= 9 * problems.len(), "{n_solved} of {}", problems.len());
 }
