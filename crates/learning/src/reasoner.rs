@@ -13,7 +13,7 @@ pub const PLAYOUTS: f32 = 0.0;
 /// The parameters of a search that knows what positions are worth. That is a number with little
 /// chance in it, so that one visit tells as much as many random games.
 pub fn options(options: &Options) -> Options {
-    Options { exploration: 0.2, playouts: 16, visits_per_leaf: 16, ..options.clone() }
+    Options { exploration: 0.4, playouts: 16, visits_per_leaf: 16, ..options.clone() }
 }
 
 /// Evaluates leaves by weights, and by random games as far as these count.

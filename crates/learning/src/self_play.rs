@@ -247,8 +247,8 @@ fn legal(machine: &Machine, expansions: &Expansions, index: usize) -> Vec<Vec<Mo
     machine.role_ids().map(|role| expansions.legal(index, role).collect()).collect()
 }
 
-/// The joint moves to look at: all of them, or some that are drawn, each move of each role at least
-/// once.
+/// The joint moves to look at: all of them, or some that are drawn, each move of the role with the
+/// most at least once.
 fn joint_moves(legal: &[Vec<MoveId>], random: &mut Random, joints: &mut Vec<MoveId>) {
     let mut choosers = legal.iter().enumerate().filter(|(_, moves)| moves.len() > 1);
     let (first, second) = (choosers.next(), choosers.next());
@@ -271,10 +271,11 @@ fn joint_moves(legal: &[Vec<MoveId>], random: &mut Random, joints: &mut Vec<Move
             }
         }
         _ => {
-            let most = legal.iter().map(Vec::len).max().unwrap_or(1);
+            let longest = (0..legal.len()).max_by_key(|&role| legal[role].len());
+            let most = longest.map_or(1, |role| legal[role].len());
             for round in 0..most.max(MAX_JOINTS) {
-                joints.extend(legal.iter().map(|moves| match () {
-                    () if moves.len() == most => moves[round % moves.len()],
+                joints.extend(legal.iter().enumerate().map(|(role, moves)| match () {
+                    () if Some(role) == longest => moves[round % moves.len()],
                     () => moves[random.below(moves.len())],
                 }));
             }
