@@ -30,6 +30,8 @@ ECPPACK      ?= yowasp-ecppack
 VERILATOR    ?= verilator
 IVERILOG     ?= iverilog
 VVP          ?= vvp
+# Keeps what the C++ compiler makes of Verilator's own files, which are the same every time.
+export OBJCACHE ?= $(shell command -v ccache)
 
 MHZ  = $(shell awk 'BEGIN { printf "%.3f", $(CLOCK_HZ) / 1e6 }')
 set_parameters = $(foreach parameter,$(1),-set $(subst =, ,$(parameter)))

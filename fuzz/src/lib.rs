@@ -3,6 +3,7 @@
 #![forbid(unsafe_code)]
 
 mod boards;
+mod files;
 
 use stonegate_authoring::{Document, Script, Sizes, format};
 use stonegate_gdl::{Syntax, analyze, decode, parse, parse_as, render};
@@ -11,6 +12,10 @@ use stonegate_protocols::ggp::{Description, Message, Reply};
 pub use boards::{
     check_board, check_connect6, check_go_link, check_gomocup, check_gomoku_link, check_gtp,
     check_nboard, check_othello_link,
+};
+pub use files::{
+    check_machine, check_page, check_patterns, check_pictures, check_record, check_sheet_record,
+    check_weights,
 };
 
 /// Panics if a text breaks a law of the rules language: nothing panics, spans lie

@@ -7,7 +7,7 @@ use anyhow::{Context, bail};
 
 use crate::project::{self, answers, say, succeeds, tool};
 
-const TARGETS: [&str; 12] = [
+const TARGETS: [&str; 19] = [
     "kif",
     "infix",
     "authoring",
@@ -20,6 +20,13 @@ const TARGETS: [&str; 12] = [
     "gomoku_link",
     "othello_link",
     "board",
+    "record",
+    "sheet_record",
+    "patterns",
+    "weights",
+    "pictures",
+    "machine",
+    "page",
 ];
 
 /// Texts to start from: what is right, and what is wrong in an interesting way.

@@ -28,6 +28,7 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-protocols",
     "stonegate-board",
     "stonegate-search",
+    "stonegate-learning",
     "stonegate-stones",
     "stonegate-othello",
     "stonegate-go",
@@ -60,7 +61,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "grhino", needs: Needs::Debian(&["grhino"]), run: grhino },
     Part {
         name: "verilog",
-        needs: Needs::Debian(&["verilator", "iverilog", "yosys"]),
+        needs: Needs::Debian(&["verilator", "iverilog", "yosys", "ccache"]),
         run: verilog,
     },
     // The page without a server, which the tests open in a browser.

@@ -55,7 +55,7 @@ impl Figures {
             stop: limits.stop,
             max_rows: limits.max_rows,
             max_bytes: limits.max_bytes,
-            progress: &|_| {},
+            ..Budget::default()
         };
         let survey = survey(rules, &budget)?;
         let count = |terms: &[TermId]| {

@@ -74,11 +74,17 @@ impl Document {
             }
         }
         let clauses = self.heads(name.symbol);
-        let numbers = clauses.iter().map(|&start| self.lines.number(start).to_string());
-        lines.push(match clauses.len() {
+        let mut numbers = clauses.iter().map(|&start| self.lines.number(start)).collect::<Vec<_>>();
+        numbers.dedup();
+        let (n_clauses, n_lines) = (clauses.len(), numbers.len());
+        lines.push(match n_clauses {
             0 => "It has no facts and no rules.".to_owned(),
-            1 => format!("1 clause, in line {}.", list(numbers)),
-            n => format!("{n} clauses, in lines {}.", list(numbers)),
+            n => format!(
+                "{n} {}, in {} {}.",
+                plural(n, "clause"),
+                plural(n_lines, "line"),
+                list(numbers.iter().map(ToString::to_string))
+            ),
         });
         let users = self.users(name.symbol);
         lines.push(if users.is_empty() {

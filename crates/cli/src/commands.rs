@@ -38,6 +38,7 @@ mod store;
 pub(crate) mod summary;
 mod test;
 mod tournament;
+mod train;
 mod tune;
 mod verify;
 mod vision;
@@ -65,6 +66,7 @@ pub(crate) enum Command {
     Match(matches::Match),
     Tournament(Box<tournament::Tournament>),
     Tune(Box<tune::Tune>),
+    Train(train::Train),
     Experiment(experiment::Experiment),
     Player(player::Player),
     Go(go::Go),
@@ -105,6 +107,7 @@ impl Command {
             Self::Match(args) => matches::run(&args),
             Self::Tournament(args) => tournament::run(&args),
             Self::Tune(args) => tune::run(&args),
+            Self::Train(args) => train::run(&args),
             Self::Experiment(args) => experiment::run(&args),
             Self::Player(args) => player::run(args),
             Self::Go(args) => go::run(&args),

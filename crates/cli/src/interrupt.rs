@@ -11,24 +11,26 @@ const INTERRUPTED: u8 = 130;
 
 static HAPPENED: AtomicBool = AtomicBool::new(false);
 
+/// Does something when Ctrl-C is pressed, from now on.
+pub(crate) fn then(act: impl Fn() + Send + 'static) -> anyhow::Result<()> {
+    let handle = move || {
+        HAPPENED.store(true, Ordering::Relaxed);
+        act();
+    };
+    ctrlc::set_handler(handle).context("listening for Ctrl-C")
+}
+
 /// A flag that is set by Ctrl-C, for a command that has something to bring to an end. Who
 /// presses it twice does not want to wait.
 pub(crate) fn flag() -> anyhow::Result<Arc<AtomicBool>> {
     let stop = Arc::new(AtomicBool::new(false));
     let flag = Arc::clone(&stop);
-    ctrlc::set_handler(move || {
-        note();
+    then(move || {
         if flag.swap(true, Ordering::Relaxed) {
             exit(i32::from(INTERRUPTED));
         }
-    })
-    .context("listening for Ctrl-C")?;
+    })?;
     Ok(stop)
-}
-
-/// Remembers that Ctrl-C was pressed.
-pub(crate) fn note() {
-    HAPPENED.store(true, Ordering::Relaxed);
 }
 
 /// The exit code of a command that has come to its end, by itself or by Ctrl-C.

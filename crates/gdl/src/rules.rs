@@ -202,6 +202,12 @@ impl Relations {
         self.ids.get(&(name, arity)).copied()
     }
 
+    /// One more relation, which has a name for people to read but is not found by it.
+    pub fn add_hidden(&mut self, name: Symbol, arity: usize) -> RelationId {
+        self.list.push((name, arity));
+        RelationId(self.list.len() as u32 - 1)
+    }
+
     pub fn name(&self, id: RelationId) -> Symbol {
         self.list[id.index()].0
     }

@@ -21,6 +21,8 @@ pub(crate) enum Test<'a> {
     Distinct(usize),
     /// None of the rows of the factor holds.
     Negation(&'a Factor),
+    /// A row of the factor holds.
+    Condition(Box<Factor>),
 }
 
 /// Limits on the work: rows in one table, nodes of the circuit, and when to stop.
@@ -30,20 +32,27 @@ pub(crate) struct Limits<'a> {
     pub(crate) stop: &'a dyn Fn() -> bool,
 }
 
+/// What a rule is made of, as tables.
+pub(crate) struct Parts<'a> {
+    pub(crate) factors: Vec<Factor>,
+    pub(crate) tests: Vec<Test<'a>>,
+    /// The heads that are asked for, if not all are.
+    pub(crate) guard: Option<Factor>,
+}
+
 /// The literals of the head for each row of values of its variables.
 pub(crate) fn eliminate(
     gates: &mut Gates,
     store: &Store,
     clause: &Clause,
-    factors: Vec<Factor>,
-    tests: Vec<Test<'_>>,
+    Parts { factors, tests, guard }: Parts<'_>,
     limits: &Limits<'_>,
 ) -> Result<Factor, GroundErrorKind> {
-    let mut elimination = Elimination { gates, store, clause, factors, tests, limits };
+    let mut elimination = Elimination { gates, store, clause, factors, tests, guard, limits };
     elimination.restrict_all().ok_or(GroundErrorKind::Stopped)?;
     while let Some(var) = elimination.cheapest() {
         let bucket = elimination.take_bucket(var)?;
-        let joined = elimination.join_all(bucket)?;
+        let joined = elimination.join_guarded(bucket)?;
         let head = &clause.head.vars;
         let tests = &elimination.tests;
         let waiting = |other: Var| tests.iter().any(|test| test.vars(clause).contains(&other));
@@ -57,7 +66,7 @@ pub(crate) fn eliminate(
         }
     }
     let rest = std::mem::take(&mut elimination.factors);
-    elimination.join_all(rest)
+    elimination.join_guarded(rest)
 }
 
 struct Elimination<'a, 'g> {
@@ -66,6 +75,7 @@ struct Elimination<'a, 'g> {
     clause: &'a Clause,
     factors: Vec<Factor>,
     tests: Vec<Test<'a>>,
+    guard: Option<Factor>,
     limits: &'a Limits<'a>,
 }
 
@@ -74,6 +84,7 @@ impl Test<'_> {
         match self {
             Self::Distinct(position) => &clause.distinct[*position].vars,
             Self::Negation(factor) => &factor.vars,
+            Self::Condition(factor) => &factor.vars,
         }
     }
 }
@@ -84,6 +95,9 @@ impl<'a> Elimination<'a, '_> {
     fn restrict_all(&mut self) -> Option<()> {
         for _ in 0..2 {
             for target in 0..self.factors.len() {
+                if let Some(guard) = &self.guard {
+                    self.factors[target].restrict(guard, self.limits.stop)?;
+                }
                 for source in 0..self.factors.len() {
                     if source != target {
                         let mut factor =
@@ -176,6 +190,35 @@ impl<'a> Elimination<'a, '_> {
         }
     }
 
+    /// Joins factors, but only rows that belong to heads that are asked for.
+    fn join_guarded(&mut self, mut factors: Vec<Factor>) -> Result<Factor, GroundErrorKind> {
+        let Some(guard) = &self.guard else { return self.join_all(factors) };
+        let is_there = |var: &Var| factors.iter().any(|factor| factor.vars.contains(var));
+        let shared = guard.vars.iter().copied().filter(is_there).collect::<Vec<_>>();
+        let asked = guard.values(&shared, self.limits.stop).ok_or(GroundErrorKind::Stopped)?;
+        let mut joined = self.test(&asked);
+        while !factors.is_empty() {
+            // The factor that multiplies the rows least.
+            let n_rows = |factor: &Factor| {
+                let shared = factor.vars.iter().filter(|var| joined.vars.contains(var));
+                let n_keys = shared.map(|&var| factor.n_values(var) as f64).product::<f64>();
+                factor.len() as f64 / n_keys.max(1.0)
+            };
+            let next = (0..factors.len())
+                .min_by(|&a, &b| n_rows(&factors[a]).total_cmp(&n_rows(&factors[b])))
+                .expect("there are factors left");
+            let factor = factors.swap_remove(next);
+            // What has no further variables is a test.
+            let is_known = |var: &Var| joined.vars.contains(var) || factor.vars.contains(var);
+            let (known, rest): (Vec<_>, Vec<_>) =
+                factors.into_iter().partition(|other| other.vars.iter().all(is_known));
+            self.tests.extend(known.into_iter().map(Box::new).map(Test::Condition));
+            factors = rest;
+            joined = self.join(&joined, &factor)?;
+        }
+        Ok(joined)
+    }
+
     fn join_all(&mut self, mut factors: Vec<Factor>) -> Result<Factor, GroundErrorKind> {
         let mut joined = self.test(&Factor::unit());
         while !factors.is_empty() {
@@ -257,13 +300,20 @@ fn apply(
                 }
             }
             Test::Negation(factor) => {
-                let values = factor.vars.iter().map(|&var| row[position_of(vars, var)]);
-                let values = values.collect::<Vec<_>>();
-                if let Some(found) = factor.rows.get(&values) {
-                    lit = gates.and(lit, !factor.lits[found]);
+                if let Some(found) = factor.lit_of(&values_of(&factor.vars, vars, row)) {
+                    lit = gates.and(lit, !found);
                 }
+            }
+            Test::Condition(factor) => {
+                let found = factor.lit_of(&values_of(&factor.vars, vars, row))?;
+                lit = gates.and(lit, found);
             }
         }
     }
     Some(lit)
+}
+
+/// The values that a row of all variables has for some of them.
+fn values_of(some: &[Var], all: &[Var], row: &[TermId]) -> Vec<TermId> {
+    some.iter().map(|&var| row[position_of(all, var)]).collect()
 }

@@ -11,6 +11,9 @@ pub struct Budget<'a> {
     pub stop: &'a dyn Fn() -> bool,
     /// How many atoms there may be, how many rows in one table, and how many gates.
     pub max_rows: usize,
+    /// A game with more rows than this is grounded by demand: of relations that the language gives
+    /// no meaning, no other atoms are found than those that rules ask for.
+    pub many_rows: usize,
     /// The memory that grounding and a first optimization may take.
     pub max_bytes: usize,
     /// Told what is being done, with the name of the relation at hand.
@@ -29,7 +32,13 @@ pub enum Progress<'a> {
 /// Room for a few gigabytes, no limit of time, and nobody to tell.
 impl Default for Budget<'_> {
     fn default() -> Self {
-        Self { stop: &|| false, max_rows: 20_000_000, max_bytes: usize::MAX, progress: &|_| {} }
+        Self {
+            stop: &|| false,
+            max_rows: 20_000_000,
+            many_rows: 2_000_000,
+            max_bytes: usize::MAX,
+            progress: &|_| {},
+        }
     }
 }
 
@@ -37,6 +46,7 @@ impl fmt::Debug for Budget<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Budget")
             .field("max_rows", &self.max_rows)
+            .field("many_rows", &self.many_rows)
             .field("max_bytes", &self.max_bytes)
             .finish_non_exhaustive()
     }

@@ -16,8 +16,11 @@ use crate::row_set::{ROWS_PER_LOOK, RowSet};
 #[derive(Clone, Debug)]
 pub(crate) struct Factor {
     pub(crate) vars: Vec<Var>,
-    pub(crate) rows: RowSet,
+    /// The rows one after another.
+    terms: Vec<TermId>,
     pub(crate) lits: Vec<Lit>,
+    /// The numbers of the rows, once someone asked.
+    numbers: OnceCell<RowSet>,
     /// How many values each variable takes, once someone asked.
     n_values: OnceCell<Vec<usize>>,
 }
@@ -31,18 +34,35 @@ impl Factor {
     }
 
     pub(crate) fn empty(vars: &[Var]) -> Self {
-        Self::new(vars.to_vec(), RowSet::new(vars.len()), Vec::new())
+        Self::new(vars.to_vec(), Vec::new(), Vec::new())
     }
 
-    fn new(vars: Vec<Var>, rows: RowSet, lits: Vec<Lit>) -> Self {
-        Self { vars, rows, lits, n_values: OnceCell::new() }
+    fn new(vars: Vec<Var>, terms: Vec<TermId>, lits: Vec<Lit>) -> Self {
+        let (numbers, n_values) = (OnceCell::new(), OnceCell::new());
+        Self { vars, terms, lits, numbers, n_values }
     }
 
     /// Adds a row, which must be new.
     pub(crate) fn push(&mut self, row: &[TermId], lit: Lit) {
-        let (_, new) = self.rows.insert(row);
-        debug_assert!(new, "rows of a factor are distinct");
+        debug_assert!(self.numbers.get().is_none(), "it is still being filled");
+        self.terms.extend_from_slice(row);
         self.lits.push(lit);
+    }
+
+    fn row(&self, index: usize) -> &[TermId] {
+        &self.terms[index * self.vars.len()..][..self.vars.len()]
+    }
+
+    /// The literal of a row, if it is there.
+    pub(crate) fn lit_of(&self, row: &[TermId]) -> Option<Lit> {
+        let numbers = self.numbers.get_or_init(|| {
+            let mut numbers = RowSet::new(self.vars.len());
+            for (row, _) in self.iter() {
+                numbers.insert(row);
+            }
+            numbers
+        });
+        numbers.get(row).map(|number| self.lits[number])
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -50,7 +70,7 @@ impl Factor {
     }
 
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&[TermId], Lit)> {
-        self.rows.rows().zip(self.lits.iter().copied())
+        self.lits.iter().enumerate().map(|(index, &lit)| (self.row(index), lit))
     }
 
     /// Calls a function for each row, or gives nothing because `stop` says so on the way.
@@ -71,7 +91,7 @@ impl Factor {
     /// The number of values that a variable takes.
     pub(crate) fn n_values(&self, var: Var) -> usize {
         let count = |column: usize| {
-            let mut values = self.rows.rows().map(|row| row[column]).collect::<Vec<_>>();
+            let mut values = self.iter().map(|(row, _)| row[column]).collect::<Vec<_>>();
             values.sort_unstable();
             values.dedup();
             values.len()
@@ -91,7 +111,7 @@ impl Factor {
         let columns = (0..self.vars.len()).filter(|&at| kept(self.vars[at])).collect::<Vec<_>>();
         let (groups, lits) = self.grouped(&columns, stop)?;
         let vars = columns.iter().map(|&at| self.vars[at]).collect();
-        Some(Self::new(vars, groups, gates.or_each(&lits, stop)?))
+        Some(Self::new(vars, groups.into_terms(), gates.or_each(&lits, stop)?))
     }
 
     /// The values that some variables take, whatever the literals say. Gives nothing if `stop` says
@@ -100,7 +120,7 @@ impl Factor {
         let columns = vars.iter().map(|&var| position_of(&self.vars, var)).collect::<Vec<_>>();
         let (rows, _) = self.grouped(&columns, stop)?;
         let lits = vec![Lit::TRUE; rows.len()];
-        Some(Self::new(vars.to_vec(), rows, lits))
+        Some(Self::new(vars.to_vec(), rows.into_terms(), lits))
     }
 
     fn grouped(
@@ -130,8 +150,11 @@ impl Factor {
         if shared.is_empty() {
             return Some(());
         }
-        let partners = other.values(&shared, stop)?.rows;
-        let columns = shared.iter().map(|&var| position_of(&self.vars, var)).collect::<Vec<_>>();
+        let columns_in = |factor: &Self| {
+            shared.iter().map(|&var| position_of(&factor.vars, var)).collect::<Vec<_>>()
+        };
+        let (partners, _) = other.grouped(&columns_in(other), stop)?;
+        let columns = columns_in(self);
         let mut kept = Self::empty(&self.vars);
         let mut key = Vec::new();
         self.for_each(stop, |row, lit| {
@@ -161,7 +184,7 @@ impl Factor {
             (0..other.vars.len()).partition(|&column| self.vars.contains(&other.vars[column]));
         let mut partners = Index::new(&shared);
         let mut key = Vec::new();
-        for row in other.rows.rows() {
+        for (row, _) in other.iter() {
             if stop(0) {
                 return None;
             }
@@ -187,7 +210,7 @@ impl Factor {
                 }
                 row.clear();
                 row.extend_from_slice(left);
-                row.extend(added.iter().map(|&column| other.rows.row(right)[column]));
+                row.extend(added.iter().map(|&column| other.row(right)[column]));
                 let lit = gates.and(left_lit, other.lits[right]);
                 if let Some(lit) = test(gates, &vars, &row, lit)
                     && lit != Lit::FALSE

@@ -6,6 +6,7 @@ mod compile;
 mod reach;
 mod survey;
 
+mod demand;
 mod filter;
 mod index;
 mod pattern;

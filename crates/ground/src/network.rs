@@ -4,10 +4,10 @@ use std::ops::Range;
 
 use rustc_hash::{FxHashMap, FxHashSet};
 use stonegate_circuit::{Circuit, Lit, LoopId, Origin, RegisterId};
-use stonegate_gdl::{Goal, Phase, RelationId, Rules, Symbol, TermId};
+use stonegate_gdl::{Goal, RelationId, Rules, Symbol, TermId};
 
 use crate::compile::GATE_BYTES;
-use crate::eliminate::{Limits, Test, eliminate};
+use crate::eliminate::{Limits, Parts, Test, eliminate};
 use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
 use crate::factor::Factor;
 use crate::filter::position_of;
@@ -164,7 +164,7 @@ impl<'a> Builder<'a> {
         let given = [Symbol::TRUE, Symbol::DOES];
         let wanted = component.iter().copied().filter(|&relation| {
             self.reach.needed[relation.index()]
-                && self.rules.dependencies.phase(relation) != Phase::Static
+                && !self.reach.is_static[relation.index()]
                 && !given.contains(&self.rules.relations.name(relation))
         });
         let wanted = wanted.collect::<Vec<_>>();
@@ -258,27 +258,41 @@ impl<'a> Builder<'a> {
     fn clause(&mut self, clause: &Clause) -> Result<Factor, GroundErrorKind> {
         let factors = clause.positive.iter().map(|condition| self.factor(condition));
         let factors = factors.collect::<Result<Vec<_>, _>>()?;
+        let is_asked = self.reach.asked[clause.head.relation.index()];
+        let guard = is_asked.then(|| self.rows(&clause.head, |_| Lit::TRUE)).transpose()?;
         let negated = clause.negative.iter().map(|condition| self.factor(condition));
         let negated = negated.collect::<Result<Vec<_>, _>>()?;
         let distinct = (0..clause.distinct.len()).map(Test::Distinct);
         let tests = distinct.chain(negated.iter().map(Test::Negation)).collect();
         let limits =
             Limits { max_rows: self.max_nodes, max_nodes: self.max_nodes, stop: self.budget.stop };
-        eliminate(&mut self.gates, &self.reach.store, clause, factors, tests, &limits)
+        let parts = Parts { factors, tests, guard };
+        eliminate(&mut self.gates, &self.reach.store, clause, parts, &limits)
     }
 
     /// What a condition gives its variables, and by which literals.
     fn factor(&mut self, condition: &Condition) -> Result<Factor, GroundErrorKind> {
+        let is_static = self.reach.is_static[condition.relation.index()];
+        let lits = std::mem::take(&mut self.lits[condition.relation.index()]);
+        let factor = self.rows(condition, |tuple| if is_static { Lit::TRUE } else { lits[tuple] });
+        self.lits[condition.relation.index()] = lits;
+        factor
+    }
+
+    /// The rows of a condition with the literals of their tuples, but for those that never hold.
+    fn rows(
+        &mut self,
+        condition: &Condition,
+        lit: impl Fn(usize) -> Lit,
+    ) -> Result<Factor, GroundErrorKind> {
         let id = self.reach.store.view_of(condition);
         let view = self.reach.store.view(id);
-        let lits = &self.lits[condition.relation.index()];
-        let is_static = self.rules.dependencies.phase(condition.relation) == Phase::Static;
         let mut factor = Factor::empty(&condition.vars);
         for row in 0..view.len() {
             if row.is_multiple_of(ROWS_PER_LOOK) && (self.budget.stop)() {
                 return Err(GroundErrorKind::Stopped);
             }
-            let lit = if is_static { Lit::TRUE } else { lits[view.tuple(row)] };
+            let lit = lit(view.tuple(row));
             if lit != Lit::FALSE {
                 factor.push(view.row(row), lit);
             }
@@ -356,7 +370,7 @@ impl<'a> Builder<'a> {
         };
         match self.reach.store.tuples(relation).get(tuple) {
             None => Lit::FALSE,
-            Some(_) if self.rules.dependencies.phase(relation) == Phase::Static => Lit::TRUE,
+            Some(_) if self.reach.is_static[relation.index()] => Lit::TRUE,
             Some(found) => self.lits[relation.index()][found],
         }
     }

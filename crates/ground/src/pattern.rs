@@ -28,7 +28,7 @@ pub(crate) struct Clause {
 }
 
 /// A relation with patterns for arguments.
-#[derive(Clone, Debug)]
+#[derive(Clone, Eq, PartialEq, Hash, Debug)]
 pub(crate) struct Condition {
     pub(crate) relation: RelationId,
     pub(crate) patterns: Vec<Pattern>,
@@ -106,6 +106,16 @@ impl Clause {
     }
 }
 
+impl Condition {
+    pub(crate) fn new(relation: RelationId, patterns: Vec<Pattern>) -> Self {
+        let mut vars = Vec::new();
+        for pattern in &patterns {
+            pattern.collect_vars(&mut vars);
+        }
+        Self { relation, patterns, vars }
+    }
+}
+
 /// Gives the variables of one rule their numbers.
 struct Numbering<'a> {
     terms: &'a Terms,
@@ -114,12 +124,8 @@ struct Numbering<'a> {
 
 impl Numbering<'_> {
     fn condition(&mut self, sentence: &Sentence) -> Condition {
-        let patterns = sentence.args.iter().map(|&arg| self.pattern(arg)).collect::<Vec<_>>();
-        let mut vars = Vec::new();
-        for pattern in &patterns {
-            pattern.collect_vars(&mut vars);
-        }
-        Condition { relation: sentence.relation, patterns, vars }
+        let patterns = sentence.args.iter().map(|&arg| self.pattern(arg)).collect();
+        Condition::new(sentence.relation, patterns)
     }
 
     fn pattern(&mut self, term: TermId) -> Pattern {
@@ -149,6 +155,15 @@ impl Pattern {
             }
             Self::Ground(_) => {}
             Self::Function(_, args) => args.iter().for_each(|arg| arg.collect_vars(vars)),
+        }
+    }
+
+    /// Whether all its variables are among these.
+    pub(crate) fn is_known(&self, known: &[Var]) -> bool {
+        match self {
+            Self::Variable(var) => known.contains(var),
+            Self::Ground(_) => true,
+            Self::Function(_, args) => args.iter().all(|arg| arg.is_known(known)),
         }
     }
 

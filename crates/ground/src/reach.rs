@@ -9,8 +9,9 @@
 //! others.
 
 use rustc_hash::FxHashSet;
-use stonegate_gdl::{Phase, Rules, Symbol, TermId};
+use stonegate_gdl::{Edge, Phase, Relations, Rules, Symbol, TermId};
 
+use crate::demand::{Demand, by_demand};
 use crate::error::{Budget, GroundError, GroundErrorKind, Progress};
 use crate::filter::{Filter, position_of, subset};
 use crate::pattern::{Clause, Condition, Var};
@@ -23,6 +24,10 @@ pub(crate) struct Reach {
     pub(crate) clauses: Vec<Clause>,
     /// The relations that the game depends on.
     pub(crate) needed: Vec<bool>,
+    /// The relations whose tuples hold in every state.
+    pub(crate) is_static: Vec<bool>,
+    /// The relations that have no other tuples than those that are asked for.
+    pub(crate) asked: Vec<bool>,
 }
 
 impl Reach {
@@ -35,17 +40,63 @@ impl Reach {
     }
 }
 
-/// Computes all atoms that can ever hold.
+/// The relations that the language gives a meaning are never asked for in part.
+const KEYWORDS: [Symbol; 12] = [
+    Symbol::ROLE,
+    Symbol::BASE,
+    Symbol::INPUT,
+    Symbol::INIT,
+    Symbol::TRUE,
+    Symbol::DOES,
+    Symbol::NEXT,
+    Symbol::LEGAL,
+    Symbol::GOAL,
+    Symbol::TERMINAL,
+    Symbol::RANDOM,
+    Symbol::SEES,
+];
+
+/// Computes all atoms that can ever hold, or if they are too many, those of them that are asked for.
 pub(crate) fn reach(rules: &Rules, budget: &Budget<'_>) -> Result<Reach, GroundError> {
     let needed = needed_relations(rules);
     let clauses = (0..rules.rules.len())
         .filter(|&rule| needed[rules.rules[rule].head.relation.index()])
         .map(|rule| Clause::new(rules, rule))
         .collect::<Result<Vec<_>, _>>()?;
-    let mut fixpoint = Fixpoint::new(rules, budget, &clauses);
-    fixpoint.run()?;
-    let store = fixpoint.store;
-    Ok(Reach { store, clauses, needed })
+    let is_static = |relation| rules.dependencies.phase(relation) == Phase::Static;
+    let is_static = rules.relations.ids().map(is_static).collect::<Vec<_>>();
+    let whole = |max_rows: usize| {
+        let relations = &rules.relations;
+        let mut fixpoint = Fixpoint::new(rules, budget, &clauses, relations, is_static.clone());
+        let outcome = fixpoint.run(max_rows);
+        (fixpoint, outcome)
+    };
+    let too_large = |outcome: &Result<(), GroundError>| {
+        outcome.as_ref().is_err_and(|error| error.kind == GroundErrorKind::TooLarge)
+    };
+    let (mut fixpoint, mut outcome) = whole(budget.max_rows.min(budget.many_rows));
+    if too_large(&outcome) {
+        let demand = fixpoint.demand();
+        let mut is_static = fixpoint.is_static.clone();
+        is_static.resize(demand.relations.len(), false);
+        drop(fixpoint);
+        let Demand { clauses: guarded, relations, .. } = &demand;
+        let mut asked = Fixpoint::new(rules, budget, guarded, relations, is_static);
+        let by_demand = asked.run(budget.max_rows);
+        if !too_large(&by_demand) {
+            by_demand?;
+            let (store, is_static) = (asked.store, asked.is_static);
+            return Ok(Reach { store, clauses, needed, is_static, asked: demand.asked });
+        }
+        drop(asked);
+        if budget.max_rows <= budget.many_rows {
+            outcome?;
+        }
+        (fixpoint, outcome) = whole(budget.max_rows);
+    }
+    outcome?;
+    let (store, asked) = (fixpoint.store, vec![false; rules.relations.len()]);
+    Ok(Reach { store, clauses, needed, is_static, asked })
 }
 
 /// The relations that legal, next, goal, terminal, sees, init and role depend on.
@@ -62,17 +113,27 @@ fn needed_relations(rules: &Rules) -> Vec<bool> {
         (Symbol::TRUE, 1),
         (Symbol::DOES, 2),
     ];
-    let mut needed = vec![false; rules.relations.len()];
+    dependencies_of(rules, &roots, |_| true)
+}
+
+/// The relations that some relations depend on, by edges of a kind.
+fn dependencies_of(
+    rules: &Rules,
+    roots: &[(Symbol, usize)],
+    is_followed: impl Fn(&Edge) -> bool,
+) -> Vec<bool> {
+    let mut found = vec![false; rules.relations.len()];
     let mut stack = Vec::new();
-    for (name, arity) in roots {
+    for &(name, arity) in roots {
         stack.extend(rules.relations.get(name, arity));
     }
     while let Some(relation) = stack.pop() {
-        if !std::mem::replace(&mut needed[relation.index()], true) {
-            stack.extend(rules.dependencies.edges_of(relation).iter().map(|edge| edge.to));
+        if !std::mem::replace(&mut found[relation.index()], true) {
+            let edges = rules.dependencies.edges_of(relation).iter();
+            stack.extend(edges.filter(|edge| is_followed(edge)).map(|edge| edge.to));
         }
     }
-    needed
+    found
 }
 
 /// How much worse a join without shared variables is than it looks.
@@ -82,11 +143,16 @@ struct Fixpoint<'a> {
     rules: &'a Rules,
     budget: &'a Budget<'a>,
     clauses: &'a [Clause],
+    /// Those of the rules, and perhaps guards.
+    relations: &'a Relations,
     views: Vec<ClauseViews>,
     store: Store,
     roles: FxHashSet<TermId>,
-    /// How many tuples all relations have together.
+    /// The relations whose tuples hold in every state, and are all known.
+    is_static: Vec<bool>,
+    /// How many tuples all relations have together, and how many they may have.
     n_rows: usize,
+    max_rows: usize,
 }
 
 /// The views of a clause's conditions, and how much of them it has seen.
@@ -99,8 +165,14 @@ struct ClauseViews {
 }
 
 impl<'a> Fixpoint<'a> {
-    fn new(rules: &'a Rules, budget: &'a Budget<'a>, clauses: &'a [Clause]) -> Self {
-        let mut store = Store::new(rules);
+    fn new(
+        rules: &'a Rules,
+        budget: &'a Budget<'a>,
+        clauses: &'a [Clause],
+        relations: &'a Relations,
+        is_static: Vec<bool>,
+    ) -> Self {
+        let mut store = Store::new(&rules.terms, relations);
         let views = clauses
             .iter()
             .map(|clause| ClauseViews {
@@ -111,48 +183,85 @@ impl<'a> Fixpoint<'a> {
             })
             .collect();
         let roles = FxHashSet::default();
-        Self { rules, budget, clauses, views, store, roles, n_rows: 0 }
+        let (n_rows, max_rows) = (0, budget.max_rows);
+        Self { rules, budget, clauses, relations, views, store, roles, is_static, n_rows, max_rows }
     }
 
-    fn run(&mut self) -> Result<(), GroundError> {
-        let dependencies = &self.rules.dependencies;
-        let mut clauses_of = vec![Vec::new(); dependencies.components().len()];
-        for (index, clause) in self.clauses.iter().enumerate() {
-            clauses_of[dependencies.component(clause.head.relation)].push(index);
-        }
-        let mut dynamic = Vec::new();
-        for (component, clauses) in dependencies.components().iter().zip(clauses_of) {
-            if component.iter().all(|&relation| dependencies.phase(relation) == Phase::Static) {
-                self.check_stratified(&clauses)?;
-                self.saturate(&clauses)?;
-            } else {
-                dynamic.extend(clauses);
-            }
-        }
+    fn run(&mut self, max_rows: usize) -> Result<(), GroundError> {
+        self.saturate_static(max_rows)?;
         // What `next` and `legal` only ask to be false, or do not ask for at all,
         // cannot make further facts or moves possible: it waits until those are known.
-        let growing = self.growing_relations();
-        let (first, last): (Vec<_>, Vec<_>) = dynamic
-            .into_iter()
-            .partition(|&clause| growing[self.clauses[clause].head.relation.index()]);
+        let roots = [(Symbol::NEXT, 1), (Symbol::LEGAL, 2)];
+        let mut growing = dependencies_of(self.rules, &roots, |edge| !edge.negative);
+        growing.resize(self.relations.len(), false);
+        let head = |clause: usize| self.clauses[clause].head.relation.index();
+        let dynamic = (0..self.clauses.len()).filter(|&clause| !self.is_static[head(clause)]);
+        let (first, mut last): (Vec<_>, Vec<_>) =
+            dynamic.partition(|&clause| growing[head(clause)]);
+        if self.relations.len() > self.rules.relations.len() {
+            // What waits may ask for more of what does not.
+            last.extend(&first);
+        }
         self.saturate(&first)?;
         self.saturate(&last)
     }
 
-    /// The relations that `next` and `legal` depend on without negation.
-    fn growing_relations(&self) -> Vec<bool> {
-        let relations = &self.rules.relations;
-        let mut growing = vec![false; relations.len()];
-        let mut stack = Vec::new();
-        stack.extend(relations.get(Symbol::NEXT, 1));
-        stack.extend(relations.get(Symbol::LEGAL, 2));
-        while let Some(relation) = stack.pop() {
-            if !std::mem::replace(&mut growing[relation.index()], true) {
-                let edges = self.rules.dependencies.edges_of(relation).iter();
-                stack.extend(edges.filter(|edge| !edge.negative).map(|edge| edge.to));
+    /// Evaluates what is the same in every state. A relation that is too large for that is no longer
+    /// among them, nor is what depends on it; the rest is done before the error is told. What there
+    /// is in the beginning is known as a whole.
+    fn saturate_static(&mut self, max_rows: usize) -> Result<(), GroundError> {
+        let dependencies = &self.rules.dependencies;
+        let is_initial =
+            dependencies_of(self.rules, &[(Symbol::ROLE, 1), (Symbol::INIT, 1)], |_| true);
+        let mut clauses_of = vec![Vec::new(); dependencies.components().len()];
+        for (index, clause) in self.clauses.iter().enumerate() {
+            if self.is_static[clause.head.relation.index()] {
+                clauses_of[dependencies.component(clause.head.relation)].push(index);
             }
         }
-        growing
+        let mut failure = None;
+        for (component, clauses) in dependencies.components().iter().zip(clauses_of) {
+            if clauses.is_empty() {
+                continue;
+            }
+            self.check_stratified(&clauses)?;
+            let mut edges = component.iter().flat_map(|&relation| dependencies.edges_of(relation));
+            let n_rows = self.n_rows;
+            let is_initial = component.iter().any(|relation| is_initial[relation.index()]);
+            self.max_rows = if is_initial { self.budget.max_rows } else { max_rows };
+            if edges.all(|edge| self.is_static[edge.to.index()]) {
+                match self.saturate(&clauses) {
+                    Ok(()) => continue,
+                    Err(error) if error.kind != GroundErrorKind::TooLarge || is_initial => {
+                        return Err(error);
+                    }
+                    Err(error) => failure = Some(error),
+                }
+            }
+            for &relation in component {
+                self.is_static[relation.index()] = false;
+            }
+            self.n_rows = n_rows;
+        }
+        self.max_rows = max_rows;
+        failure.map_or(Ok(()), Err)
+    }
+
+    /// The clauses with guards, so that nothing is derived that is not asked for.
+    fn demand(&mut self) -> Demand {
+        let relations = &self.rules.relations;
+        let asked = relations.ids().map(|relation| {
+            !self.is_static[relation.index()] && !KEYWORDS.contains(&relations.name(relation))
+        });
+        let asked = asked.collect::<Vec<_>>();
+        let mut fan_out = |condition: &Condition, known: &[Var]| {
+            let view = self.store.view_of(condition);
+            let columns =
+                (0..condition.vars.len()).filter(|&at| known.contains(&condition.vars[at]));
+            let n_keys = self.store.n_keys(view, &columns.collect::<Vec<_>>());
+            (n_keys > 0).then(|| self.store.view(view).len() as f64 / n_keys as f64)
+        };
+        by_demand(self.rules, self.clauses, &asked, &mut fan_out)
     }
 
     /// Negation inside of a static component has no meaning here.
@@ -186,7 +295,10 @@ impl<'a> Fixpoint<'a> {
 
     fn apply_to_news(&mut self, index: usize) -> Result<bool, GroundError> {
         (self.budget.progress)(Progress::Reaching {
-            relation: self.rules.relation_name(self.clauses[index].head.relation),
+            relation: self
+                .rules
+                .symbols
+                .name(self.relations.name(self.clauses[index].head.relation)),
             n_atoms: self.n_rows,
         });
         let lens = self.views[index].positive.iter().map(|&view| self.store.view(view).len());
@@ -258,9 +370,8 @@ impl<'a> Fixpoint<'a> {
     fn filters(&mut self, index: usize) -> Vec<Filter> {
         let clause = &self.clauses[index];
         let distinct = (0..clause.distinct.len()).map(Filter::Distinct);
-        let negative = clause.negative.iter().enumerate().filter(|(_, condition)| {
-            self.rules.dependencies.phase(condition.relation) == Phase::Static
-        });
+        let negative = clause.negative.iter().enumerate();
+        let negative = negative.filter(|(_, condition)| self.is_static[condition.relation.index()]);
         let negative = negative.map(|(position, _)| position).collect::<Vec<_>>();
         let mut filters = distinct.collect::<Vec<_>>();
         for position in negative {
@@ -395,7 +506,7 @@ impl<'a> Fixpoint<'a> {
                 projected.extend(kept.iter().map(|&at| row[at]));
                 joined.insert(&projected);
             }
-            if joined.len() + self.n_rows > self.budget.max_rows {
+            if joined.len() + self.n_rows > self.max_rows {
                 return Err(self.error(index, GroundErrorKind::TooLarge));
             }
         }
@@ -418,7 +529,7 @@ impl<'a> Fixpoint<'a> {
             changed |= self.add(head, &tuple);
         }
         let is_full = self.store.bytes() > self.budget.max_bytes / 2;
-        if is_full || self.n_rows > self.budget.max_rows {
+        if is_full || self.n_rows > self.max_rows {
             return Err(self.error(index, GroundErrorKind::TooLarge));
         }
         if (self.budget.stop)() {
@@ -434,7 +545,7 @@ impl<'a> Fixpoint<'a> {
             return false;
         }
         self.n_rows += 1;
-        let relations = &self.rules.relations;
+        let relations = self.relations;
         match (relations.name(head.relation), tuple) {
             (Symbol::ROLE, &[role]) => {
                 self.roles.insert(role);

@@ -33,6 +33,11 @@ impl RowSet {
         self.terms.capacity() * size_of::<TermId>() + self.table.allocation_size()
     }
 
+    /// The rows one after another.
+    pub(crate) fn into_terms(self) -> Vec<TermId> {
+        self.terms
+    }
+
     pub(crate) fn row(&self, index: usize) -> &[TermId] {
         &self.terms[index * self.width..(index + 1) * self.width]
     }

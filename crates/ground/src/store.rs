@@ -1,7 +1,7 @@
 //! The tuples of all relations, and views of them as conditions see them.
 
 use rustc_hash::FxHashMap;
-use stonegate_gdl::{RelationId, Rules, TermId, Terms};
+use stonegate_gdl::{RelationId, Relations, TermId, Terms};
 
 use crate::index::Index;
 use crate::pattern::{Condition, Pattern};
@@ -41,14 +41,12 @@ pub(crate) struct View {
 }
 
 impl Store {
-    pub(crate) fn new(rules: &Rules) -> Self {
-        let table = |relation| Table {
-            tuples: RowSet::new(rules.relations.arity(relation)),
-            views: Vec::new(),
-        };
+    pub(crate) fn new(terms: &Terms, relations: &Relations) -> Self {
+        let table =
+            |relation| Table { tuples: RowSet::new(relations.arity(relation)), views: Vec::new() };
         Self {
-            terms: rules.terms.clone(),
-            tables: rules.relations.ids().map(table).collect(),
+            terms: terms.clone(),
+            tables: relations.ids().map(table).collect(),
             views: Vec::new(),
             ids: FxHashMap::default(),
         }

@@ -381,8 +381,10 @@ impl Ready {
             (Self::Engine { engine, game }, Method::Mcts(options)) => {
                 let search = Search::new(Arc::clone(game), options.clone());
                 let (engine, options) = (Arc::clone(engine), options.clone());
+                let experience = Arc::default();
                 let reasoner = move || -> Box<dyn Reasoner<MachineGame>> {
-                    Box::new(LanesReasoner::new(Arc::clone(&engine), &options))
+                    let reasoner = LanesReasoner::new(Arc::clone(&engine), &options);
+                    Box::new(reasoner.with_experience(&experience))
                 };
                 Arc::new(SearchingMind::new(search, reasoner))
             }

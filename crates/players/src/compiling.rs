@@ -227,7 +227,7 @@ impl Shared {
             stop: &|| self.is_over(clock, clock, self.settings.ground_time),
             max_rows: self.settings.max_rows,
             max_bytes: self.settings.memory,
-            progress: &|_| {},
+            ..Budget::default()
         };
         let compilation = Compilation::new(&canonical.rules, &budget)?;
         if stored_tier.is_none() {

@@ -29,6 +29,7 @@ mod stopwatch;
 mod mind;
 mod ponderer;
 mod thinker;
+mod weights;
 
 pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder, machine_folder};
 pub use cache_folder::CacheFolder;
@@ -51,6 +52,7 @@ pub use stonegate_minds::{NoMove, Opinion, Thoughts};
 pub use stopwatch::{Stopwatch, cpu_time, now, time_of};
 pub use table_player::TablePlayer;
 pub use thinker::{IllegalHistory, Thinker};
+pub use weights::{Learned, weights_file};
 pub use wire::{Wire, WireAddress};
 
 /// What the README of the project shows is run.

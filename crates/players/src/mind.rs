@@ -5,16 +5,21 @@ use std::time::Instant;
 
 use stonegate_compile::{ReferenceGame, Tier};
 use stonegate_gdl::Canonical;
+use stonegate_ground::State;
 use stonegate_lanes::Engine;
+use stonegate_learning::{Evaluator, LearnedReasoner};
 use stonegate_minds::{
     CalculatingMind, Clock, GreedyMind, Mind, SearchingMind, SolvingMind, Texts, solving_bytes,
 };
 use stonegate_rtl::{BoardReasoner, Numbering};
-use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search};
+use stonegate_search::{
+    Experience, LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search,
+};
 
 use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::Ready;
 use crate::stopwatch::{now, time_of};
+use crate::weights::Learned;
 
 /// How good moves are found.
 #[derive(Clone, PartialEq, Debug)]
@@ -28,6 +33,18 @@ pub enum Method {
     AlphaBeta { memory: usize },
     /// One step ahead.
     Greedy { seed: u64 },
+    /// One of the others, which knows what positions are worth.
+    Learned(Box<Self>, Learned),
+}
+
+impl Method {
+    /// How moves are found, whatever is known of the game.
+    pub(crate) fn plain(&self) -> &Self {
+        match self {
+            Self::Learned(method, _) => method,
+            method => method,
+        }
+    }
 }
 
 /// A mind in the initial position, whose questions about the rules end at the deadline.
@@ -39,6 +56,18 @@ pub(crate) fn mind(
     deadline: Instant,
 ) -> Arc<dyn Mind> {
     match (ready, method) {
+        (Ready::Engine { engine, game, .. }, Method::Learned(method, learned)) => {
+            match learned.evaluator(engine.machine(), canonical) {
+                Ok(Some(evaluator)) => {
+                    learned_mind(engine, game, method, (evaluator, learned), deadline)
+                }
+                Ok(None) => mind(ready, canonical, method, deadline),
+                Err(fault) => faulty_mind(ready, canonical, method, fault, deadline),
+            }
+        }
+        (Ready::Reference(_), Method::Learned(method, _)) => {
+            mind(ready, canonical, method, deadline)
+        }
         (
             Ready::Engine { tier: Tier::Optimized, engine, game },
             Method::Board(options, address, chip),
@@ -66,20 +95,78 @@ pub(crate) fn mind(
         (
             Ready::Engine { engine, game, .. },
             Method::Mcts(options) | Method::Board(options, ..),
-        ) => {
-            let max_bytes = solving_bytes(engine.machine(), options);
-            let options = Options { memory: options.memory - max_bytes, ..options.clone() };
-            let search = Search::new(Arc::clone(game), options.clone());
-            let reasoner = {
-                let engine = Arc::clone(engine);
-                move || lanes(&engine, &options)
-            };
-            let searching = SearchingMind::new(search, reasoner);
-            let clock = Clock { now, deadline: time_of(deadline) };
-            Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, clock))
-        }
+        ) => searching_mind(engine, game, options, deadline, lanes(), None),
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
+    }
+}
+
+/// A mind that searches with the reasoners that `reasoner` makes, after an attempt to solve the
+/// game. A fault is what it has to do without.
+fn searching_mind(
+    engine: &Arc<Engine>,
+    game: &Arc<MachineGame>,
+    options: &Options,
+    deadline: Instant,
+    reasoner: impl Fn(&Arc<Engine>, &Options) -> Box<dyn Reasoner<MachineGame>> + Send + Sync + 'static,
+    fault: Option<String>,
+) -> Arc<dyn Mind> {
+    let max_bytes = solving_bytes(engine.machine(), options);
+    let options = Options { memory: options.memory - max_bytes, ..options.clone() };
+    let search = Search::new(Arc::clone(game), options.clone());
+    let reasoner = {
+        let engine = Arc::clone(engine);
+        move || reasoner(&engine, &options)
+    };
+    let searching = SearchingMind::new(search, reasoner).with_fault(move || fault.clone());
+    let clock = Clock { now, deadline: time_of(deadline) };
+    Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, clock))
+}
+
+/// A mind that knows what positions are worth.
+fn learned_mind(
+    engine: &Arc<Engine>,
+    game: &Arc<MachineGame>,
+    method: &Method,
+    (evaluator, learned): (Evaluator, &Learned),
+    deadline: Instant,
+) -> Arc<dyn Mind> {
+    let n_roles = engine.machine().roles.len();
+    match method {
+        Method::Mcts(options) => {
+            let playouts = learned.playouts;
+            let reasoner = move |engine: &Arc<Engine>, options: &Options| {
+                let lanes = LanesReasoner::new(Arc::clone(engine), options);
+                let learned = LearnedReasoner::new(lanes, evaluator.clone(), playouts, n_roles);
+                Box::new(learned) as Box<dyn Reasoner<MachineGame>>
+            };
+            searching_mind(engine, game, options, deadline, reasoner, None)
+        }
+        method => {
+            let game = MachineGame::new(Arc::clone(engine.machine()));
+            let judge = move |state: &State| {
+                let mut worth = vec![0.0; n_roles];
+                evaluator.clone().evaluate(state.words(), &mut worth);
+                worth
+            };
+            simple_mind(Arc::new(game.judged_by(judge)), method)
+        }
+    }
+}
+
+/// A mind that does without weights, and says so if it searches.
+fn faulty_mind(
+    ready: &Ready,
+    canonical: &Canonical,
+    method: &Method,
+    fault: String,
+    deadline: Instant,
+) -> Arc<dyn Mind> {
+    match (ready, method) {
+        (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
+            searching_mind(engine, game, options, deadline, lanes(), Some(fault))
+        }
+        _ => mind(ready, canonical, method, deadline),
     }
 }
 
@@ -88,7 +175,9 @@ fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Min
     match *method {
         Method::AlphaBeta { memory } => Arc::new(CalculatingMind::new(game, memory)),
         Method::Greedy { seed } => Arc::new(GreedyMind::new(game, seed)),
-        Method::Mcts(_) | Method::Board(..) => unreachable!("it needs a reasoner"),
+        Method::Mcts(_) | Method::Board(..) | Method::Learned(..) => {
+            unreachable!("it needs a reasoner")
+        }
     }
 }
 
@@ -98,8 +187,12 @@ fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame>
     Arc::new(game)
 }
 
-fn lanes(engine: &Arc<Engine>, options: &Options) -> Box<dyn Reasoner<MachineGame>> {
-    Box::new(LanesReasoner::new(Arc::clone(engine), options))
+/// Makes reasoners that share what they learn of the game.
+fn lanes() -> impl Fn(&Arc<Engine>, &Options) -> Box<dyn Reasoner<MachineGame>> + Send + Sync {
+    let experience = Arc::<Experience>::default();
+    move |engine, options| {
+        Box::new(LanesReasoner::new(Arc::clone(engine), options).with_experience(&experience))
+    }
 }
 
 fn board(

@@ -10,6 +10,7 @@
 use std::fmt;
 use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -26,6 +27,7 @@ use crate::players::{
 };
 use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;
+use crate::weights::Learned;
 
 /// A description of a player.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -126,6 +128,10 @@ const COMMON: &[&str] = &["time"];
 /// What a player of the search has beside its parameters.
 const THREADS: &[&str] = &["threads", "cpu", "ponder", "board", "chip"];
 
+/// What a player may know of a game: a file of weights, and how much random games count beside
+/// them.
+const LEARNED: &[&str] = &["weights", "mix"];
+
 /// A board answers one question after the other, and a clock is running.
 const BOARD_WAVE: usize = 64;
 
@@ -135,21 +141,21 @@ const ENGINES: &[Engine] = &[
         name: "mcts",
         plays: Domain::Sheets,
         flags: &[],
-        options: &[&stonegate_search::KEYS, THREADS],
+        options: &[&stonegate_search::KEYS, THREADS, LEARNED],
         make: make_mcts,
     },
     Engine {
         name: "alphabeta",
         plays: Domain::Sheets,
         flags: &[],
-        options: &[],
+        options: &[&["weights"]],
         make: make_alphabeta,
     },
     Engine {
         name: "greedy",
         plays: Domain::Sheets,
         flags: &[],
-        options: &[&["seed"]],
+        options: &[&["seed", "weights"]],
         make: make_greedy,
     },
     Engine {
@@ -248,20 +254,42 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
     if board.is_some() {
         search.max_wave = BOARD_WAVE;
     }
+    if options.has("weights") {
+        search = stonegate_learning::options(&search);
+    }
     for (name, value) in &options.0 {
-        if ![COMMON, THREADS].concat().contains(&name.as_str()) {
+        if ![COMMON, THREADS, LEARNED].concat().contains(&name.as_str()) {
             search.set(name, value).map_err(SpecError::Search)?;
         }
     }
     let chip = options.get("chip", "ice40-hx8k, ecp5-25k, ecp5-45k or ecp5-85k")?;
     Ok(match board {
         Some(address) => Method::Board(search, address, chip),
-        None => Method::Mcts(search),
+        None => learned(Method::Mcts(search), options)?,
+    })
+}
+
+/// A method with the weights that the options name.
+fn learned(method: Method, options: &Options) -> Result<Method, SpecError> {
+    let expected = "a number from 0 to 1";
+    let mix = options.get("mix", expected)?.unwrap_or(stonegate_learning::PLAYOUTS);
+    if !(0.0..=1.0).contains(&mix) {
+        let (option, value) = ("mix".to_owned(), mix.to_string());
+        return Err(SpecError::BadValue { option, value, expected });
+    }
+    let path = options.get::<PathBuf>("weights", "a file, or `auto`")?;
+    Ok(match path {
+        Some(path) => Method::Learned(Box::new(method), Learned::read(&path, mix)),
+        None => method,
     })
 }
 
 fn make_alphabeta(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
-    thinking(Method::AlphaBeta { memory: resources.memory }, options, resources)
+    thinking(alphabeta(options, resources)?, options, resources)
+}
+
+fn alphabeta(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
+    learned(Method::AlphaBeta { memory: resources.memory }, options)
 }
 
 fn make_greedy(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -270,7 +298,7 @@ fn make_greedy(options: &Options, resources: &Resources) -> Result<Box<dyn Playe
 
 fn greedy(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
     let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
-    Ok(Method::Greedy { seed })
+    learned(Method::Greedy { seed }, options)
 }
 
 fn thinking(
@@ -332,7 +360,7 @@ impl PlayerSpec {
         let Self::Engine { name, options } = self else { return Ok(None) };
         match *name {
             "mcts" => mcts(options, resources).map(Some),
-            "alphabeta" => Ok(Some(Method::AlphaBeta { memory: resources.memory })),
+            "alphabeta" => alphabeta(options, resources).map(Some),
             "greedy" => greedy(options, resources).map(Some),
             _ => Ok(None),
         }

@@ -132,7 +132,7 @@ impl Thinker {
     pub fn think(&mut self, role: RoleId, turn: &Turn<'_>) {
         self.set_deadline(turn.deadline);
         let start = Instant::now();
-        if matches!(self.method, Method::AlphaBeta { .. }) && self.tier == Tier::Reference {
+        if matches!(self.method.plain(), Method::AlphaBeta { .. }) && self.tier == Tier::Reference {
             // Whether it can play the game at all is known of a machine only.
             while self.prepare.best().tier() == Tier::Reference
                 && self.prepare.progress() == Progress::Working
@@ -161,7 +161,7 @@ impl Thinker {
         let is_overtaken = AtomicBool::new(false);
         let stop = || {
             let now = Instant::now();
-            let may_change = match (&self.method, self.tier) {
+            let may_change = match (self.method.plain(), self.tier) {
                 (Method::Mcts(_), Tier::Reference) => {
                     let left = deadline.saturating_duration_since(now);
                     pays(self.prepare.gain(), now.saturating_duration_since(start), left)
@@ -236,7 +236,10 @@ impl Thinker {
 fn ready(prepare: &Prepare, method: &Method) -> Ready {
     match method {
         Method::Mcts(_) => prepare.fastest(),
-        Method::Board(..) | Method::AlphaBeta { .. } | Method::Greedy { .. } => prepare.best(),
+        Method::Board(..)
+        | Method::AlphaBeta { .. }
+        | Method::Greedy { .. }
+        | Method::Learned(..) => prepare.best(),
     }
 }
 

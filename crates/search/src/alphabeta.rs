@@ -1,7 +1,7 @@
 //! Alpha-beta with iterative deepening, for two-player zero-sum games of turns with small trees.
 //!
 //! Depth by depth the tree is searched in full width. Ends of the game have their goals, and the
-//! horizon counts as the middle, so the best and the worst goal are proofs, and so is any value of
+//! horizon counts as what the game takes it for, the middle if nothing is known, so the best and the worst goal are proofs, and so is any value of
 //! a search that has met no horizon. Positions are kept in a table with what was found out
 //! (Breuker, Uiterwijk, van den Herik, 1994): their best move is tried first.
 
@@ -16,8 +16,11 @@ use crate::game::Game;
 const FIRST: RoleId = RoleId::new(0);
 const SECOND: RoleId = RoleId::new(1);
 
+/// Values are hundredths of a goal, so that what is known of positions makes a difference.
+const BEST: i16 = 10_000;
+
 /// The value of what is not known.
-const UNKNOWN: i16 = 50;
+const UNKNOWN: i16 = BEST / 2;
 
 /// Deeper searches need more stack than a thread may have.
 const MAX_DEPTH: u16 = 500;
@@ -41,7 +44,7 @@ struct Entry<S> {
     best: MoveId,
 }
 
-/// The goal of the first role and what it means.
+/// The goal of the first role in hundredths, and what it means.
 #[derive(Copy, Clone)]
 struct Value {
     goal: i16,
@@ -62,7 +65,7 @@ enum Kind {
 pub struct Verdict {
     /// The best move of the role whose turn it is.
     pub action: MoveId,
-    /// Its goal, 50 if it is not known.
+    /// Its goal; if it is not known, what the game takes it for, 50 if that is nothing.
     pub goal: u8,
     /// Is the goal proven?
     pub proven: bool,
@@ -122,15 +125,15 @@ impl<G: Game> AlphaBeta<G> {
         for depth in 1..=MAX_DEPTH {
             let never = || false;
             let stop: &dyn Fn() -> bool = if depth == 1 { &never } else { stop };
-            let window = Window { alpha: 0, beta: 100, depth, stop };
+            let window = Window { alpha: 0, beta: BEST, depth, stop };
             let (value, action) = match self.search(state, &window) {
                 Ok(found) => found,
                 Err(Abort::Stopped) => break,
                 Err(Abort::Unsuitable(why)) => return Err(why),
             };
-            let goal = if role == FIRST { value.goal } else { 100 - value.goal };
-            let proven = value.is_final || goal == 0 || goal == 100;
-            let goal = goal as u8;
+            let goal = if role == FIRST { value.goal } else { BEST - value.goal };
+            let proven = value.is_final || goal == 0 || goal == BEST;
+            let goal = ((goal + 50) / 100) as u8;
             verdict = Some(Verdict { action, goal, proven, depth, positions: self.n_positions });
             if proven {
                 break;
@@ -164,10 +167,12 @@ impl<G: Game> AlphaBeta<G> {
         }
         let exact = |goal, is_final| (Value { goal, kind: Kind::Exact, is_final }, MoveId::new(0));
         if let Some(goals) = self.game.outcome(state) {
-            return Ok(exact(goals[0].into(), true));
+            return Ok(exact(100 * i16::from(goals[0]), true));
         }
         if window.depth == 0 {
-            return Ok(exact(UNKNOWN, false));
+            let worth = self.game.worth(state, FIRST) * f32::from(BEST);
+            // The best and the worst are for proofs.
+            return Ok(exact((worth as i16).clamp(1, BEST - 1), false));
         }
         let place = (self.game.hash(state) % self.table.len() as u64) as usize;
         let known = self.table[place].as_ref().filter(|entry| entry.state == *state);
@@ -225,7 +230,7 @@ impl<G: Game> AlphaBeta<G> {
         }
         let (goal, action) = best.expect("a turn has a move");
         let kind = match () {
-            () if goal >= window.beta && window.beta < 100 => Kind::AtLeast,
+            () if goal >= window.beta && window.beta < BEST => Kind::AtLeast,
             () if goal <= window.alpha && window.alpha > 0 => Kind::AtMost,
             () => Kind::Exact,
         };

@@ -44,6 +44,12 @@ pub trait Game: Send + Sync {
         false
     }
 
+    /// What a position in which the game goes on is worth to a role, 0 to 1, as far as is known:
+    /// the middle, if nothing is.
+    fn worth(&self, _state: &Self::State, _role: RoleId) -> f32 {
+        0.5
+    }
+
     /// Do the rules have goals at all? Where they have none, no move is better than another.
     fn has_goals(&self) -> bool {
         true

@@ -7,6 +7,10 @@ mod reasoner;
 
 mod machine;
 
+mod exchange;
+mod experience;
+mod worth;
+
 mod moves;
 mod random;
 
@@ -42,6 +46,7 @@ mod solve;
 
 pub use alphabeta::{AlphaBeta, Unsuitable, Verdict};
 pub use belief::{Account, Belief, BeliefSize, Origin, Particle, Policy, uniform};
+pub use experience::Experience;
 pub use game::{Game, goal_of_unfinished};
 pub use hidden::{HiddenGame, HiddenMachine, Knowledge, Passage, Step};
 pub use information::{InformationSearch, Rated};

@@ -1,4 +1,5 @@
-//! A look at the next two steps: who wins at once, and after which moves the opponent does.
+//! A look at the next two steps: who wins at once, and after which moves the opponent does. Where
+//! random games say little, also at the third: after which moves every answer loses at once.
 //!
 //! Where there are hundreds of moves, a tree needs many thousands of visits to come across all of
 //! this. A reasoner that makes many moves at once sees it in some milliseconds.
@@ -9,6 +10,7 @@ use stonegate_ground::{MoveId, RoleId};
 
 use crate::choice::Choice;
 use crate::game::Game;
+use crate::moves::MoveLists;
 use crate::node::{Node, NodeId};
 use crate::proof::BEST;
 use crate::reasoner::{Evaluation, Leaf, Reasoner};
@@ -56,11 +58,109 @@ impl<'t, G: Game> Look<'t, G> {
         }
         let replies = self.winning_replies(&children)?;
         let positions = self.make(&replies)?;
-        for (Step { node, role, joint }, position) in replies.iter().zip(positions) {
-            prove(tree, node, joint[*role], position)?;
+        for (Step { node, joint, .. }, position) in replies.iter().zip(positions) {
+            prove(tree, node, joint, position)?;
         }
         self.tell_root(&choices, &children);
+        if !root.is_settled() && self.reasoner.looks_far(self.stop) {
+            let mut n_left = MAX_REPLIES;
+            for &child in &children {
+                if self.win_after_all_answers(child, role, &mut n_left)? {
+                    break;
+                }
+            }
+            self.tell_root(&choices, &children);
+        }
         Some(())
+    }
+
+    /// Proves that a role wins with its next move after every answer in a node, if that is so and no
+    /// more positions than are left have to be looked at; tells whether it is.
+    fn win_after_all_answers(
+        &mut self,
+        id: NodeId,
+        role: RoleId,
+        n_left: &mut usize,
+    ) -> Option<bool> {
+        let tree = self.tree;
+        let node = tree.node(id);
+        let answers = self.joints(&node.position().legal, |mover| mover != role);
+        if node.is_settled() || answers.is_empty() {
+            return Some(false);
+        }
+        let answers = answers.into_iter().map(|joint| Step { node, role, joint });
+        let answers = answers.collect::<Vec<_>>();
+        let positions = self.make(&answers)?;
+        let mut seconds = Vec::new();
+        for (number, position) in positions.iter().enumerate() {
+            let joints = self.joints(&position.legal, |mover| mover == role);
+            let is_won = position.outcome.as_ref().is_some_and(|goals| goals[role] == BEST);
+            if joints.is_empty() && !is_won {
+                return Some(false);
+            }
+            seconds.extend(joints.into_iter().map(|joint| (number, joint)));
+        }
+        let Some(rest) = n_left.checked_sub(seconds.len()) else { return Some(false) };
+        *n_left = rest;
+        let leaves = seconds.iter().map(|(number, joint)| Leaf {
+            state: &positions[*number].state,
+            joint,
+            playouts: 0,
+            stream: 0,
+        });
+        let leaves = leaves.collect::<Vec<_>>();
+        let outcomes = self.reasoner.outcomes(&leaves)?;
+        let mut wins = vec![None; positions.len()];
+        for ((number, joint), outcome) in seconds.iter().zip(outcomes) {
+            if outcome.is_some_and(|goals| goals[role] == BEST) {
+                wins[*number].get_or_insert(joint);
+            }
+        }
+        let is_won = |(position, win): (&Evaluation<G::State>, &Option<_>)| {
+            win.is_some() || position.outcome.is_some()
+        };
+        if !positions.iter().zip(&wins).all(is_won) {
+            return Some(false);
+        }
+        tree.open(node)?;
+        let chooser = &node.chooser;
+        while !chooser.is_all_tried() {
+            tree.try_next(chooser)?;
+        }
+        for slot in 0..chooser.n_legal() {
+            let choice = tree.choice(chooser, slot)?;
+            let joint = joint_move(tree, id, &[choice]).collect::<Vec<_>>();
+            let number = answers.iter().position(|answer| answer.joint == joint)?;
+            let child = link(tree, &choice, positions[number].clone())?;
+            if let Some(win) = wins[number] {
+                let step = Step { node: tree.node(child), role, joint: win.clone() };
+                let position = self.make(std::slice::from_ref(&step))?.pop()?;
+                prove(tree, step.node, win, position)?;
+            }
+            tree.learn(node, &[choice], child, slot + 1 == chooser.n_legal());
+        }
+        Some(true)
+    }
+
+    /// All joint moves where no more than one role has a choice, which must be a certain one and not
+    /// chance.
+    fn joints(&self, legal: &MoveLists, is_it: impl Fn(RoleId) -> bool) -> Vec<Vec<MoveId>> {
+        let game = self.tree.game();
+        let firsts = RoleId::first(game.n_roles()).map(|role| legal.of_role(role).next());
+        let Some(firsts) = firsts.collect::<Option<Vec<MoveId>>>() else { return Vec::new() };
+        let mut choosers = RoleId::enumerate(legal.counts(game.n_roles())).filter(|&(_, n)| n > 1);
+        match (choosers.next(), choosers.next()) {
+            (None, _) => vec![firsts],
+            (Some((role, _)), None) if is_it(role) && Some(role) != game.chance() => {
+                let joint = |action| {
+                    let mut joint = firsts.clone();
+                    joint[role] = action;
+                    joint
+                };
+                legal.of_role(role).map(joint).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     /// The role that has a choice in a node, if it is only one and not chance.
@@ -185,11 +285,12 @@ fn link<G: Game>(
 fn prove<G: Game>(
     tree: &Tree<G>,
     node: &Node<G::State>,
-    action: MoveId,
+    joint: &[MoveId],
     position: Evaluation<G::State>,
 ) -> Option<()> {
     tree.open(node)?;
     let chooser = &node.chooser;
+    let action = joint[chooser.role()];
     let mut slots = 0..chooser.n_legal();
     let slot = slots.find(|&slot| node.action(chooser.role(), slot) == action)?;
     while chooser.n_tried() <= slot {

@@ -1,5 +1,6 @@
 //! A machine as a game, and the lanes as its reasoner.
 
+use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
@@ -8,19 +9,25 @@ use rustc_hash::FxHasher;
 use stonegate_ground::{Goal, Machine, MoveId, Position, RoleId, State, Stepper};
 use stonegate_lanes::{Engine, Expansions, Job, Key, Lanes, Outcome, Settings, Successors, replay};
 
+use crate::exchange::Exchange;
+use crate::experience::Experience;
 use crate::game::{Game, goal_of_unfinished};
 use crate::hidden::Passage;
 use crate::moves::MoveLists;
 use crate::options::Options;
 use crate::reasoner::{Evaluation, Evaluations, Leaf, Playout, Reasoner};
+use crate::worth::Worth;
 
 /// A machine as a game.
-#[derive(Debug)]
 pub struct MachineGame {
     machine: Arc<Machine>,
     chance: Option<RoleId>,
     oracle: Mutex<Oracle>,
+    judge: Option<Box<Judge>>,
 }
+
+/// Tells what a position is worth to each role, 0 to 1.
+type Judge = dyn Fn(&State) -> Vec<f32> + Send + Sync;
 
 /// Answers questions one at a time. Several questions about one state come in a row.
 #[derive(Debug)]
@@ -46,7 +53,13 @@ impl MachineGame {
         let initial = machine.initial();
         let position = stepper.position(&initial);
         let oracle = Mutex::new(Oracle { stepper, last: (initial, position) });
-        Self { chance: machine.chance(), oracle, machine }
+        Self { chance: machine.chance(), oracle, machine, judge: None }
+    }
+
+    /// The same game, of which is known what positions are worth to each role, 0 to 1.
+    #[must_use]
+    pub fn judged_by(self, judge: impl Fn(&State) -> Vec<f32> + Send + Sync + 'static) -> Self {
+        Self { judge: Some(Box::new(judge)), ..self }
     }
 
     pub fn machine(&self) -> &Arc<Machine> {
@@ -105,6 +118,10 @@ impl Game for MachineGame {
         self.machine.is_zero_sum()
     }
 
+    fn worth(&self, state: &State, role: RoleId) -> f32 {
+        self.judge.as_ref().map_or(0.5, |judge| judge(state)[role])
+    }
+
     fn has_goals(&self) -> bool {
         self.machine.roles.iter().any(|role| !role.goals.is_empty())
     }
@@ -114,12 +131,19 @@ impl Game for MachineGame {
     }
 }
 
+impl fmt::Debug for MachineGame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("MachineGame").field("oracle", &self.oracle).finish_non_exhaustive()
+    }
+}
+
 /// Evaluates leaves in the lanes.
 #[derive(Debug)]
 pub struct LanesReasoner {
     engine: Arc<Engine>,
     lanes: Lanes,
     settings: Settings,
+    experience: Option<Arc<Experience>>,
     /// For games that are played again, made when it is first used.
     stepper: Option<Stepper>,
 }
@@ -127,7 +151,14 @@ pub struct LanesReasoner {
 impl LanesReasoner {
     pub fn new(engine: Arc<Engine>, options: &Options) -> Self {
         let settings = Settings { step_limit: options.step_limit, ..Settings::new(options.seed) };
-        Self { lanes: Lanes::new(Arc::clone(&engine)), engine, settings, stepper: None }
+        let lanes = Lanes::new(Arc::clone(&engine));
+        Self { lanes, engine, settings, experience: None, stepper: None }
+    }
+
+    /// Where random games say little, learns what facts are worth and relies on that.
+    #[must_use]
+    pub fn with_experience(self, experience: &Arc<Experience>) -> Self {
+        Self { experience: Some(Arc::clone(experience)), ..self }
     }
 
     /// The states after the moves of all leaves, and what holds in them.
@@ -140,10 +171,17 @@ impl LanesReasoner {
 
     /// The positions after the moves of all leaves.
     fn positions(&mut self, leaves: &[Leaf<'_, State>]) -> Vec<Evaluation<State>> {
+        let successors = self.advance(leaves);
+        self.positions_of(&successors)
+    }
+
+    fn positions_of(
+        &self,
+        Successors { states, expansions, .. }: &Successors,
+    ) -> Vec<Evaluation<State>> {
         let n_roles = self.engine.machine().roles.len();
-        let Successors { states, expansions, .. } = self.advance(leaves);
         let positions = states.rows().enumerate().map(|(index, words)| {
-            let outcome = outcome(&expansions, index, n_roles);
+            let outcome = outcome(expansions, index, n_roles);
             let legal = if outcome.is_some() {
                 MoveLists::none(n_roles)
             } else {
@@ -152,6 +190,29 @@ impl LanesReasoner {
             Evaluation { state: State::from_words(words), legal, outcome }
         });
         positions.collect()
+    }
+
+    /// What facts are worth, once that is learned.
+    fn worth(&mut self, stop: &dyn Fn() -> bool) -> Option<Arc<Worth>> {
+        let machine = self.engine.machine();
+        self.experience.as_ref()?.worth(&mut self.lanes, machine, &self.settings, stop)
+    }
+
+    /// Evaluates leaves by what facts are worth, as if all their random games had gone so.
+    fn judge(&mut self, leaves: &[Leaf<'_, State>], worth: &Worth) -> Evaluations<State> {
+        let successors = self.advance(leaves);
+        let Successors { states, expansions, .. } = &successors;
+        let machine = self.engine.machine();
+        let values = Exchange { lanes: &mut self.lanes, machine, worth }.values(states, expansions);
+        let mut evaluations =
+            Evaluations { positions: self.positions_of(&successors), ..Evaluations::default() };
+        for (leaf, value) in leaves.iter().zip(values) {
+            let most = 100 * leaf.playouts;
+            let first = (value * most as f32).round() as u32;
+            evaluations.goals.extend([first, most - first]);
+            evaluations.steps += 1;
+        }
+        evaluations
     }
 }
 
@@ -167,6 +228,9 @@ impl Reasoner<MachineGame> for LanesReasoner {
         leaves: &[Leaf<'_, State>],
         stop: &dyn Fn() -> bool,
     ) -> Option<Evaluations<State>> {
+        if let Some(worth) = self.worth(stop) {
+            return Some(self.judge(leaves, &worth));
+        }
         let n_roles = self.engine.machine().roles.len();
         let positions = self.positions(leaves);
         let jobs = leaves
@@ -195,6 +259,14 @@ impl Reasoner<MachineGame> for LanesReasoner {
         let successors = self.advance(leaves);
         let outcome = |index| outcome(&successors.expansions, index, n_roles);
         Some((0..leaves.len()).map(outcome).collect())
+    }
+
+    fn looks_far(&mut self, stop: &dyn Fn() -> bool) -> bool {
+        let (machine, settings) = (self.engine.machine(), &self.settings);
+        let experience = self.experience.as_ref();
+        experience
+            .and_then(|known| known.is_drawish(&mut self.lanes, machine, settings, stop))
+            .unwrap_or(false)
     }
 
     fn replay(&mut self, leaf: &Leaf<'_, State>, playout: u32) -> Playout {

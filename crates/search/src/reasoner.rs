@@ -76,6 +76,12 @@ pub trait Reasoner<G: Game> {
         None
     }
 
+    /// Is it worth while to look further ahead before random games are played, because these say
+    /// little?
+    fn looks_far(&mut self, _stop: &dyn Fn() -> bool) -> bool {
+        false
+    }
+
     /// A leaf's playout of this number, the very same that was played in
     /// [`evaluate`](Self::evaluate).
     fn replay(&mut self, leaf: &Leaf<'_, G::State>, playout: u32) -> Playout;

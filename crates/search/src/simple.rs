@@ -13,7 +13,8 @@ pub fn random_move<G: Game>(game: &G, state: &G::State, role: RoleId, seed: u64)
 }
 
 /// The move that looks best one step ahead, if the others move at random: one that ends the game
-/// with a good goal is taken, one that ends it with a bad goal is avoided.
+/// with a good goal is taken, one that ends it with a bad goal is avoided, and the others are as
+/// good as the game knows them to be.
 pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: RoleId, seed: u64) -> Option<MoveId> {
     /// How often each move is tried if others have a choice as well.
     const SAMPLES: usize = 8;
@@ -24,7 +25,7 @@ pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: RoleId, seed: u64)
     let mut random = Random::new(seed, game.hash(state));
     let mut best = None;
     for &action in &legal[role] {
-        let mut sum = 0;
+        let mut sum = 0.0;
         for _ in 0..n_samples {
             let drawn = legal.iter().map(|moves| {
                 let drawn = random.below(moves.len() as u32);
@@ -33,7 +34,10 @@ pub fn greedy_move<G: Game>(game: &G, state: &G::State, role: RoleId, seed: u64)
             let mut joint = drawn.collect::<Option<Vec<MoveId>>>()?;
             joint[role] = action;
             let next = game.apply(state, &joint);
-            sum += game.outcome(&next).map_or(50, |goals| u32::from(goals[role]));
+            sum += match game.outcome(&next) {
+                Some(goals) => f32::from(goals[role]),
+                None => 100.0 * game.worth(&next, role),
+            };
         }
         // Equals are drawn from, so that the greedy player does not play the same game again.
         let value = (sum, random.next());

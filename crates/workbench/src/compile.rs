@@ -55,8 +55,8 @@ pub fn compile(source: &Source, rules: &Rules, limits: Limits) -> anyhow::Result
     let budget = Budget {
         stop: &|| work.elapsed().as_secs_f64() > limits.ground_seconds,
         max_rows: limits.max_rows,
-        max_bytes: usize::MAX,
         progress: &|step| progress.borrow_mut().show(|| describe(step)),
+        ..Budget::default()
     };
     let compilation = Compilation::new(rules, &budget);
     let compilation = compilation.map_err(|error| explain(source, &error, limits))?;

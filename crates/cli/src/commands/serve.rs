@@ -18,7 +18,7 @@ use stonegate_server::{
 use stonegate_workbench::backend::best_backend;
 use stonegate_workbench::report;
 use tokio::runtime::Runtime;
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 
 use crate::interrupt;
 
@@ -141,6 +141,12 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
         }
         None => None,
     };
+    // Who sees an address may press Ctrl-C: it is listened for before.
+    let stop = Arc::new(Notify::new());
+    interrupt::then({
+        let stop = Arc::clone(&stop);
+        move || stop.notify_one()
+    })?;
     announce(&addresses, &store, metrics)?;
     if !bound.ip().is_loopback() {
         report::print_warning(open_to_others(args.tls));
@@ -159,7 +165,7 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     runtime.block_on(async {
         tokio::select! {
             () = server.run(router, identity, capacity.connections) => {}
-            _ = tokio::signal::ctrl_c() => interrupt::note(),
+            () = stop.notified() => {}
         }
     });
     // Whatever a page has been shown is stored: nothing is left to wait for.

@@ -107,6 +107,16 @@ fn moves_are_generated_and_played() {
 }
 
 #[test]
+fn the_other_side_may_be_asked_after_an_undo() {
+    let input = b"boardsize 5\nset_free_handicap D4 E5\ngenmove w\nundo\ngenmove b\nquit\n";
+    for games in [64, 1_024] {
+        let text = conversation(&format!("--games {games}"), input);
+        let n_answers = text.split_terminator("\n\n").filter(|it| it.starts_with('=')).count();
+        assert_eq!(n_answers, 6, "{text}");
+    }
+}
+
+#[test]
 fn analysis_ends_with_the_next_command() {
     let text = conversation(
         "--games 256 --size 5",

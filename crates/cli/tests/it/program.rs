@@ -53,6 +53,8 @@ fn help_tells_what_there_is() {
                            stonegate tournament --game tic-tac-toe --player random --player greedy --rounds 5
               tune         Find the best values for the parameters of a player
                            stonegate tune --game nim --player mcts:iterations=9 --parameter c=0..1 --test-rounds 2
+              train        Learn a game by playing it, and write what positions are worth
+                           stonegate train tic-tac-toe --out tic-tac-toe.weights --games 4096
               experiment   Repeat published experiments, beside their numbers
                            stonegate experiment thesis --scale 0.0001 --part errors
               player       Play for whoever sends the rules of a game over HTTP

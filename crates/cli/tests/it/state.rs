@@ -173,3 +173,30 @@ fn a_sheet_without_roles_is_refused() {
         assert!(text.contains("the sheet has no role, so that nobody plays"), "{command}: {text}");
     }
 }
+
+/// The robot takes a goal, and the game is over.
+const GREEDY_ROBOT: &str = "\
+(role robot) (init start)
+(value 0) (value 50) (value 150) (value 1000)
+(<= (legal robot (take ?value)) (value ?value))
+(<= (next (took ?value)) (does robot (take ?value)))
+(<= terminal (not (true start)))
+(<= (goal robot ?value) (true (took ?value)))
+";
+
+#[test]
+fn what_is_no_goal_counts_nowhere() {
+    let sandbox = Sandbox::new();
+    sandbox.write("robot.kif", GREEDY_ROBOT);
+    for (value, goals) in [(0, vec![0]), (50, vec![50]), (150, vec![]), (1000, vec![])] {
+        for engine in ["circuit", "reference"] {
+            let line = format!("state robot.kif --moves - --json --engine {engine}");
+            let output = sandbox.run_with_input(&line, format!("(take {value})\n").as_bytes());
+            let state = json(&output);
+            assert_eq!(state["goals"], serde_json::json!([goals]), "{value} by {engine}");
+        }
+    }
+    let output = sandbox.run("bench robot.kif --playouts 100000 --json");
+    let mean = json(&output)["goals"][0]["mean"].as_f64().expect("a number");
+    assert!((mean - 12.5).abs() < 1.0, "one in four gives 50, the others nothing: {mean}");
+}

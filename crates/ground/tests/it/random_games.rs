@@ -20,4 +20,11 @@ proptest! {
         }
         compare("", &sheet, &[quick, &optimized], 5, 10);
     }
+
+    #[test]
+    fn what_nobody_asks_for_is_not_missed(RandomSheet(sheet) in sheets()) {
+        let budget = Budget { many_rows: 0, ..Budget::default() };
+        let grounded = try_ground(&sheet, &budget).expect("the rules are safe");
+        compare("", &sheet, &[&grounded.machine], 5, 10);
+    }
 }

@@ -80,9 +80,11 @@ impl ThinkingPlayer {
 
     /// How to search what roles know. Other methods have no way to do so, and search as well.
     fn search_options(&self) -> Options {
-        match &self.settings.method {
+        match self.settings.method.plain() {
             Method::Mcts(options) | Method::Board(options, ..) => options.clone(),
-            Method::AlphaBeta { .. } | Method::Greedy { .. } => Options::default(),
+            Method::AlphaBeta { .. } | Method::Greedy { .. } | Method::Learned(..) => {
+                Options::default()
+            }
         }
     }
 

@@ -7,3 +7,4 @@ mod players;
 mod prepare;
 mod rule_sheets;
 mod thinker;
+mod weights;

@@ -8,7 +8,7 @@ use std::hash::{Hash, Hasher};
 use std::io::{BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::thread;
 
 /// A module with its ports, in the order in which requests have them.
@@ -175,9 +175,10 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     }
     let objects = folder.join("verilator");
     fs::create_dir_all(&objects).expect("a folder");
-    let runtime = Path::new(env!("CARGO_TARGET_TMPDIR")).join("bench-runtime");
-    copy_runtime(&runtime, &objects);
     let mut command = Command::new("verilator");
+    if *HAS_CCACHE {
+        command.env("OBJCACHE", "ccache");
+    }
     command.args(["--cc", "--exe", "--build", "-O3", "--top-module", module.name, "-Mdir"]);
     command.arg(&objects).arg("-o").arg(folder.join("bench"));
     command.args(["-MAKEFLAGS", "OPT_FAST=-O2"]);
@@ -197,23 +198,13 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     let output = command.output().expect("verilator runs");
     let text = [output.stdout, output.stderr].concat();
     assert!(output.status.success(), "{}:\n{}", module.name, String::from_utf8_lossy(&text));
-    copy_runtime(&objects, &runtime);
     folder.join("bench")
 }
 
-/// Verilator's own objects are the same for all modules, and take most of the time to compile.
-fn copy_runtime(from: &Path, to: &Path) {
-    fs::create_dir_all(to).expect("a folder");
-    for object in ["verilated.o", "verilated_threads.o"] {
-        let (from, to) = (from.join(object), to.join(object));
-        if from.is_file() && !to.is_file() {
-            // Nobody is to find half of it.
-            let half = to.with_extension(format!("{:?}", thread::current().id()));
-            fs::copy(from, &half).expect("the disk has room");
-            fs::rename(half, to).expect("it is in the same folder");
-        }
-    }
-}
+/// Whether there is a cache of what the C++ compiler makes: Verilator's own files are the same for
+/// all modules, and take most of the time to compile.
+static HAS_CCACHE: LazyLock<bool> =
+    LazyLock::new(|| Command::new("ccache").arg("--version").output().is_ok());
 
 /// What `ports.cpp` needs to know of a module.
 fn ports(module: &Module) -> String {

@@ -7,6 +7,7 @@ mod sheets;
 
 mod alphabeta;
 mod chance;
+mod chess;
 mod counts;
 mod memory;
 mod options;

@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use tungstenite::Message;
 
 use super::client::{Page, Server, list, text};
+use super::security::EXPLODING;
 use crate::sandbox::Sandbox;
 
 /// The numbers of two visitors.
@@ -95,6 +96,33 @@ fn engines_that_think_for_minutes_hold_up_nobody() {
     }
     server.become_visitor(MODEST);
     play_against_an_engine(&server);
+}
+
+#[test]
+fn no_move_is_drawn_because_games_of_others_are_compiled() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let bring = |sheet: &str, players: &[&str]| {
+        let reading = server.post("/api/rules", &json!({ "text": sheet })).json();
+        server.host(&server.create(text(&reading["game"]["id"]), players))
+    };
+    server.become_visitor(GREEDY);
+    let sheets = (0..2).map(|number| format!("{EXPLODING} (number {number})"));
+    let pages = sheets.map(|sheet| bring(&sheet, &["human"])).collect::<Vec<_>>();
+    server.become_visitor(MODEST);
+    let sheet = include_str!("../../../../../games/tic-tac-toe.kif");
+    let mut page = bring(&format!("; Mine\n{sheet}"), &["human", "mcts"]);
+    page.position();
+    page.send(&json!({ "type": "move", "ply": 0, "role": "xplayer", "move": "(mark 1 1)" }));
+    loop {
+        let message = page.wait_for_any(&["table", "error"]);
+        assert_eq!(message["type"], "table", "{message}");
+        if message["ply"] == 2 {
+            assert!(message["values"][1].is_array(), "the engine has thought: {message}");
+            break;
+        }
+    }
+    drop(pages);
 }
 
 #[test]

@@ -253,7 +253,7 @@ fn garbage_is_no_request() {
 }
 
 /// A million facts: too many to ground in the time that a server has.
-const EXPLODING: &str = "
+pub(super) const EXPLODING: &str = "
     (role robot)
     (digit 0) (digit 1) (digit 2) (digit 3) (digit 4)
     (digit 5) (digit 6) (digit 7) (digit 8) (digit 9)
@@ -274,7 +274,7 @@ const EXPLODING: &str = "
 fn exploding_rules_do_not_stall_other_tables() {
     let sandbox = Sandbox::new();
     let server = Server::start(&sandbox);
-    for number in 0..6 {
+    for number in 0..3 {
         let sheet = format!("{EXPLODING} (number {number})");
         let reading = server.post("/api/rules", &json!({ "text": sheet })).json();
         let id = text(&reading["game"]["id"]).to_owned();
