@@ -28,7 +28,8 @@ pub fn suggestion(name: &str) -> String {
     let names = nearest.iter().map(|(_, name)| format!("`{name}`")).collect::<Vec<_>>();
     match &names[..] {
         [] => "see `stonegate games` for a list".to_owned(),
-        names => format!("did you mean {}?", names.join(" or ")),
+        [name] => format!("did you mean {name}?"),
+        [names @ .., last] => format!("did you mean {} or {last}?", names.join(", ")),
     }
 }
 

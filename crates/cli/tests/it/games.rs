@@ -27,13 +27,13 @@ fn a_sheet_is_printed_as_it_is() {
 fn unknown_games_get_suggestions() {
     let sandbox = Sandbox::new();
     sandbox.check("games brakethrough", &expect![[r#"
-        error: no built-in game is called `brakethrough`: did you mean `breakthrough` or `breakthrough-6x6`?
+        error: no built-in game is called `brakethrough`: did you mean `breakthrough`, `breakthrough-6x6` or `blind-breakthrough`?
         [exit code 2]
     "#]]);
     sandbox.check(
-        "games whist",
+        "games poker",
         &expect![[r#"
-        error: no built-in game is called `whist`: see `stonegate games` for a list
+        error: no built-in game is called `poker`: see `stonegate games` for a list
         [exit code 2]
     "#]],
     );

@@ -1,7 +1,7 @@
 //! Chess, where most random games are drawn: short mates, and queens that are attacked.
 
 use std::collections::HashSet;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 use stonegate_circuit::Effort;
 use stonegate_ground::{Budget, FactValue, Machine, RoleId, State, ground};
@@ -32,6 +32,9 @@ fn problems(kind: &str) -> Vec<Problem> {
     });
     problems.filter(|problem| problem.kind == kind).collect()
 }
+
+/// One for all tests: it takes long to make.
+static CHESS: LazyLock<Chess> = LazyLock::new(Chess::new);
 
 impl Chess {
     fn new() -> Self {
@@ -135,7 +138,7 @@ fn facts(fen: &str) -> HashSet<String> {
 #[test]
 fn mates_in_two() {
     let problems = &problems("mate")[..if is_slow_run() { 50 } else { 10 }];
-    assert_eq!(Chess::new().solve(problems, "iterations=100"), problems.len());
+    assert_eq!(CHESS.solve(problems, "iterations=100"), problems.len());
 }
 
 /// A queen that is attacked is not left for less than it is worth: nine times out of ten with a third
@@ -143,6 +146,6 @@ fn mates_in_two() {
 #[test]
 fn queens_that_are_attacked() {
     let problems = &problems("queen")[..if is_slow_run() { 50 } else { 10 }];
-    let n_solved = Chess::new().solve(problems, "iterations=4000");
+    let n_solved = CHESS.solve(problems, "iterations=4000");
     assert!(10 * n_solved >= 9 * problems.len(), "{n_solved} of {}", problems.len());
 }
