@@ -48,11 +48,11 @@ fn every_back_end_plays() {
 fn a_seed_gives_the_same_games_everywhere() {
     for game in ["tic-tac-toe", "rock-paper-scissors", "breakthrough-6x6"] {
         let results = |args: &str| {
-            let report = bench(&format!("{game} --playouts 2000 {args}"));
+            let report = bench(&format!("{game} --playouts 5000 {args}"));
             ["states", "playouts", "mean_length", "goals"].map(|field| report[field].clone())
         };
         let expected = results("--threads 1 --seed 7");
-        assert_eq!(expected[1], 2000);
+        assert_eq!(expected[1], 5000);
         for args in [
             "--threads 2 --seed 7",
             "--threads 3 --lanes 100 --seed 7",

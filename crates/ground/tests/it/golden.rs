@@ -26,8 +26,8 @@ const MAX_ROWS: usize = 200_000;
 const GROUND_TIME: Duration = Duration::from_secs(5);
 
 /// Quick circuits of up to so many gates are optimized, within a limit.
-const MAX_GATES: usize = 1_500;
-const OPTIMIZE_TIME: Duration = Duration::from_millis(150);
+const MAX_GATES: usize = 3_000;
+const OPTIMIZE_TIME: Duration = Duration::from_millis(300);
 
 /// A sheet that only a prover can play: a variable of a head has no value.
 const UNSAFE: [&str; 1] = ["ben_DresdenSinglePlayer2"];
