@@ -10,6 +10,7 @@ use serde::Serialize;
 use stonegate_tables::{Command, Refusal, Reply};
 use tokio::sync::{mpsc, watch};
 use tokio::time::{interval, sleep, timeout};
+use tracing::debug;
 
 use super::call::{Call, Credentials};
 use super::places::Place;
@@ -88,8 +89,11 @@ impl Connection {
     }
 
     async fn run(mut self, place: Place) {
+        let (table, visitor) = (&self.table.id.clone(), self.caller.visitor);
+        debug!(table, %visitor, "a page came");
         // However it ends, there is nobody left to tell.
         let _ = self.converse().await;
+        debug!(table, %visitor, "a page left");
         drop(place);
     }
 
