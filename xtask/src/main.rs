@@ -6,6 +6,7 @@
 mod test;
 
 mod parts;
+mod suite;
 
 mod layers;
 mod links;
