@@ -10,7 +10,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use stonegate_frontends::Names;
 use stonegate_tables::Refusal;
-use tracing::{debug, warn};
+use tracing::{debug, error};
 
 use super::{Arena, Failure};
 use crate::visitor::Visitor;
@@ -73,11 +73,12 @@ impl Asked {
     fn tell(&self, status: StatusCode) {
         let Self { method, path, visitor, start } = self;
         let visitor = visitor.map(tracing::field::display);
-        let (status, seconds) = (status.as_u16(), start.elapsed().as_secs_f32());
-        if status >= 500 {
-            warn!(%method, path, visitor, status, seconds, "not answered");
+        let seconds = start.elapsed().as_secs_f32();
+        // Whoever is refused because there is too much to do may ask again and again.
+        if status == StatusCode::INTERNAL_SERVER_ERROR {
+            error!(%method, path, visitor, %status, seconds, "the answer is broken");
         } else {
-            debug!(%method, path, visitor, status, seconds, "answered");
+            debug!(%method, path, visitor, %status, seconds, "answered");
         }
     }
 }

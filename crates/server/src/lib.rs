@@ -47,7 +47,7 @@ use catalog::{Card, Catalog};
 use condition::Tally;
 use editor::Desk;
 use places::{Place, Places};
-use pool::{Bounds, Pool};
+use pool::{Bounds, Pool, Urgency};
 use tables::Tables;
 use visitor::Visitor;
 
@@ -61,13 +61,16 @@ pub use stonegate_store::{Damage, StoreError};
 pub use tls::Identity;
 
 /// Reading a sheet may take seconds.
-const READING: Bounds = Bounds { n_threads: 4, running_each: 2, waiting_each: 8 };
+const READING: Bounds =
+    Bounds { n_threads: 4, running_each: 2, waiting_each: 8, urgency: Urgency::Rest };
 
 /// A circuit may be large, and so is the view of it.
-const VIEWING: Bounds = Bounds { n_threads: 2, running_each: 1, waiting_each: 8 };
+const VIEWING: Bounds =
+    Bounds { n_threads: 2, running_each: 1, waiting_each: 8, urgency: Urgency::Rest };
 
 /// Other questions that take a thread.
-const ASKING: Bounds = Bounds { n_threads: 16, running_each: 8, waiting_each: 256 };
+const ASKING: Bounds =
+    Bounds { n_threads: 16, running_each: 8, waiting_each: 256, urgency: Urgency::Rest };
 
 /// Who is told that the server is busy may come back after so many seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
