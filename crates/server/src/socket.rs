@@ -21,6 +21,9 @@ use stonegate_store::StoreError;
 /// A message has at most so many bytes.
 const MAX_MESSAGE: usize = 16 << 10;
 
+/// So much is read at once: most messages are much shorter.
+const READ_BYTES: usize = 4 << 10;
+
 /// So many messages a second are read, after a burst of twice as many. One who sends
 /// more waits.
 const MESSAGES_PER_SECOND: f64 = 50.0;
@@ -49,7 +52,9 @@ pub(super) async fn answer(
     let open = move |arena: &Arena| arena.tables.open(&id, visitor);
     let table = call.work(&call.arena.asking, open).await?;
     let caller = table.caller(visitor, query.token.as_deref());
+    // What is read at once is cleared first, and kept as long as the websocket is open.
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
+    let upgrade = upgrade.read_buffer_size(READ_BYTES);
     Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, caller, trouble).run(place)))
 }
 
