@@ -44,6 +44,9 @@ pub(super) fn protect(
         let (arena, names) = (Arc::clone(&arena), Arc::clone(&names));
         async move {
             let asked = Asked::new(&request);
+            if let Some(visitor) = asked.visitor {
+                arena.rates.wait(visitor).await;
+            }
             let response = answer(&names, request, next).await;
             arena.tally.count(response.status());
             asked.tell(response.status());

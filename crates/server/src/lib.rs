@@ -3,6 +3,7 @@
 
 mod pool;
 mod quota;
+mod rate;
 mod token;
 mod visitor;
 
@@ -47,7 +48,8 @@ use catalog::{Card, Catalog};
 use condition::Tally;
 use editor::Desk;
 use places::{Place, Places};
-use pool::{Bounds, Pool, Urgency};
+use pool::{Bounds, Pool};
+use rate::Rates;
 use tables::Tables;
 use visitor::Visitor;
 
@@ -61,16 +63,13 @@ pub use stonegate_store::{Damage, StoreError};
 pub use tls::Identity;
 
 /// Reading a sheet may take seconds.
-const READING: Bounds =
-    Bounds { n_threads: 4, running_each: 2, waiting_each: 8, urgency: Urgency::Rest };
+const READING: Bounds = Bounds { n_threads: 4, running_each: 2, waiting_each: 8 };
 
 /// A circuit may be large, and so is the view of it.
-const VIEWING: Bounds =
-    Bounds { n_threads: 2, running_each: 1, waiting_each: 8, urgency: Urgency::Rest };
+const VIEWING: Bounds = Bounds { n_threads: 2, running_each: 1, waiting_each: 8 };
 
 /// Other questions that take a thread.
-const ASKING: Bounds =
-    Bounds { n_threads: 16, running_each: 8, waiting_each: 256, urgency: Urgency::Rest };
+const ASKING: Bounds = Bounds { n_threads: 16, running_each: 8, waiting_each: 256 };
 
 /// Who is told that the server is busy may come back after so many seconds.
 const RETRY_AFTER: HeaderValue = HeaderValue::from_static("2");
@@ -86,6 +85,7 @@ pub struct Arena {
     cameras: Cameras,
     desk: Desk,
     sockets: Arc<Places>,
+    rates: Rates,
     tally: Tally,
     written: WrittenSoFar,
     /// Why nothing is stored at present.
@@ -122,6 +122,7 @@ impl Arena {
             cameras: Cameras::new(),
             desk: Desk::default(),
             sockets: Places::new(n_sockets),
+            rates: Rates::default(),
             tally: Tally::new(),
             written,
             trouble,

@@ -31,16 +31,6 @@ pub(crate) struct Bounds {
     pub(crate) running_each: usize,
     /// So many jobs of one visitor at most wait.
     pub(crate) waiting_each: usize,
-    pub(crate) urgency: Urgency,
-}
-
-/// What the threads of a pool are to the system when there is more to do than it has cores.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) enum Urgency {
-    /// Somebody waits for a move.
-    Play,
-    /// Whatever else is asked gives way to play.
-    Rest,
 }
 
 struct Queue {
@@ -79,12 +69,7 @@ impl Pool {
             thread::Builder::new()
                 .name(name.to_owned())
                 .stack_size(STACK_BYTES)
-                .spawn(move || {
-                    if bounds.urgency == Urgency::Rest {
-                        give_way();
-                    }
-                    queue.work();
-                })
+                .spawn(move || queue.work())
                 .expect("the system has room for a few threads");
         }
         Self { queue }
@@ -127,18 +112,6 @@ impl Pool {
         self.queue.lines.lock().n_running
     }
 }
-
-/// Has the system prefer other threads to this one and to those that it starts.
-#[cfg(target_os = "linux")]
-fn give_way() {
-    const NICENESS: i32 = 10;
-    // Where this fails, all are equal.
-    let thread = rustix::thread::gettid();
-    let _ = rustix::process::setpriority_process(Some(thread), NICENESS);
-}
-
-#[cfg(not(target_os = "linux"))]
-fn give_way() {}
 
 impl Queue {
     fn add(&self, visitor: Visitor, job: Job, max_waiting: usize) -> Result<(), Full> {
@@ -243,8 +216,7 @@ mod tests {
     }
 
     fn pool(n_threads: usize, running_each: usize, waiting_each: usize) -> Pool {
-        let urgency = Urgency::Rest;
-        Pool::new("test", Bounds { n_threads, running_each, waiting_each, urgency })
+        Pool::new("test", Bounds { n_threads, running_each, waiting_each })
     }
 
     /// Keeps a thread busy until the sender is dropped.

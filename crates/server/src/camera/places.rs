@@ -7,7 +7,7 @@ use std::thread;
 use stonegate_tables::Refusal;
 
 use super::super::Arena;
-use crate::pool::{Bounds, Pool, Urgency};
+use crate::pool::{Bounds, Pool};
 use crate::quota::{Quota, UsedUp};
 use crate::visitor::Visitor;
 
@@ -30,7 +30,6 @@ impl Cameras {
             n_threads,
             running_each: n_threads.div_ceil(2),
             waiting_each: MAX_CAMERAS_EACH,
-            urgency: Urgency::Rest,
         };
         Self {
             pool: Pool::new("cameras", bounds),

@@ -8,7 +8,7 @@ use stonegate_compile::Tier;
 use stonegate_players::{Prepare, PrepareSettings};
 
 use super::open_game::{Compiled, OpenGame};
-use crate::pool::{Bounds, Full, Pool, Urgency};
+use crate::pool::{Bounds, Full, Pool};
 use crate::visitor::Visitor;
 
 /// So many built-in games get ready at a time. Each has a first circuit in a moment, so
@@ -31,12 +31,10 @@ pub(super) struct Workshop {
 
 impl Workshop {
     pub(super) fn new(settings: PrepareSettings) -> Self {
-        let pool = |n_threads, running_each, urgency| {
-            let waiting_each = MAX_WAITING;
-            Pool::new("workshop", Bounds { n_threads, running_each, waiting_each, urgency })
+        let pool = |n_threads, running_each| {
+            Pool::new("workshop", Bounds { n_threads, running_each, waiting_each: MAX_WAITING })
         };
-        let built_in = pool(N_BUILT_IN, N_BUILT_IN, Urgency::Play);
-        let brought = pool(N_BROUGHT, N_BROUGHT - 1, Urgency::Rest);
+        let (built_in, brought) = (pool(N_BUILT_IN, N_BUILT_IN), pool(N_BROUGHT, N_BROUGHT - 1));
         Self { built_in, brought, settings }
     }
 

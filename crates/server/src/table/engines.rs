@@ -17,7 +17,7 @@ use stonegate_tables::{Aim, Answer};
 use super::kept::KeptEngines;
 use super::question::{Means, NoAnswer, Question, StopSign};
 use super::seating::Engine;
-use crate::pool::{Bounds, Full, Pool, Urgency};
+use crate::pool::{Bounds, Full, Pool};
 use crate::visitor::Visitor;
 
 /// Whoever has thought for so long gives way to those who wait.
@@ -86,17 +86,17 @@ impl Engines {
     }
 
     fn with_cores(n_cores: usize) -> Self {
-        let pool = |name, urgency, n_threads: usize, running_each, waiting_each| {
-            Pool::new(name, Bounds { n_threads, running_each, waiting_each, urgency })
+        let pool = |name, n_threads: usize, running_each, waiting_each| {
+            Pool::new(name, Bounds { n_threads, running_each, waiting_each })
         };
         // More threads than cores, so that thinking long does not hold up the quick, and one
         // visitor never has all of them. A table waits for its engines: moves have no bound.
         let n_moves = (2 * n_cores).max(4);
         let n_advice = n_cores.div_ceil(2).max(2);
         let threads = Arc::new(Threads {
-            moves: pool("moves", Urgency::Play, n_moves, n_moves * 3 / 4, usize::MAX),
-            long_moves: pool("long-moves", Urgency::Play, n_moves / 2, n_moves / 2 - 1, usize::MAX),
-            advice: pool("advice", Urgency::Rest, n_advice, n_advice / 2, MAX_WAITING),
+            moves: pool("moves", n_moves, n_moves * 3 / 4, usize::MAX),
+            long_moves: pool("long-moves", n_moves / 2, n_moves / 2 - 1, usize::MAX),
+            advice: pool("advice", n_advice, n_advice / 2, MAX_WAITING),
             n_cores,
             moving: Moving::default(),
             kept: KeptEngines::default(),

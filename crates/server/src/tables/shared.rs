@@ -8,7 +8,7 @@ use serde::Serialize;
 use stonegate_tables::TableView;
 
 use crate::milliseconds;
-use crate::pool::{Bounds, Pool, Urgency};
+use crate::pool::{Bounds, Pool};
 use crate::table::Engines;
 use crate::visitor::Visitor;
 use stonegate_store::{Store, StoredTable};
@@ -88,7 +88,6 @@ impl Shared {
             // One visitor's tables do not hold up all others.
             running_each: N_THREADS - 1,
             waiting_each: usize::MAX,
-            urgency: Urgency::Play,
         };
         let pool = |name| Pool::new(name, bounds);
         Self {
