@@ -61,11 +61,6 @@ impl ThoughtsView {
             visits: opinion.visits,
             proven: opinion.is_proven.then_some(opinion.value),
         });
-        let notation = Notation::anywhere(layout);
-        let name = |joint: &Vec<String>| {
-            let acting = joint.iter().filter(|action| *action != WAIT);
-            acting.map(|action| notation.write(action, &[])).collect::<Vec<_>>().join(" · ")
-        };
         Self {
             ply,
             role: role.to_owned(),
@@ -78,12 +73,22 @@ impl ThoughtsView {
             depth: thoughts.depth,
             moves: moves.collect(),
             line: thoughts.line.clone(),
-            names: thoughts.line.iter().map(name).collect(),
+            names: line_names(layout, &thoughts.line),
             values: thoughts.values.iter().map(|&value| tenths(value)).collect(),
             reason: thoughts.reason.clone(),
             marks: marks.collect(),
         }
     }
+}
+
+/// Joint moves as people write them, without those who wait.
+pub fn line_names(layout: Option<&Layout>, line: &[Vec<String>]) -> Vec<String> {
+    let notation = Notation::anywhere(layout);
+    let name = |joint: &Vec<String>| {
+        let acting = joint.iter().filter(|action| *action != WAIT);
+        acting.map(|action| notation.write(action, &[])).collect::<Vec<_>>().join(" · ")
+    };
+    line.iter().map(name).collect()
 }
 
 fn tenths(value: f64) -> f64 {
