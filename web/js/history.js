@@ -1,7 +1,7 @@
 // The moves so far, to step through.
 
 import { button, h } from './dom.js';
-import { plural, prettyJoint } from './terms.js';
+import { jointName, plural } from './terms.js';
 
 export class History {
   /** @param {(ply: number) => void} seek */
@@ -21,17 +21,17 @@ export class History {
   }
 
   /**
-   * @param {string[][]} moves
+   * @param {Table} table
    * @param {number} shown
    */
-  show(moves, shown) {
+  show({ moves, names }, shown) {
     this.shown = shown;
     if (moves !== this.moves) {
       this.moves = moves;
       this.count = moves.length;
       this.note.textContent = plural(moves.length, 'move');
-      this.list.replaceChildren(...moves.map((joint, k) =>
-        h('li', {}, button(prettyJoint(joint), () => this.seek(k + 1), { class: 'plain', tabindex: -1 }))));
+      this.list.replaceChildren(...names.map((joint, k) =>
+        h('li', {}, button(jointName(joint), () => this.seek(k + 1), { class: 'plain', tabindex: -1, title: moves[k].join(', ') }))));
     }
     [...this.list.children].forEach((item, k) => item.toggleAttribute('data-shown', k + 1 === shown));
     const current = /** @type {HTMLElement|undefined} */ (this.list.children[shown - 1]);

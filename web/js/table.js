@@ -16,7 +16,7 @@ import { Settings } from './settings.js';
 import { clearShortcuts, shortcut } from './shortcuts.js';
 import { TableSocket } from './socket.js';
 import { TableState, lead, outcome } from './table-state.js';
-import { pretty, title } from './terms.js';
+import { title } from './terms.js';
 import { ThoughtsPanel, ofRole } from './thoughts.js';
 import { Wishes } from './wishes.js';
 
@@ -107,7 +107,7 @@ export class TablePage {
         break;
       case 'hint':
         state.hint = message;
-        notice(`Hint: ${pretty(message.move)}${message.value === null ? '' : `, worth ${Math.round(message.value)}`}`);
+        notice(`Hint: ${state.nameOf(message.role, message.move)}${message.value === null ? '' : `, worth ${Math.round(message.value)}`}`);
         break;
       case 'store':
         lasting(message.problem && `${message.problem[0].toUpperCase()}${message.problem.slice(1)}.`);
@@ -272,11 +272,11 @@ export class TablePage {
     this.actions.show();
     this.wishes.show(state);
     const silence = state.table.help ? undefined : 'off while people play';
-    for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state.roles, silence);
+    for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state, silence);
     const values = [...state.table.values];
     if (state.thoughts?.ply === state.table.ply) values[state.table.ply] = state.thoughts.values;
     this.graph.show([...values], state.ply, state.table.ply);
-    this.history.show(state.table.moves, state.ply);
+    this.history.show(state.table, state.ply);
     this.settings.show(state);
   }
 

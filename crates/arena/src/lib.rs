@@ -16,4 +16,4 @@ pub use patterns::{PatternsReading, PatternsRequest};
 pub use sheet::{
     DiagnosticView, MAX_SHEET_BYTES, MAX_TITLE_CHARS, Reading, Verdict, n_errors, sheet_id, title,
 };
-pub use thoughts_view::ThoughtsView;
+pub use thoughts_view::{ThoughtsView, line_names};

@@ -63,6 +63,10 @@ pub(crate) struct Play {
     #[command(flatten)]
     thinking: Thinking,
 
+    /// Show moves as terms of the rules: (mark 2 3) instead of b3
+    #[arg(long)]
+    terms: bool,
+
     /// Ask line by line instead of drawing on the terminal
     #[arg(long)]
     plain: bool,
@@ -87,6 +91,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
         resources: args.thinking.resources(),
         time: args.time,
         record: args.record.clone(),
+        shows_terms: args.terms,
     };
     let mut session = Session::resume(game, settings, moves)?;
     if is_terminal && !args.plain {
