@@ -370,10 +370,12 @@ fn boards_have_styles() {
         knightthrough: checkered
         krieg-tic-tac-toe: grid
         kuhn-poker: checkered
+        leduc-poker: checkered
         lights-out: grid
         mini-chess: checkered
         nim: grid
         pentago: grid
+        phantom-connect-four: columns
         reversi: grid
         sheep-and-wolf: checkered
         tic-tac-toe: grid
