@@ -27,6 +27,7 @@ use stonegate_tables::{
     Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TableView, TokenHash,
 };
 use tokio::sync::{mpsc, watch};
+use tracing::warn;
 
 use crate::catalog::OpenGame;
 use crate::house_board::HouseBoard;
@@ -508,6 +509,7 @@ impl OpenTable {
     }
 
     fn show_problem(&self, refusal: Refusal) {
+        warn!(table = self.id, code = refusal.code, "{}", refusal.message);
         let problem = to_json(&Reply::Error(refusal));
         self.news.send_modify(|news| {
             news.problem = Some(problem);

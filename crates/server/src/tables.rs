@@ -13,6 +13,7 @@ use stonegate_arena::{Archive, ArchiveQuery};
 use stonegate_tables::{
     Refusal, SeatRequest, StoredClocks, StoredMove, StoredStatus, TimeControl, TokenHash, new_seats,
 };
+use tracing::info;
 
 use crate::catalog::{Catalog, CatalogError};
 use crate::milliseconds;
@@ -159,6 +160,7 @@ impl Tables {
         let id = table.id.clone();
         let stored = self.shared.store.save_now(Change::CreateTable(table));
         stored.inspect_err(|_| self.quota.give_back(Some(visitor), 1))?;
+        info!(table = id, title, %visitor, "a table was made");
         self.shared.add(&id, summary);
         Ok(())
     }
@@ -223,6 +225,7 @@ impl Tables {
             table.close();
         }
         if let Some(summary) = self.shared.remove(id) {
+            info!(table = id, "a table was removed");
             self.quota.give_back(summary.maker, 1);
             self.shared.store.save(Change::RemoveTable { id: id.to_owned() }, |_| {});
         }
