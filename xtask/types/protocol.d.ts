@@ -184,6 +184,12 @@ interface TableSummary {
   seats: string[];
 }
 
+interface ArchivedGame extends TableSummary {
+  goals: (number | null)[] | null;
+  created: number;
+  touched: number;
+}
+
 interface Wish {
   id: number;
   what: 'undo' | 'swap' | 'seat' | 'help';

@@ -69,6 +69,11 @@ impl Level {
         self.pick(WEAKNESSES)
     }
 
+    /// Whether the best move of an engine is overlooked that says nothing of others.
+    pub(crate) fn overlooks_best(self, random: &mut Random) -> bool {
+        self.pick([0.45, 0.30, 0.18, 0.09, 0.03, 0.008]).is_some_and(|share| unit(random) < share)
+    }
+
     /// The place of the move that is made, among the opinions of an engine on all moves that it has
     /// looked at, the best first. `None` for the last level, which does as the engine says.
     pub fn choose(self, opinions: &[Opinion], random: &mut Random) -> Option<usize> {
@@ -83,9 +88,9 @@ impl Level {
         // Whoever overlooks everything looks again.
         let seen = if seen.is_empty() { known } else { seen };
         let best = seen.iter().map(|(_, value)| *value).fold(f64::NEG_INFINITY, f64::max);
-        let scale = vagueness / 3.0_f64.ln();
+        let per_e = vagueness / 3.0_f64.ln();
         let weight = |value: f64| {
-            if best - value > max_loss { 0.0 } else { ((value - best) / scale).exp() }
+            if best - value > max_loss { 0.0 } else { ((value - best) / per_e).exp() }
         };
         let total = seen.iter().map(|(_, value)| weight(*value)).sum::<f64>();
         let mut left = unit(random) * total;

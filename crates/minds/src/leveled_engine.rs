@@ -39,10 +39,10 @@ impl Limited for stonegate_gomoku::Engine {
         let limited = level.pick([
             (1, 500, false),
             (2, 1_000, false),
-            (2, 2_000, false),
-            (3, 5_000, false),
-            (4, 10_000, true),
-            (6, 40_000, true),
+            (3, 2_000, false),
+            (4, 5_000, true),
+            (6, 20_000, true),
+            (10, 100_000, true),
         ]);
         limited.map_or_else(Self::Limits::default, |(depth, nodes, uses_threats)| Self::Limits {
             depth,
@@ -158,8 +158,12 @@ impl<E: Limited> BoardEngine for LeveledEngine<E> {
         }
         let mut ratings = last.moves;
         if ratings.len() < 2 {
-            let others = self.glance(task).into_iter().filter(|rating| rating.action != best);
-            ratings.extend(others);
+            // What a glance says cannot be compared with what a search says.
+            if !self.level.overlooks_best(&mut self.random) {
+                return decision;
+            }
+            ratings = self.glance(task);
+            ratings.retain(|rating| rating.action != best);
         }
         ratings.retain(|rating| rating.action.to_string() != PASS);
         let thought = Thought { moves: ratings, ..Thought::default() };

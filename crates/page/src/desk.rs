@@ -9,7 +9,7 @@ use stonegate_compile::RefereeError;
 use stonegate_minds::Level;
 use stonegate_tables::{
     Answer, Circumstances, Command, Effect, Event, Game, Guest, Page, Play, Question, QuestionId,
-    Refusal, Reply, Situation, Table, TokenHash,
+    Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TokenHash,
 };
 
 use crate::game::{NO_GUESSING, PageGame};
@@ -156,6 +156,14 @@ impl Desk {
         let play = self.table.play();
         play.check_no_secrets()?;
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
+    }
+
+    /// The moves up to a position, and who sits where.
+    pub(crate) fn branch(
+        &self,
+        ply: usize,
+    ) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
+        self.table.play().branch(ply)
     }
 
     /// Whether a token is that of somebody who plays here.

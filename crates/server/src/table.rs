@@ -24,7 +24,7 @@ use stonegate_matches::Record;
 use stonegate_players::{Clock, Thoughts};
 use stonegate_tables::{
     Aim, Circumstances, Command, Effect, Event, Guest, Over, Page, Play, Question, QuestionId,
-    Refusal, Reply, Situation, Table, TableView, TokenHash,
+    Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TableView, TokenHash,
 };
 use tokio::sync::{mpsc, watch};
 use tracing::warn;
@@ -273,6 +273,14 @@ impl OpenTable {
         let play = desk.table.play();
         play.check_no_secrets()?;
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
+    }
+
+    /// The moves up to a position, and who sits where.
+    pub(crate) fn branch(
+        &self,
+        ply: usize,
+    ) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
+        self.desk.lock().table.play().branch(ply)
     }
 
     /// The own screen of the board that plays here, as a PNG file.

@@ -9,6 +9,7 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use stonegate_arena::{Archive, ArchiveQuery};
 use stonegate_tables::{
     Refusal, SeatRequest, StoredClocks, StoredMove, StoredStatus, TimeControl, TokenHash, new_seats,
 };
@@ -126,6 +127,24 @@ impl Tables {
         let make = |next| self.add(next, &table.game.card.title, visitor);
         let Caller { guest, .. } = table.caller(visitor, Some(token));
         table.begin_next(&guest, |next| self.shared.is_running(next), make)
+    }
+
+    /// Makes a table of a visitor that goes on from a position of another one, with the same on the
+    /// seats and without clocks.
+    pub(crate) fn branch(
+        &self,
+        id: &str,
+        ply: usize,
+        visitor: Visitor,
+    ) -> Result<Created, Refusal> {
+        let table = self.open(id, visitor)?;
+        let (moves, seats) = table.branch(ply)?;
+        self.create_after(visitor, &table.game.card.id, &seats, None, moves)
+    }
+
+    /// The games that were played, as far as they match.
+    pub(crate) fn archive(&self, query: &ArchiveQuery) -> Archive {
+        query.answer(self.shared.archived())
     }
 
     /// Removes a rule sheet that somebody brought.

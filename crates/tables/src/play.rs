@@ -182,6 +182,7 @@ impl Play {
             pending: self.pending.clone(),
             resigned: self.resigned.map(RoleId::index),
             is_over: self.over().is_some(),
+            goals: self.over().map(|over| over.goals),
             clocks: self.clocks.as_ref().map(Clocks::stored),
             count: self.stored_count(),
             help: self.help,
@@ -451,6 +452,14 @@ impl Play {
             help: self.help,
             ..StoredStatus::default()
         }
+    }
+
+    /// The moves up to a position and who sits where, for a table where it is gone on from there.
+    pub fn branch(&self, ply: usize) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
+        self.check_no_secrets()?;
+        let moves = self.moves.get(..ply).ok_or_else(|| no_such_position(ply))?;
+        let seat = |seat: SeatView| SeatRequest { player: seat.player, seconds: seat.seconds };
+        Ok((moves.to_vec(), self.seat_views().into_iter().map(seat).collect()))
     }
 
     /// Plays the game again up to a position.
