@@ -19,6 +19,7 @@ macro_rules! game {
 pub const BUILT_IN: &[BuiltIn] = &[
     game!("amazons"),
     game!("amazons-10x10"),
+    game!("backgammon"),
     game!("blind-breakthrough"),
     game!("blind-tic-tac-toe"),
     game!("breakthrough"),

@@ -353,6 +353,7 @@ fn boards_have_styles() {
     expect![[r#"
         amazons: checkered
         amazons-10x10: checkered
+        backgammon: grid
         blind-breakthrough: grid
         blind-tic-tac-toe: grid
         breakthrough: checkered
