@@ -36,12 +36,15 @@ const fn weakness(iterations: u64, blindness: f64, vagueness: f64, max_loss: f64
 /// By the level. They were measured against each other, see `docs/levels.md`.
 const WEAKNESSES: [Weakness; 6] = [
     weakness(32, 0.50, 12.0, 60.0),
-    weakness(64, 0.32, 8.0, 45.0),
-    weakness(160, 0.20, 5.0, 30.0),
-    weakness(500, 0.11, 3.0, 20.0),
-    weakness(1_600, 0.05, 1.5, 10.0),
-    weakness(6_400, 0.02, 0.5, 5.0),
+    weakness(64, 0.33, 8.0, 45.0),
+    weakness(200, 0.19, 5.0, 30.0),
+    weakness(600, 0.10, 3.0, 20.0),
+    weakness(1_800, 0.05, 1.5, 10.0),
+    weakness(8_000, 0.012, 0.5, 5.0),
 ];
+
+/// How many points a single visit may be wrong by.
+const DOUBT: f64 = 50.0;
 
 impl Level {
     /// The engine as it is.
@@ -82,7 +85,7 @@ impl Level {
         // Engines that do not count visits know what they tell.
         let counts_visits = opinions.iter().any(|opinion| opinion.visits > 0);
         let known = opinions.iter().enumerate().filter(|(_, it)| !counts_visits || is_known(it));
-        let known = known.map(|(place, it)| (place, it.value)).collect::<Vec<_>>();
+        let known = known.map(|(place, it)| (place, trusted(it))).collect::<Vec<_>>();
         let mut seen = known.clone();
         seen.retain(|_| unit(random) >= blindness);
         // Whoever overlooks everything looks again.
@@ -100,6 +103,12 @@ impl Level {
         });
         chosen.or(seen.first()).map(|(place, _)| *place)
     }
+}
+
+/// What a move is worth at least, about: few visits tell little.
+fn trusted(opinion: &Opinion) -> f64 {
+    let doubt = if opinion.visits == 0 || opinion.is_proven { 0.0 } else { DOUBT };
+    opinion.value - doubt / (opinion.visits.max(1) as f64).sqrt()
 }
 
 /// A number from 0 to 1.

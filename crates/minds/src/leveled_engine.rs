@@ -21,7 +21,7 @@ pub trait Limited: BoardEngine {
 impl Limited for stonegate_go::Engine {
     fn limits(level: Level) -> Self::Limits {
         let mut limits = Self::Limits::default();
-        if let Some(max_games) = level.pick([64, 160, 400, 1_000, 2_500, 6_400]) {
+        if let Some(max_games) = level.pick([48, 128, 400, 1_200, 3_600, 10_000]) {
             limits.max_games = max_games;
             // Whoever makes mistakes hopes for those of others.
             limits.choice.resign_below = 0.0;
@@ -60,11 +60,7 @@ impl Limited for stonegate_othello::Engine {
     fn limits(level: Level) -> Self::Limits {
         let limits = Self::Limits::default();
         let limited = level.pick([(1, 1), (1, 2), (2, 4), (3, 6), (4, 8), (6, 12)]);
-        limited.map_or(limits.clone(), |(depth, exact_from)| Self::Limits {
-            depth,
-            exact_from,
-            ..limits
-        })
+        limited.map_or(limits, |(depth, exact_from)| Self::Limits { depth, exact_from, ..limits })
     }
 
     fn glance() -> Self::Limits {
