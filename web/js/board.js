@@ -17,14 +17,15 @@ export class BoardView {
    * @param {Board} board
    * @param {string[]} roles
    * @param {{pick: (square: Square) => void, cancel: () => void}} listeners
+   * @param {boolean} isFlipped whether it is seen from the other side
    */
-  constructor(index, board, roles, listeners) {
+  constructor(index, board, roles, listeners, isFlipped) {
     this.index = index;
     this.board = board;
     this.style = board.style;
     this.roles = roles;
     this.listeners = listeners;
-    this.layout = new Layout(board);
+    this.layout = new Layout(board, isFlipped);
     /** What stands where, and the squares, both by `column,row`. */
     this.pieces = new Map();
     this.under = s('g');
@@ -212,7 +213,8 @@ export class BoardView {
   }
 
   /** Moves the focus to the nearest square in a direction that can be chosen, or to any if none can. */
-  step([dx, dy]) {
+  step([right, down]) {
+    const [dx, dy] = this.layout.isFlipped ? [-right, -down] : [right, down];
     const [column, row] = this.focus;
     const all = this.active.size
       ? [...this.active.values()].map(({ square }) => square.slice(1))

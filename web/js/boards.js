@@ -18,6 +18,8 @@ export class Boards {
     this.views = [];
     /** @type {Choice|null} */
     this.choice = null;
+    /** Whether the boards are seen from the other side. */
+    this.isFlipped = false;
     this.area = h('div.boards');
     this.beside = h('div.beside');
     this.element = h('div.boards-area', {}, this.area, this.beside);
@@ -30,7 +32,7 @@ export class Boards {
       this.views = boards.map((board, k) => new BoardView(k, board, this.roles, {
         pick: (square) => this.pick(square),
         cancel: () => this.cancel(),
-      }));
+      }, this.isFlipped));
       this.area.replaceChildren(...this.views.map(({ element }) => element));
     } else {
       boards.forEach((board, k) => (animate ? this.views[k].move(board) : this.views[k].place(board)));
@@ -39,6 +41,13 @@ export class Boards {
     this.area.classList.toggle('fog', Boolean(position.fog));
     if (!boards.length) this.area.replaceChildren(factTables(outside));
     this.beside.replaceChildren(...(boards.length && facts.length ? [beside(facts)] : []));
+  }
+
+  /** Turns the boards around, to be shown anew. */
+  flip(isFlipped) {
+    if (isFlipped === this.isFlipped) return;
+    this.isFlipped = isFlipped;
+    this.views = [];
   }
 
   /** Lets a role move, or nobody. */

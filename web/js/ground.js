@@ -15,7 +15,10 @@ function hasHalf(cells) {
 
 /** Where the squares of a board are. */
 export class Layout {
-  constructor(board) {
+  /** A board, perhaps seen from the other side. */
+  constructor(board, isFlipped = false) {
+    // What falls, falls down.
+    this.isFlipped = isFlipped && board.style !== 'columns';
     this.style = board.style;
     this.cells = board.cells;
     this.columns = board.columns.length;
@@ -60,6 +63,11 @@ export class Layout {
 
   /** The middle of a square. */
   center(column, row) {
+    if (this.isFlipped) return this.unflipped(this.columns - 1 - column, this.rows - 1 - row);
+    return this.unflipped(column, row);
+  }
+
+  unflipped(column, row) {
     if (this.style === 'hexagons') return [(column + 0.5 + row / 2) * SIDE, (row * ROW + 0.58) * SIDE];
     return [(column + 0.5) * SIDE, (row + 0.5) * SIDE];
   }
@@ -83,13 +91,19 @@ export function drawGround(layout) {
   return group;
 }
 
+/** The attributes of the square at a place. */
+function area(layout, column, row) {
+  const [cx, cy] = layout.center(column, row);
+  return { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE };
+}
+
 const DRAWINGS = {
   checkered: (layout) => (layout.isWhole ? layout.places() : layout.squares()).map(([column, row]) => {
     const dark = (column + layout.rows - 1 - row) % 2 === 0;
-    return s(dark ? 'rect.dark' : 'rect.light', { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE });
+    return s(dark ? 'rect.dark' : 'rect.light', area(layout, column, row));
   }),
   grid: (layout) => layout.squares().map(([column, row]) =>
-    s('rect.cell', { x: column * SIDE, y: row * SIDE, width: SIDE, height: SIDE })),
+    s('rect.cell', area(layout, column, row))),
   intersections: (layout) => [
     s('rect.light', { width: layout.width, height: layout.height }),
     s('path.lines', { d: lines(layout) }),
@@ -120,7 +134,7 @@ export function canvas(layout, labels, props) {
 export function drawLabels(board, layout) {
   const { weight } = layout;
   const group = s('g.labels', { 'aria-hidden': 'true', 'font-size': 23 * weight });
-  const bottom = layout.rows - 1;
+  const bottom = layout.isFlipped ? 0 : layout.rows - 1;
   // The columns of a slanted board lead to its last row; if that has gaps, to nothing.
   const isSlanted = layout.style === 'hexagons';
   if (!isSlanted || layout.isWhole) {
@@ -130,7 +144,9 @@ export function drawLabels(board, layout) {
     });
   }
   board.rows.forEach((label, row) => {
-    const first = isSlanted ? Math.max(0, layout.cells[row].findIndex(Boolean)) : 0;
+    const cells = layout.isFlipped ? layout.cells[row].findLastIndex(Boolean) : layout.cells[row].findIndex(Boolean);
+    const edge = layout.isFlipped ? layout.columns - 1 : 0;
+    const first = isSlanted && cells >= 0 ? cells : edge;
     const [x, y] = layout.center(first, row);
     group.append(s('text', { x: x - SIDE / 2 - 25 * weight, y: y + 8 * weight }, label.slice(0, 3)));
   });

@@ -89,6 +89,13 @@ export class TableState {
     return this.position?.legal.find((entry) => entry.role === role)?.moves ?? [];
   }
 
+  /** Whether whoever looks plays the side that is drawn at the top: the second of two armies. */
+  get isAtTop() {
+    const { you } = this.table;
+    const isArmy = this.position?.boards.every(({ style }) => style === 'checkered') ?? false;
+    return isArmy && this.roles.length === 2 && you.roles.length === 1 && you.roles[0] === this.roles[1];
+  }
+
   /** The roles of this browser that are asked for a move. */
   get mine() {
     const { position } = this;

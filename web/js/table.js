@@ -5,7 +5,7 @@ import { BoardScreen } from './board-screen.js';
 import { Boards } from './boards.js';
 import { CameraPanel, hasCamera } from './camera.js';
 import { Clocks } from './clocks.js';
-import { h, recall, remember } from './dom.js';
+import { button, h, recall, remember } from './dom.js';
 import { History } from './history.js';
 import { keepToken, tokenOf } from './keys.js';
 import { ValueGraph } from './graph.js';
@@ -69,6 +69,8 @@ export class TablePage {
   /** @type {string|null} */
   asked = null;
   waiting = false;
+  /** @type {boolean|null} Whether the board is turned, if somebody has said so. */
+  turned = null;
 
   constructor(view, id) {
     this.view = view;
@@ -168,7 +170,7 @@ export class TablePage {
     this.settings = new Settings(this);
     this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
     const stage = h('section.stage', { 'aria-label': game.title },
-      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
+      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, button('Turn', () => this.flip(), { title: 'Turn the board around (x)', 'aria-keyshortcuts': 'x', class: 'plain' }), h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
       this.plates.element, this.camera?.element, this.boards.element, this.status, this.wishes.element, h('div.controls', {}, this.moves.element, this.actions.element));
     const side = h('aside.side', {}, this.graph.element, this.review.element, this.history.element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
@@ -189,12 +191,19 @@ export class TablePage {
     shortcut('b', 'To the board', () => this.boards.focus());
     shortcut('m', 'To the moves that are not on the board', () => this.moves.focus());
     shortcut('t', 'Thoughts on the board', () => this.toggleOverlay());
+    shortcut('x', 'Turn the board around', () => this.flip());
   }
 
   toggleOverlay() {
     this.overlay = !this.overlay;
     this.overlayBox.checked = this.overlay;
     remember('overlay', this.overlay);
+    this.update();
+  }
+
+  /** Shows the board from the other side. */
+  flip() {
+    this.turned = !this.boards.isFlipped;
     this.update();
   }
 
@@ -292,6 +301,11 @@ export class TablePage {
     const { state } = this;
     const { position } = state;
     if (!position) return;
+    const isFlipped = this.turned ?? state.isAtTop;
+    if (isFlipped !== this.boards.isFlipped) {
+      this.boards.flip(isFlipped);
+      this.drawn = null;
+    }
     if (position !== this.drawn) {
       this.boards.show(position, this.drawn && position.ply === this.drawn.ply + 1, state.outsideFacts);
       this.drawn = position;

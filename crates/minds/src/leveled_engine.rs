@@ -21,7 +21,7 @@ pub trait Limited: BoardEngine {
 impl Limited for stonegate_go::Engine {
     fn limits(level: Level) -> Self::Limits {
         let mut limits = Self::Limits::default();
-        if let Some(max_games) = level.pick([64, 160, 400, 1_000, 2_500, 6_400]) {
+        if let Some(max_games) = level.pick([48, 128, 400, 1_200, 3_600, 10_000]) {
             limits.max_games = max_games;
             // Whoever makes mistakes hopes for those of others.
             limits.choice.resign_below = 0.0;
@@ -252,7 +252,7 @@ mod tests {
             let loan = Loan { elapsed: &|| 0.0, crew: &Alone };
             let limits = stonegate_gomoku::Engine::limits(level("2"));
             let mut line = Vec::new();
-            for _ in 0..12 {
+            while line.len() < 12 && game.outcome().is_none() {
                 let task = Task { position: &game, limits: &limits, loan };
                 let Decision::Play(moves) = engine.decide(&task, &mut |_| {}) else { break };
                 game.play(moves[0]).expect("the move is legal");

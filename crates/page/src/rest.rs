@@ -47,7 +47,7 @@ pub(crate) fn answer(
         ("GET", ["tables"]) => Ok(tables(arena)),
         ("POST", ["tables"]) => arena.create(read(body)?, Vec::new(), out),
         ("DELETE", ["tables", id]) => remove_table(arena, id, query, out),
-        ("GET", ["archive"]) => archive(arena, query),
+        ("GET", ["archive"]) => Ok(archive(arena, query)),
         ("POST", ["tables", id, "branch"]) => branch(arena, id, &read(body)?, out),
         ("POST", ["tables", id, "again"]) => again(arena, id, &read(body)?, out),
         ("GET", ["tables", id, "record"]) => Ok(arena.open(id, out)?.record()),
@@ -258,7 +258,7 @@ fn tables(arena: &Arena) -> Value {
 }
 
 /// The games that were played here.
-fn archive(arena: &Arena, query: &str) -> Answer {
+fn archive(arena: &Arena, query: &str) -> Value {
     let skip = parameter(query, "skip").and_then(|skip| skip.parse().ok());
     let query = ArchiveQuery {
         search: parameter(query, "search").unwrap_or_default(),
@@ -276,7 +276,7 @@ fn archive(arena: &Arena, query: &str) -> Answer {
         created: table.created,
         touched: table.touched,
     };
-    Ok(to_json(&query.answer(arena.stored.values().map(game))))
+    to_json(&query.answer(arena.stored.values().map(game)))
 }
 
 #[derive(Deserialize)]

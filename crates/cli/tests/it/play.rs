@@ -94,20 +94,20 @@ fn moves_by_number_and_by_text() {
     assert_eq!(surplus, "`9` is no legal move; `help` tells what else there is\n");
     assert_eq!(unclear, "`mark` is no legal move; `help` tells what else there is\n");
     expect![[r#"
-        xplayer: (mark 1 1), oplayer: noop
-        xplayer: noop, oplayer: (mark 2 3)
+        xplayer: a1
+        oplayer: b3
 
         1 x . .
         2 . x o
         3 . o .
-          1 2 3
+          a b c
         (control xplayer)
 
-           1  (mark 1 2)
-           2  (mark 1 3)
-           3  (mark 2 1)
-           4  (mark 3 1)
-           5  (mark 3 3)
+           1  a2
+           2  a3
+           3  b1
+           4  c1
+           5  c3
     "#]]
     .assert_eq(by_number);
 }
@@ -199,11 +199,11 @@ fn moves_are_terms_for_those_who_want_that() {
 
 #[test]
 fn levels_are_played() {
-    let args = "play tic-tac-toe --player mcts:level=1 --time 0.2 --no-cache";
+    let args = "play tic-tac-toe --level 1 --time 0.2 --no-cache";
     let text = transcript(&Sandbox::new().run_with_input(args, b"b2\nquit\n"));
     assert!(text.contains("oplayer: "), "{text}");
-    let text = transcript(&Sandbox::new().run("play tic-tac-toe --player mcts:level=8"));
-    assert!(text.contains("a number from 1 to 7"), "{text}");
+    let text = transcript(&Sandbox::new().run("play tic-tac-toe --level 8"));
+    assert!(text.contains("8 is not in 1..=7"), "{text}");
 }
 
 #[test]

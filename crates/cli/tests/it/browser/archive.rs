@@ -14,7 +14,7 @@ fn a_game_is_found_reviewed_and_gone_on_from() {
 
     browser.click("nav [data-section='archive']");
     browser.wait("document.querySelectorAll('.archive-list li').length === 1");
-    assert!(browser.text(".archive-list").contains("Tic-tac-toe"));
+    assert!(browser.text(".archive-list").to_lowercase().contains("tic-tac-toe"));
     browser.eval(
         "(() => {
             const search = document.querySelector('.archive input[type=search]');

@@ -61,11 +61,50 @@ fn the_keyboard_is_enough() {
     press("Enter");
     browser.wait("document.querySelectorAll('.moves-list li').length === 2");
     wait_for_turn(&browser);
-    assert_eq!(browser.text(".moves-list li"), "mark 3 3");
+    assert_eq!(browser.text(".moves-list li"), "c3");
     // The focus stays where it was, and the arrows skip what is taken.
-    assert_eq!(focused(), "3 3, xplayer");
+    assert_eq!(focused(), "c3, xplayer");
     for arrow in ["ArrowLeft", "ArrowUp", "ArrowRight", "ArrowDown"] {
         press(arrow);
-        assert_ne!(focused(), "3 3, xplayer");
+        assert_ne!(focused(), "c3, xplayer");
     }
+}
+
+#[test]
+fn the_own_side_is_at_the_bottom_until_the_board_is_turned() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/new/breakthrough-6x6"));
+    browser.wait("document.querySelectorAll('.seat-form select').length");
+    browser.eval(
+        "['random', 'human'].forEach((player, k) => {
+            const select = document.querySelectorAll('.seat-fields')[k].querySelector('select');
+            select.value = player;
+            select.dispatchEvent(new Event('change'));
+        })",
+    );
+    browser.click(".seat-form .primary");
+    wait_for_turn(&browser);
+    // Black begins on the rows 5 and 6.
+    let height = |row: &str| {
+        let top = format!(
+            "document.querySelector('.square[aria-label^={row}]').getBoundingClientRect().top"
+        );
+        browser.eval(&top).as_f64().expect("a number")
+    };
+    assert!(height("a6") > height("a1"), "Black is at the bottom");
+    let left = "document.querySelector('.square[aria-label^=a1]').getBoundingClientRect().left
+        > document.querySelector('.square[aria-label^=f1]').getBoundingClientRect().left";
+    assert_eq!(browser.eval(left), true, "the board is turned, not mirrored");
+    browser.keep_screenshot("turned");
+    browser.click(".square.source");
+    browser.click(".square.legal:not(.source)");
+    browser.wait("document.querySelectorAll('.moves-list li').length >= 2");
+    browser.click("[aria-keyshortcuts='x']");
+    browser.wait(
+        "document.querySelector('.square[aria-label^=a6]').getBoundingClientRect().top
+            < document.querySelector('.square[aria-label^=a1]').getBoundingClientRect().top",
+    );
+    assert_eq!(browser.complaints(), [""; 0]);
 }

@@ -26,7 +26,7 @@ pub(super) fn lines(session: &Session, width: u16, height: u16) -> Vec<Line<'sta
     let n_opinions = usize::from(height).saturating_sub(lines.len() + 1);
     let shown = thoughts.opinions.iter().take(n_opinions);
     lines.extend(
-        shown.map(|opinion| bar(session.name(&opinion.action), opinion, usize::from(width))),
+        shown.map(|opinion| bar(&session.name(&opinion.action), opinion, usize::from(width))),
     );
     if !thoughts.line.is_empty() {
         lines.push(expected(session, thoughts));
@@ -68,7 +68,7 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A move, its value as a bar and as a number, and how often it was tried.
-fn bar(name: String, opinion: &Opinion, width: usize) -> Line<'static> {
+fn bar(name: &str, opinion: &Opinion, width: usize) -> Line<'static> {
     let n_blocks = if width < WIDE { 5 } else { 10 };
     let sign = if opinion.is_proven { '!' } else { ' ' };
     let visits = if opinion.visits == 0 { String::new() } else { short(opinion.visits as f64) };
