@@ -7,6 +7,7 @@ use stonegate_compile::{BuiltIn, MachineReferee};
 use stonegate_gomoku::patterns::PatternFile;
 use stonegate_ground::{Budget, Machine, ground};
 use stonegate_matches::{notation, reading};
+use stonegate_learning as learning;
 use stonegate_minds::Dedicated;
 use stonegate_othello::Weights;
 use stonegate_tables::Command;
@@ -59,10 +60,15 @@ pub fn check_patterns(bytes: &[u8]) {
     }
 }
 
-/// Weights are written as what they are.
+/// Weights of Othello and of learned games are written as what they are.
 pub fn check_weights(bytes: &[u8]) {
     if let Ok(weights) = Weights::from_bytes(bytes) {
         assert_eq!(Weights::from_bytes(&weights.to_bytes()), Ok(weights));
+    }
+    // No fuzzer guesses a checksum.
+    let sealed = [bytes, &crc32fast::hash(bytes).to_le_bytes()].concat();
+    if let Ok(weights) = learning::Weights::from_bytes(&sealed) {
+        assert_eq!(weights.to_bytes(), sealed);
     }
 }
 

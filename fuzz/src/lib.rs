@@ -23,7 +23,9 @@ pub use files::{
 pub fn check_laws(bytes: &[u8], syntax: Syntax) {
     let (text, undecodable) = decode(bytes);
     let (sheet, errors) = parse_as(&text, syntax);
-    if errors.is_empty() {
+    // What stands for bytes that are no text may be so much of a printed sheet, without the
+    // comments, that it is taken for a binary file.
+    if errors.is_empty() && !text.contains(char::REPLACEMENT_CHARACTER) {
         for printed_syntax in [Syntax::Kif, Syntax::Infix] {
             let printed = sheet.print(printed_syntax);
             let (read, errors) = parse_as(&printed, printed_syntax);

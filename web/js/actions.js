@@ -2,7 +2,7 @@
 
 import { confirmed } from './dialog.js';
 import { button, h } from './dom.js';
-import { openAgain } from './open.js';
+import { openAgain, openBranch } from './open.js';
 import { shortcut } from './shortcuts.js';
 
 /**
@@ -58,6 +58,14 @@ function actionsOf(page) {
     {
       key: 'a', label: 'Analyze', run: () => page.analyze(),
       isShown: () => state.mayPlay && state.table.help && !(isCounting() && state.isLive), isPossible: () => !state.position?.over, isOn: () => state.analyzing,
+    },
+    {
+      key: 'v', label: 'Review', run: () => (page.review.isRunning ? page.review.stop() : page.review.start()),
+      isShown: () => state.mayPlay && state.table.help && state.table.over !== null, isPossible: () => state.table.ply > 0, isOn: () => page.review.isRunning,
+    },
+    {
+      key: 'f', label: 'Play from here', run: () => openBranch(state.table.table, state.ply),
+      isShown: () => !state.isLive, isPossible: () => !state.position?.over,
     },
     {
       key: 'p', label: 'Pause', run: () => send({ type: 'pause', paused: !state.table.paused }),

@@ -110,6 +110,21 @@ export const openRecord = (text) => post('records', { text });
  * @returns {Promise<{table: string}>}
  */
 export const again = (table, token) => post(`tables/${id(table)}/again`, { token });
+/**
+ * A table that goes on from a position of another one.
+ * @param {string} table
+ * @param {number} ply
+ * @returns {Promise<{table: string, host: string, seats: string[]}>}
+ */
+export const branch = (table, ply) => post(`tables/${id(table)}/branch`, { ply });
+/**
+ * Games that were played, the newest first.
+ * @param {string} search
+ * @param {string} state `over`, `left` or nothing
+ * @param {number} skip
+ * @returns {Promise<{games: ArchivedGame[], total: number}>}
+ */
+export const archive = (search, state, skip) => request(`archive?search=${id(search)}&state=${state}&skip=${skip}`);
 /** @param {string} table @param {string} name that of the file */
 export const saveRecord = (table, name) => save(`tables/${id(table)}/record`, name);
 

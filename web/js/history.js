@@ -1,7 +1,7 @@
 // The moves so far, to step through.
 
 import { button, h } from './dom.js';
-import { plural, prettyJoint } from './terms.js';
+import { jointName, plural } from './terms.js';
 
 export class History {
   /** @param {(ply: number) => void} seek */
@@ -9,6 +9,7 @@ export class History {
     this.seek = seek;
     this.count = 0;
     this.shown = 0;
+    this.judged = 0;
     this.note = h('span.note');
     this.list = h('ol.moves-list');
     /** @param {string} sign @param {string} label @param {() => number} ply */
@@ -21,17 +22,20 @@ export class History {
   }
 
   /**
-   * @param {string[][]} moves
+   * @param {Table} table
    * @param {number} shown
+   * @param {Map<number, import('./review.js').Judgement>} judgements
    */
-  show(moves, shown) {
+  show({ moves, names }, shown, judgements) {
     this.shown = shown;
-    if (moves !== this.moves) {
+    if (moves !== this.moves || judgements.size !== this.judged) {
       this.moves = moves;
+      this.judged = judgements.size;
       this.count = moves.length;
       this.note.textContent = plural(moves.length, 'move');
-      this.list.replaceChildren(...moves.map((joint, k) =>
-        h('li', {}, button(prettyJoint(joint), () => this.seek(k + 1), { class: 'plain', tabindex: -1 }))));
+      this.list.replaceChildren(...names.map((joint, k) =>
+        h('li', {}, button(jointName(joint) + (judgements.get(k)?.mark ?? ''), () => this.seek(k + 1), {
+          class: 'plain', tabindex: -1, title: moves[k].join(', '), 'data-mark': judgements.get(k)?.word }))));
     }
     [...this.list.children].forEach((item, k) => item.toggleAttribute('data-shown', k + 1 === shown));
     const current = /** @type {HTMLElement|undefined} */ (this.list.children[shown - 1]);

@@ -4,7 +4,7 @@ import * as api from './api.js';
 import { button, h, recall } from './dom.js';
 import { ownSheets } from './keys.js';
 import { complain } from './notice.js';
-import { openRecord, quickStart } from './open.js';
+import { quickStart, recordButton } from './open.js';
 import { shortcut } from './shortcuts.js';
 import { plural } from './terms.js';
 import { thumbnail } from './thumbnail.js';
@@ -30,17 +30,6 @@ export function show(view) {
     list.replaceChildren(h('li.empty', {}, error.message));
   });
   fillTables(open).catch(complain);
-}
-
-/** Asks for a file with a recorded game. */
-function recordButton() {
-  const file = /** @type {HTMLInputElement} */ (h('input', { type: 'file', accept: '.json,.sgf,.pgn,.ggf,.psq,.txt', hidden: true }));
-  file.addEventListener('change', () => {
-    const [record] = file.files ?? [];
-    if (record) openRecord(record);
-    file.value = '';
-  });
-  return h('span', {}, button('Open a record', () => file.click()), file);
 }
 
 async function fillGames(list, search) {

@@ -3,7 +3,7 @@
 import { openDialog } from './dialog.js';
 import { button, h, s } from './dom.js';
 import { draw, pieceInMove } from './pieces.js';
-import { pretty, print, split } from './terms.js';
+import { print, split } from './terms.js';
 
 const FILTER_FROM = 16;
 const SHOWN = 200;
@@ -43,8 +43,8 @@ export class MoveList {
 
   fill() {
     const wanted = this.filter.value.toLowerCase();
-    const found = this.moves.filter(({ move }) => pretty(move).toLowerCase().includes(wanted)).slice(0, SHOWN);
-    this.list.replaceChildren(...found.map(({ move }) => button(pretty(move), () => this.play(this.role, move))));
+    const found = this.moves.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, SHOWN);
+    this.list.replaceChildren(...found.map(({ move, name }) => button(name, () => this.play(this.role, move), { title: move })));
   }
 
   focus() {
@@ -58,12 +58,12 @@ export class MoveList {
  */
 export function chooseMove(moves, role, roles) {
   return openDialog('Which move?', (close) => [
-    h('div.move-buttons', {}, moves.map(({ move }) => button(choice(move, role, roles), () => close(move)))),
+    h('div.move-buttons', {}, moves.map((move) => button(choice(move, role, roles), () => close(move.move), { title: move.move }))),
   ]);
 }
 
-function choice(move, role, roles) {
+function choice({ move, name }, role, roles) {
   const piece = pieceInMove(split(move).args.map(print), role);
-  if (!piece) return pretty(move);
-  return [s('svg.choice-piece', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, draw(piece, roles)), pretty(move)];
+  if (!piece) return name;
+  return [s('svg.choice-piece', { viewBox: '-50 -50 100 100', 'aria-hidden': 'true' }, draw(piece, roles)), name];
 }

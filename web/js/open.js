@@ -1,6 +1,7 @@
 // Opening a table and going there.
 
 import * as api from './api.js';
+import { button, h } from './dom.js';
 import { copyTokens, keepTable, tokenOf } from './keys.js';
 import { complain } from './notice.js';
 import { go } from './router.js';
@@ -26,9 +27,31 @@ export async function openTable(game, seats, clock = null) {
  * Opens a table where a recorded game stands: a record of a match, SGF, PGN, GGF or PSQ.
  * @param {File} file
  */
-export async function openRecord(file) {
+async function openRecord(file) {
   try {
     const made = await api.openRecord(await file.text());
+    keepTable(made.table, made);
+    go(`/table/${made.table}`);
+  } catch (error) {
+    complain(error);
+  }
+}
+
+/** Asks for a file with a recorded game. */
+export function recordButton() {
+  const file = /** @type {HTMLInputElement} */ (h('input', { type: 'file', accept: '.json,.sgf,.pgn,.ggf,.psq,.txt', hidden: true }));
+  file.addEventListener('change', () => {
+    const [record] = file.files ?? [];
+    if (record) openRecord(record);
+    file.value = '';
+  });
+  return h('span', {}, button('Open a record', () => file.click()), file);
+}
+
+/** Goes on from a position of a game at a table of its own; the old one stays as it is. */
+export async function openBranch(table, ply) {
+  try {
+    const made = await api.branch(table, ply);
     keepTable(made.table, made);
     go(`/table/${made.table}`);
   } catch (error) {

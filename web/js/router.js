@@ -11,6 +11,7 @@ const ROUTES = [
   [/^\/$/, 'games', [], () => import('./home.js')],
   [/^\/new\/([^/]+)$/, 'games', ['setup'], () => import('./new.js')],
   [/^\/table\/([^/]+)$/, 'games', ['table', 'camera'], () => import('./table.js')],
+  [/^\/archive$/, 'archive', ['archive'], () => import('./archive.js')],
   [/^\/rules(?:\/([^/]+))?$/, 'rules', ['rules', 'syntax'], () => import('./rules.js')],
   [/^\/circuit\/([^/]+)$/, 'games', ['circuit', 'syntax'], () => import('./circuit.js')],
   [/^\/liberties$/, 'games', ['liberties'], () => import('./liberties.js')],

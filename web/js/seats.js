@@ -2,6 +2,7 @@
 
 import { h, s } from './dom.js';
 import { colorsOf } from './colors.js';
+import { LEVELS, description, hasLevels, parts } from './levels.js';
 import { CHANCE, title } from './terms.js';
 
 const SHORTEST = 0.1;
@@ -20,11 +21,14 @@ export function defaultSeats({ roles, player }) {
 }
 
 /**
- * A player in words: `mcts, 1 s`.
+ * A player in words: `mcts, 1 s`, or `mcts, casual`.
  * @param {Seat} seat
  */
 export function playerName({ player, seconds }) {
   if (player === 'human') return 'a person';
+  const { name, level, settings } = parts(player);
+  // How long it may think hardly matters to whoever thinks little.
+  if (level < LEVELS.length) return `${description({ name, level: LEVELS.length, settings })}, ${LEVELS[level - 1].toLowerCase()}`;
   return player === 'random' || !seconds ? player : `${player}, ${secondsText(seconds)}`;
 }
 
@@ -47,25 +51,30 @@ export function roleSign(role, roles) {
  * @param {(seat: Seat) => void} changed
  */
 export function seatFields(role, roles, players, seat, changed) {
-  const [name, ...settings] = seat.player.split(':');
+  const { name, level, settings } = parts(seat.player);
   const select = h('select', { 'aria-label': `Player for ${role}` }, [...new Set([...players, name])].map((player) =>
     h('option', { value: player, selected: player === name }, player === 'human' ? 'person' : player)));
   const options = h('input.settings', {
-    type: 'text', value: settings.join(':'), placeholder: 'settings', spellcheck: 'false', autocomplete: 'off',
+    type: 'text', value: settings, placeholder: 'settings', spellcheck: 'false', autocomplete: 'off',
     title: 'Settings as in `stonegate match`, for example c=0.7,playouts=4', 'aria-label': `Settings of the engine for ${role}`,
   });
+  const levels = h('select', { 'aria-label': `Level of the engine for ${role}` }, LEVELS.map((title, k) =>
+    h('option', { value: String(k + 1), selected: k + 1 === level }, `${k + 1} ${title}`)));
   const time = timeSlider(seat.seconds ?? 1, `Seconds per move for ${role}`, () => report());
-  const report = () => {
-    const engine = select.value !== 'human';
-    options.hidden = !engine || select.value === 'random';
+  const hide = () => {
+    options.hidden = select.value === 'human' || select.value === 'random';
     time.element.hidden = options.hidden;
-    const player = engine && options.value.trim() ? `${select.value}:${options.value.trim()}` : select.value;
+    levels.hidden = !hasLevels(select.value);
+  };
+  const report = () => {
+    hide();
+    const engine = select.value !== 'human';
+    const player = engine ? description({ name: select.value, level: Number(levels.value), settings: options.value.trim() }) : 'human';
     changed(engine ? { player, seconds: time.seconds() } : { player });
   };
-  select.addEventListener('change', report);
-  options.addEventListener('change', report);
-  options.hidden = time.element.hidden = name === 'human' || name === 'random';
-  return h('fieldset.seat-fields', {}, h('legend', {}, roleSign(role, roles), title(role)), select, options, time.element);
+  for (const field of [select, levels, options]) field.addEventListener('change', report);
+  hide();
+  return h('fieldset.seat-fields', {}, h('legend', {}, roleSign(role, roles), title(role)), select, levels, options, time.element);
 }
 
 /** A slider for seconds, fine for short times and coarse for long ones. */

@@ -127,6 +127,17 @@ export class TableState {
   squaresOf(role, move) {
     return this.legalOf(role).find((entry) => entry.move === move)?.squares ?? [];
   }
+
+  /**
+   * A move as people write it, in a position that has come.
+   * @param {string} role
+   * @param {string} move
+   * @param {number} [ply]
+   */
+  nameOf(role, move, ply = this.ply) {
+    const legal = this.positions.get(ply)?.legal.find((entry) => entry.role === role)?.moves;
+    return legal?.find((entry) => entry.move === move)?.name ?? move;
+  }
 }
 
 /** A count in words: who is ahead. */

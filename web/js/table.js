@@ -12,11 +12,12 @@ import { ValueGraph } from './graph.js';
 import { MoveList, chooseMove } from './moves.js';
 import { lasting, notice } from './notice.js';
 import { Plates } from './plates.js';
+import { Review } from './review.js';
 import { Settings } from './settings.js';
 import { clearShortcuts, shortcut } from './shortcuts.js';
 import { TableSocket } from './socket.js';
 import { TableState, lead, outcome } from './table-state.js';
-import { pretty, title } from './terms.js';
+import { title } from './terms.js';
 import { ThoughtsPanel, ofRole } from './thoughts.js';
 import { Wishes } from './wishes.js';
 
@@ -55,6 +56,8 @@ export class TablePage {
   graph;
   /** @type {History} */
   history;
+  /** @type {Review} */
+  review;
   /** @type {Settings} */
   settings;
   /** @type {HTMLInputElement} */
@@ -86,6 +89,7 @@ export class TablePage {
     this.clocks?.close();
     this.camera?.close();
     this.screen?.close();
+    this.review?.close();
     this.socket.close();
     lasting(null);
   }
@@ -104,10 +108,11 @@ export class TablePage {
         break;
       case 'thoughts':
         state.setThoughts(message);
+        this.review?.take(message);
         break;
       case 'hint':
         state.hint = message;
-        notice(`Hint: ${pretty(message.move)}${message.value === null ? '' : `, worth ${Math.round(message.value)}`}`);
+        notice(`Hint: ${state.nameOf(message.role, message.move)}${message.value === null ? '' : `, worth ${Math.round(message.value)}`}`);
         break;
       case 'store':
         lasting(message.problem && `${message.problem[0].toUpperCase()}${message.problem.slice(1)}.`);
@@ -150,6 +155,8 @@ export class TablePage {
     this.screen?.close();
     this.screen = new BoardScreen(state.table.table);
     this.status = h('p.status', { 'aria-live': 'polite' });
+    this.review?.close();
+    this.review = new Review(this);
     this.moves = new MoveList((role, move) => this.play(role, move));
     this.actions = new Actions(this);
     this.wishes = new Wishes(this.send);
@@ -163,7 +170,7 @@ export class TablePage {
     const stage = h('section.stage', { 'aria-label': game.title },
       h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
       this.plates.element, this.camera?.element, this.boards.element, this.status, this.wishes.element, h('div.controls', {}, this.moves.element, this.actions.element));
-    const side = h('aside.side', {}, this.graph.element, this.history.element, this.settings.element);
+    const side = h('aside.side', {}, this.graph.element, this.review.element, this.history.element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
     this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
     if (this.panels.length > 1) this.view.replaceChildren(thoughts[0], stage, h('div.beside', {}, thoughts[1], this.screen.element), side);
@@ -272,11 +279,12 @@ export class TablePage {
     this.actions.show();
     this.wishes.show(state);
     const silence = state.table.help ? undefined : 'off while people play';
-    for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state.roles, silence);
-    const values = [...state.table.values];
+    for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state, silence);
+    const values = this.review.values();
     if (state.thoughts?.ply === state.table.ply) values[state.table.ply] = state.thoughts.values;
     this.graph.show([...values], state.ply, state.table.ply);
-    this.history.show(state.table.moves, state.ply);
+    this.history.show(state.table, state.ply, this.review.judgements());
+    this.review.show();
     this.settings.show(state);
   }
 

@@ -36,21 +36,15 @@ export function print(term) {
 /** A letter and a number that are arguments side by side. */
 const SQUARE = /(?<![\w?])([a-z]) (\d{1,2})(?!\w)/g;
 
-/** A move as people write it: `(move a 2 a 4)` is `a2 a4`. */
+/** A fact, or another term, in few signs: `(cell a 2 pawn)` is `cell a2 pawn`. */
 export function pretty(text) {
   const bare = text.startsWith('(') && text.endsWith(')') ? text.slice(1, -1) : text;
   return (bare.match(SQUARE) ?? []).length > 1 ? bare.replace(/^move /, '').replace(SQUARE, '$1$2') : bare;
 }
 
-/** A joint move without those who only wait. */
-export function prettyJoint(joint) {
-  const acting = joint.filter((move) => !isWaiting(move));
-  return (acting.length ? acting : joint.slice(0, 1)).map(pretty).join(' · ');
-}
-
-/** Whether a move is what the rules let a role do while it is not its turn. */
-export function isWaiting(move) {
-  return /^(noop|wait|nothing|skip)$/i.test(move);
+/** The names of a joint move, where those who only waited have none. */
+export function jointName(names) {
+  return names.filter(Boolean).join(' · ');
 }
 
 /** @type {[number, string][]} */

@@ -2,7 +2,7 @@
 
 import { colorsOf, valueColor } from './colors.js';
 import { h } from './dom.js';
-import { pretty, prettyJoint, short, title } from './terms.js';
+import { short, title } from './terms.js';
 
 const BARS = 8;
 const LINE = 8;
@@ -25,22 +25,22 @@ export class ThoughtsPanel {
       this.reason,
       this.line,
       this.stats);
-    this.show(null, []);
+    this.show(null, null);
   }
 
   /**
    * @param {Thoughts|null} thoughts a message of the server
-   * @param {string[]} roles
+   * @param {import('./table-state.js').TableState|null} state
    * @param {string} [silence] what to say where there are no thoughts
    */
-  show(thoughts, roles, silence = 'no engine has thought yet') {
+  show(thoughts, state, silence = 'no engine has thought yet') {
     this.element.classList.toggle('idle', !thoughts);
     this.note.textContent = thoughts ? caption(thoughts, this.ofOne ? null : thoughts.role) : silence;
     const moves = thoughts ? ofRole(thoughts) : [];
     const visits = Math.max(1, ...moves.map((move) => move.visits));
-    this.bars.forEach((bar, k) => showBar(bar, moves[k], visits, roles));
+    this.bars.forEach((bar, k) => showBar(bar, moves[k] && { ...moves[k], ply: thoughts?.ply }, visits, state));
     this.reason.textContent = thoughts?.reason ?? '';
-    this.line.replaceChildren(...(thoughts?.line ?? []).slice(0, LINE).map((joint) => h('li', {}, prettyJoint(joint))));
+    this.line.replaceChildren(...(thoughts?.names ?? []).slice(0, LINE).map((name, k) => h('li', { title: thoughts?.line[k].join(', ') }, name)));
     this.stats.replaceChildren(...numbers(thoughts).map(([name, value]) => h('div', {}, h('dt', {}, name), h('dd', {}, value ? short(value) : '–'))));
   }
 }
@@ -86,16 +86,16 @@ function makeBar() {
   return { name, amount, value, element: h('li', {}, name, h('span.bar-track', {}, amount), value) };
 }
 
-function showBar(bar, move, visits, roles) {
+function showBar(bar, move, visits, state) {
   bar.element.classList.toggle('blank', !move);
-  bar.name.textContent = move ? pretty(move.move) : '';
+  bar.name.textContent = move ? state.nameOf(move.role, move.move, move.ply) : '';
   bar.value.textContent = move ? valueText(move) : '';
   bar.amount.style.width = move ? `${move.value}%` : '0';
   if (!move) return;
   bar.amount.style.background = valueColor(move.value);
   bar.amount.style.opacity = 0.35 + 0.65 * Math.sqrt(move.visits / visits);
-  bar.element.style.borderLeftColor = colorsOf(move.role, roles).line;
-  bar.element.title = `${pretty(move.move)}: ${move.visits.toLocaleString('en')} visits`;
+  bar.element.style.borderLeftColor = colorsOf(move.role, state.roles).line;
+  bar.element.title = `${move.move}: ${move.visits.toLocaleString('en')} visits`;
 }
 
 function valueText({ value, proven }) {

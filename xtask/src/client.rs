@@ -17,7 +17,7 @@ use tungstenite::{Message, WebSocket};
 use crate::project::{target, tool};
 use crate::usage;
 
-/// A client makes a move, waits for the answer, and then rests for so long.
+/// How long a client rests before its next move, unless it has more patience.
 const REST: Duration = Duration::from_millis(250);
 
 /// Nothing takes longer, unless it is lost.
@@ -52,6 +52,11 @@ impl Server {
         Ok(Self { process, address, own_folder: None })
     }
 
+    /// Somebody who comes to it.
+    pub(crate) fn visitor(&self) -> Visitor {
+        Visitor::anybody(&self.address)
+    }
+
     /// The number of the process.
     pub(crate) fn id(&self) -> u32 {
         self.process.id()
@@ -60,6 +65,21 @@ impl Server {
     /// The memory that it takes, in bytes, where the system tells.
     pub(crate) fn memory(&self) -> Option<usize> {
         usage::memory(self.process.id())
+    }
+
+    /// All memory that it has reserved, in bytes, where the system tells.
+    pub(crate) fn address_space(&self) -> Option<usize> {
+        usage::address_space(self.process.id())
+    }
+
+    /// Whether it has ended by itself.
+    pub(crate) fn has_ended(&mut self) -> anyhow::Result<bool> {
+        Ok(self.process.try_wait().context("looking at the server")?.is_some())
+    }
+
+    /// How many files and sockets it has open, where the system tells.
+    pub(crate) fn n_files(&self) -> Option<usize> {
+        usage::n_files(self.process.id())
     }
 }
 
@@ -80,17 +100,86 @@ fn command(program: &Path, store: &Path) -> Command {
     tool(&program.to_string_lossy(), &["serve", "--port", "0", "--store", &store])
 }
 
-/// Connections come from so many addresses in turn.
-const N_VISITORS: u8 = 16;
+/// Somebody who comes to a server, by the address that connections come from: one visitor has only
+/// a part of the places. All these addresses are this machine.
+#[derive(Clone)]
+pub(crate) struct Visitor {
+    /// The address of the server.
+    pub(crate) server: String,
+    from: Option<Ipv4Addr>,
+}
+
+/// Connections of nobody in particular come from so many addresses in turn.
+const N_ANYBODY: u8 = 16;
 
 static N_CONNECTIONS: AtomicU8 = AtomicU8::new(0);
+
+impl Visitor {
+    /// Nobody in particular.
+    pub(crate) fn anybody(server: &str) -> Self {
+        Self { server: server.to_owned(), from: None }
+    }
+
+    /// The one with a number.
+    pub(crate) fn numbered(server: &str, number: u16) -> Self {
+        let [high, low] = number.to_be_bytes();
+        Self { server: server.to_owned(), from: Some(Ipv4Addr::new(127, 1, high, low)) }
+    }
+
+    pub(crate) fn connect(&self) -> anyhow::Result<TcpStream> {
+        let from = self.from.unwrap_or_else(|| {
+            let number = N_CONNECTIONS.fetch_add(1, Ordering::Relaxed) % N_ANYBODY;
+            Ipv4Addr::new(127, 0, 0, number + 1)
+        });
+        let to = self.server.parse::<SocketAddr>().context("the address of the server")?;
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).context("making a socket")?;
+        socket.bind(&SocketAddr::from((from, 0)).into()).context("having an address")?;
+        socket.connect(&to.into()).context("connecting")?;
+        let stream = TcpStream::from(socket);
+        stream.set_read_timeout(Some(PATIENCE))?;
+        stream.set_nodelay(true)?;
+        Ok(stream)
+    }
+
+    /// The body of an answer.
+    pub(crate) fn ask(&self, method: &str, target: &str, body: &str) -> anyhow::Result<String> {
+        let mut stream = self.connect()?;
+        write!(
+            stream,
+            "{method} {target} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\
+             Content-Length: {}\r\n\r\n{body}",
+            self.server,
+            body.len()
+        )?;
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).context("reading an answer")?;
+        let (_, body) = answer.split_once("\r\n\r\n").context("the answer has no body")?;
+        Ok(body.to_owned())
+    }
+
+    /// Asks for a table, and gives its name and the key of its host.
+    pub(crate) fn new_table(&self, request: &str) -> anyhow::Result<(String, String)> {
+        let answer = self.ask("POST", "/api/tables", request).context("asking for a table")?;
+        let created: Value = serde_json::from_str(&answer).with_context(|| answer.clone())?;
+        let text =
+            |name: &str| created[name].as_str().map(str::to_owned).with_context(|| answer.clone());
+        Ok((text("table")?, text("host")?))
+    }
+
+    /// The websocket of a table.
+    pub(crate) fn join(&self, table: &str, host: &str) -> anyhow::Result<WebSocket<TcpStream>> {
+        let url = format!("ws://{}/api/tables/{table}/socket?token={host}", self.server);
+        let joined = tungstenite::client(url, self.connect()?);
+        Ok(joined.map_err(|error| anyhow::anyhow!("opening a websocket: {error}"))?.0)
+    }
+}
 
 /// Multiples of it, without their whole parts, are spread evenly.
 const GOLDEN: f64 = 0.618_034;
 
 /// A person who moves at random, against a machine that does so as well.
 pub(crate) struct Client {
-    address: String,
+    visitor: Visitor,
     /// What to ask for when a table is wanted.
     request: String,
     /// The table and the key of its host.
@@ -99,6 +188,8 @@ pub(crate) struct Client {
     pub(crate) socket: WebSocket<TcpStream>,
     number: usize,
     n_moves: usize,
+    /// A move is made so long after the answer to the last one.
+    rest: Duration,
     /// The roles to move for.
     roles: Value,
 }
@@ -106,24 +197,29 @@ pub(crate) struct Client {
 impl Client {
     /// Opens a table with these seats.
     pub(crate) fn sit_down(
-        address: &str,
+        visitor: Visitor,
         number: usize,
         game: &str,
         seats: &Value,
     ) -> anyhow::Result<Self> {
         let request = json!({ "game": game, "seats": seats }).to_string();
-        let (table, host) = new_table(address, &request)?;
-        let socket = join(address, &table, &host)?;
-        let (address, roles) = (address.to_owned(), Value::Null);
-        Ok(Self { address, request, table, host, socket, number, n_moves: 0, roles })
+        let (table, host) = visitor.new_table(&request)?;
+        let socket = visitor.join(&table, &host)?;
+        let (n_moves, rest, roles) = (0, REST, Value::Null);
+        Ok(Self { visitor, request, table, host, socket, number, n_moves, rest, roles })
+    }
+
+    /// The same with more patience.
+    pub(crate) fn resting(self, rest: Duration) -> Self {
+        Self { rest, ..self }
     }
 
     /// Removes the table, and sits down at another one.
     fn move_on(&mut self) -> anyhow::Result<()> {
         let target = format!("/api/tables/{}?token={}", self.table, self.host);
-        ask(&self.address, "DELETE", &target, "").context("removing a table")?;
-        (self.table, self.host) = new_table(&self.address, &self.request)?;
-        self.socket = join(&self.address, &self.table, &self.host)?;
+        self.visitor.ask("DELETE", &target, "").context("removing a table")?;
+        (self.table, self.host) = self.visitor.new_table(&self.request)?;
+        self.socket = self.visitor.join(&self.table, &self.host)?;
         Ok(())
     }
 
@@ -132,25 +228,32 @@ impl Client {
         let mut times = Vec::new();
         let mut position = self.read("position", &|_| true)?;
         // Not all begin at the same moment.
-        thread::sleep(REST.mul_f64(self.number as f64 * GOLDEN % 1.0));
+        thread::sleep(self.rest.mul_f64(self.number as f64 * GOLDEN % 1.0));
         while Instant::now() < until {
-            let ply = position["position"]["ply"].as_u64().context("the number of a position")?;
-            let Some((role, action)) = self.choose(&position["position"]) else {
-                if !position["position"]["over"].is_null() {
-                    self.move_on()?;
-                }
-                position = self.read("position", &|_| true)?;
+            if let Some(time) = self.make_move(&mut position)? {
+                times.push(time);
+                thread::sleep(self.rest);
                 continue;
-            };
-            let message = json!({ "type": "move", "ply": ply, "role": role, "move": action });
-            let start = Instant::now();
-            self.socket.send(Message::text(message.to_string())).context("sending a move")?;
-            position =
-                self.read("position", &|message| message["position"]["ply"].as_u64() > Some(ply))?;
-            times.push(start.elapsed());
-            thread::sleep(REST);
+            }
+            if !position["position"]["over"].is_null() {
+                self.move_on()?;
+            }
+            position = self.read("position", &|_| true)?;
         }
         Ok(times)
+    }
+
+    /// Makes a move if there is one to make, and waits for the position after it. Gives the time
+    /// that this took.
+    pub(crate) fn make_move(&mut self, position: &mut Value) -> anyhow::Result<Option<Duration>> {
+        let ply = position["position"]["ply"].as_u64().context("the number of a position")?;
+        let Some((role, action)) = self.choose(&position["position"]) else { return Ok(None) };
+        let message = json!({ "type": "move", "ply": ply, "role": role, "move": action });
+        let start = Instant::now();
+        self.socket.send(Message::text(message.to_string())).context("sending a move")?;
+        *position =
+            self.read("position", &|message| message["position"]["ply"].as_u64() > Some(ply))?;
+        Ok(Some(start.elapsed()))
     }
 
     /// A move of a role that has to choose and is ours.
@@ -185,50 +288,4 @@ impl Client {
             }
         }
     }
-}
-
-/// Asks for a table, and gives its name and the key of its host.
-pub(crate) fn new_table(address: &str, request: &str) -> anyhow::Result<(String, String)> {
-    let answer = ask(address, "POST", "/api/tables", request).context("asking for a table")?;
-    let created: Value = serde_json::from_str(&answer).with_context(|| answer.clone())?;
-    let text =
-        |name: &str| created[name].as_str().map(str::to_owned).with_context(|| answer.clone());
-    Ok((text("table")?, text("host")?))
-}
-
-/// The websocket of a table.
-pub(crate) fn join(address: &str, table: &str, host: &str) -> anyhow::Result<WebSocket<TcpStream>> {
-    let url = format!("ws://{address}/api/tables/{table}/socket?token={host}");
-    let joined = tungstenite::client(url, connect(address)?);
-    Ok(joined.map_err(|error| anyhow::anyhow!("opening a websocket: {error}"))?.0)
-}
-
-/// The body of an answer.
-pub(crate) fn ask(address: &str, method: &str, target: &str, body: &str) -> anyhow::Result<String> {
-    let mut stream = connect(address)?;
-    write!(
-        stream,
-        "{method} {target} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\
-         Content-Length: {}\r\n\r\n{body}",
-        body.len()
-    )?;
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).context("reading an answer")?;
-    let (_, body) = answer.split_once("\r\n\r\n").context("the answer has no body")?;
-    Ok(body.to_owned())
-}
-
-pub(crate) fn connect(address: &str) -> anyhow::Result<TcpStream> {
-    // One visitor has only a part of the places, and addresses tell visitors apart: all of these
-    // are this machine.
-    let number = N_CONNECTIONS.fetch_add(1, Ordering::Relaxed) % N_VISITORS;
-    let from = SocketAddr::from((Ipv4Addr::new(127, 0, 0, number + 1), 0));
-    let to = address.parse::<SocketAddr>().context("the address of the server")?;
-    let socket = Socket::new(Domain::IPV4, Type::STREAM, None).context("making a socket")?;
-    socket.bind(&from.into()).context("having an address")?;
-    socket.connect(&to.into()).context("connecting")?;
-    let stream = TcpStream::from(socket);
-    stream.set_read_timeout(Some(PATIENCE))?;
-    stream.set_nodelay(true)?;
-    Ok(stream)
 }

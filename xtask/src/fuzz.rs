@@ -1,11 +1,15 @@
-//! `cargo xtask fuzz`: random input for the parsers, on nightly Rust.
+//! `cargo xtask fuzz`: random input for whatever reads, on nightly Rust.
 
 use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
+use std::time::Duration;
 
 use anyhow::{Context, bail};
 
-use crate::project::{self, answers, say, succeeds, tool};
+use crate::nightly;
+use crate::project::{answers, root, say, succeeds, tool};
+use crate::usage::Usage;
 
 const TARGETS: [&str; 19] = [
     "kif",
@@ -29,31 +33,44 @@ const TARGETS: [&str; 19] = [
     "page",
 ];
 
-/// Texts to start from: what is right, and what is wrong in an interesting way.
-const SEEDS: [&str; 2] = ["games", "crates/gdl/tests/bad"];
+/// Targets that read rule sheets also start from these: what is right, and what is wrong in an
+/// interesting way.
+const SHEET_TARGETS: [&str; 3] = ["kif", "infix", "authoring"];
+const SHEETS: [&str; 2] = ["games", "crates/gdl/tests/bad"];
 
-/// The parsers are safe code, which no sanitizer can find fault with.
+/// What is read is read by safe code, which no sanitizer can find fault with.
 const NO_SANITIZER: [&str; 2] = ["-s", "none"];
 
-/// Runs each target for some seconds.
-pub(crate) fn run(seconds: u32) -> anyhow::Result<ExitCode> {
-    if !answers(&mut nightly_cargo(&["--version"])) {
-        bail!("fuzzing needs nightly Rust: run `rustup toolchain install nightly`");
+/// The longest input, in bytes.
+const MAX_LENGTH: usize = 4096;
+
+/// A target is not begun again for less than this.
+const MIN_SLICE: Duration = Duration::from_secs(5);
+
+/// So much longer than told a target may take to end.
+const MAX_DELAY: Duration = Duration::from_mins(5);
+
+/// Runs each target, or the named ones, for so much time of a processor.
+pub(crate) fn run(time: Duration, names: &[&str]) -> anyhow::Result<ExitCode> {
+    let unknown = names.iter().find(|name| !TARGETS.contains(name));
+    if let Some(name) = unknown {
+        bail!("there is no target `{name}`: there are {}", TARGETS.join(", "));
     }
-    if !answers(&mut nightly_cargo(&["fuzz", "--version"]))
-        && !succeeds(&mut nightly_cargo(&["install", "--locked", "cargo-fuzz"]))?
+    nightly::check(&[])?;
+    if !answers(&mut nightly::cargo(&["fuzz", "--version"]))
+        && !succeeds(&mut nightly::cargo(&["install", "--locked", "cargo-fuzz"]))?
     {
         bail!("fuzzing needs cargo-fuzz, which cannot be installed");
     }
-    let mut build = nightly_cargo(&["fuzz", "build"]);
+    let mut build = nightly::cargo(&["fuzz", "build"]);
     if !succeeds(build.args(NO_SANITIZER))? {
         bail!("the fuzz targets do not build");
     }
     let mut failed = Vec::new();
-    for target in TARGETS {
-        say(format_args!("==> {target}, {seconds} seconds"));
-        if !succeeds(&mut fuzz_run(target, seconds)?)? {
-            failed.push(target);
+    for target in TARGETS.iter().filter(|name| names.is_empty() || names.contains(name)) {
+        say(format_args!("==> {target}, {} seconds of a processor", time.as_secs()));
+        if !feed(target, time)? {
+            failed.push(*target);
         }
     }
     if !failed.is_empty() {
@@ -64,21 +81,44 @@ pub(crate) fn run(seconds: u32) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Feeds one target. What it finds worth keeping goes into the first folder,
-/// which must exist.
-fn fuzz_run(target: &str, seconds: u32) -> anyhow::Result<Command> {
-    let corpus = format!("fuzz/corpus/{target}");
-    fs::create_dir_all(project::root().join(&corpus))
-        .with_context(|| format!("making {corpus}"))?;
-    let mut run = nightly_cargo(&["fuzz", "run"]);
-    run.args(NO_SANITIZER).args([target, &corpus]).args(SEEDS);
-    run.args(["--", &format!("-max_total_time={seconds}"), "-max_len=1024"]);
-    Ok(run)
+/// Feeds one target until it has had its time, and tells whether it bore everything.
+fn feed(target: &str, time: Duration) -> anyhow::Result<bool> {
+    let program = program(target)?;
+    let mut spent = Duration::ZERO;
+    // Its own time is by the clock, and others may need the processor as well.
+    while spent < time {
+        let slice = time.saturating_sub(spent).max(MIN_SLICE);
+        let mut process = command(&program, target, slice)?.spawn().context("starting a target")?;
+        let usage = Usage::of(&mut process, slice + MAX_DELAY)?;
+        spent += usage.cpu;
+        if !process.wait().context("waiting for a target")?.success() {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
-/// Goes through `rustup`, because the `cargo` that runs us is the stable one.
-fn nightly_cargo(args: &[&str]) -> Command {
-    let mut command = tool("rustup", &["run", "nightly", "cargo"]);
-    command.args(args);
-    command
+/// What it finds worth keeping goes into the first folder, which must exist.
+fn command(program: &Path, target: &str, slice: Duration) -> anyhow::Result<Command> {
+    let (corpus, artifacts) =
+        (format!("fuzz/corpus/{target}"), format!("fuzz/artifacts/{target}/"));
+    for folder in [&corpus, &artifacts] {
+        fs::create_dir_all(root().join(folder)).with_context(|| format!("making {folder}"))?;
+    }
+    let seeds = format!("fuzz/seeds/{target}");
+    let mut command = tool(&program.to_string_lossy(), &[&corpus, &seeds]);
+    if SHEET_TARGETS.contains(&target) {
+        command.args(SHEETS);
+    }
+    command.arg(format!("-max_total_time={}", slice.as_secs()));
+    command.arg(format!("-max_len={MAX_LENGTH}"));
+    command.arg(format!("-artifact_prefix={artifacts}"));
+    Ok(command)
+}
+
+/// The program of a target, below the one platform that was built for.
+fn program(target: &str) -> anyhow::Result<PathBuf> {
+    let platforms = fs::read_dir(root().join("fuzz/target")).context("finding the targets")?;
+    let programs = platforms.flatten().map(|it| it.path().join("release").join(target));
+    programs.into_iter().find(|it| it.is_file()).with_context(|| format!("{target} was not built"))
 }

@@ -6,6 +6,7 @@
 mod test;
 
 mod parts;
+mod suite;
 
 mod layers;
 mod links;
@@ -22,15 +23,18 @@ mod limits;
 mod miri;
 mod python;
 mod rtl;
+mod sanitize;
 mod sbom;
 mod sheets;
 mod site;
 
 mod debian;
+mod nightly;
 mod npm;
 mod project;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Context;
 
@@ -41,7 +45,8 @@ The chores of the project.
                                run all parts of the tests, or the named ones; packages that
                                tests use are installed if they can be, unless told not to
   cargo xtask dist             make a release archive for this platform, in target/dist
-  cargo xtask fuzz [SECONDS]   feed the parsers random input, 60 seconds each
+  cargo xtask fuzz [SECONDS [TARGET]..]
+                               feed random input to whatever reads, 60 seconds of a processor each
   cargo xtask golden [--program FILE] [SHEET]..
                                replay what another prover recorded of all shared rule sheets, or
                                of some, and compare
@@ -49,6 +54,8 @@ The chores of the project.
   cargo xtask python           build the Python package and test it with the libraries of others
   cargo xtask rtl              compare simulated boards of many games with their rules
   cargo xtask rtl bitstreams [GAME]..   make bitstreams of the games of the thesis
+  cargo xtask sanitize [address] [thread]
+                               test unsafe code and threads with the sanitizers of nightly Rust
   cargo xtask sheets [N] [SEED]
                                play random rule sheets, 1000 or N, by the reference, the circuit
                                and all back ends of the lanes, and compare
@@ -60,6 +67,9 @@ The chores of the project.
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
                                measure it on a release build, or on another program
 ";
+
+/// What each fuzz target gets of a processor, unless told otherwise.
+const FUZZ_TIME: Duration = Duration::from_mins(1);
 
 fn main() -> ExitCode {
     let args = std::env::args().skip(1).collect::<Vec<_>>();
@@ -77,15 +87,17 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
     match args {
         ["test", names @ ..] => test::run(names),
         ["dist"] => dist::run(),
-        ["fuzz"] => fuzz::run(60),
-        ["fuzz", seconds] => {
-            fuzz::run(seconds.parse().with_context(|| format!("`{seconds}` is no number"))?)
+        ["fuzz"] => fuzz::run(FUZZ_TIME, &[]),
+        ["fuzz", seconds, names @ ..] => {
+            let seconds = seconds.parse().with_context(|| format!("`{seconds}` is no number"))?;
+            fuzz::run(Duration::from_secs(seconds), names)
         }
         ["golden", args @ ..] => golden::run(args),
         ["miri"] => miri::run(),
         ["python"] => python::run(),
         ["rtl"] => rtl::simulations(),
         ["rtl", "bitstreams", games @ ..] => rtl::bitstreams(games),
+        ["sanitize", names @ ..] => sanitize::run(names),
         ["sheets", args @ ..] => sheets::run(args),
         ["chaos", args @ ..] => chaos::run(args),
         ["site"] => site::run(),

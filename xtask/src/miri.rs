@@ -1,10 +1,9 @@
 //! `cargo xtask miri`: the lanes on small cases, with an eye on undefined behavior.
 
-use std::process::{Command, ExitCode};
+use std::process::ExitCode;
 
-use anyhow::bail;
-
-use crate::project::{answers, say, succeeds, tool};
+use crate::nightly;
+use crate::project::{say, succeeds};
 
 /// The tests that are small enough, by parts of their names.
 const TESTS: [&str; 6] =
@@ -14,10 +13,8 @@ const TESTS: [&str; 6] =
 const FEATURES: &str = "-C target-feature=+avx2,+popcnt,+bmi1,+bmi2";
 
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
-    if !answers(&mut miri(&["--version"])) {
-        bail!("Miri is missing: run `rustup toolchain install nightly --component miri,rust-src`");
-    }
-    let mut test = miri(&["test", "--package", "stonegate-lanes", "--lib", "--"]);
+    nightly::check(&["miri", "rust-src"])?;
+    let mut test = nightly::cargo(&["miri", "test", "--package", "stonegate-lanes", "--lib", "--"]);
     if cfg!(target_arch = "x86_64") {
         test.env("RUSTFLAGS", FEATURES);
     }
@@ -28,11 +25,4 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
     }
     say("no undefined behavior was found");
     Ok(ExitCode::SUCCESS)
-}
-
-/// Goes through `rustup`, because the `cargo` that runs us is the stable one.
-fn miri(args: &[&str]) -> Command {
-    let mut command = tool("rustup", &["run", "nightly", "cargo", "miri"]);
-    command.args(args);
-    command
 }

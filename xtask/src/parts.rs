@@ -2,20 +2,12 @@
 //!
 //! To add one, write a function that returns its outcome and a line in [`PARTS`].
 
-use std::env;
-use std::fs;
-use std::io::{BufRead, BufReader};
-use std::num::NonZero;
-use std::process::Stdio;
-use std::thread;
-
-use anyhow::{Context, bail};
-
 use crate::npm;
-use crate::project::{self, answers, cargo, say, succeeds, tool};
+use crate::project::{self, answers, cargo, succeeds, tool};
 use crate::python;
 use crate::site;
-use crate::test::{Needs, Outcome, Part, Tests};
+use crate::suite;
+use crate::test::{Needs, Outcome, Part};
 use crate::tidy;
 
 /// Crates that do no I/O and also build for the browser.
@@ -46,9 +38,6 @@ pub(crate) const CORE_CRATES: &[&str] = &[
 ];
 
 const WASM: &str = "wasm32-unknown-unknown";
-
-/// How many tests run at the same time.
-const TEST_THREADS: &str = "RUST_TEST_THREADS";
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
 
@@ -129,42 +118,10 @@ fn lints() -> Outcome {
 }
 
 fn tests() -> Outcome {
-    match run_tests() {
+    match suite::run() {
         Ok(tests) => Outcome::Tests(tests),
         Err(error) => Outcome::Failed(format!("{error:#}")),
     }
-}
-
-/// Runs the tests of all crates, shows what they print, and counts.
-fn run_tests() -> anyhow::Result<Tests> {
-    // Tests that skip themselves write their names there.
-    let skipped = project::root().join("target/skipped.txt");
-    let _ = fs::remove_file(&skipped);
-    let mut command = cargo(&["test", "--workspace", "--no-fail-fast"]);
-    command.env("STONEGATE_SKIPPED", &skipped).stdout(Stdio::piped());
-    if env::var_os(TEST_THREADS).is_none() {
-        // Many tests wait for programs that they have started.
-        let n_threads = 2 * thread::available_parallelism().map_or(1, NonZero::get);
-        command.env(TEST_THREADS, n_threads.to_string());
-    }
-    let mut child = command.spawn().context("starting cargo")?;
-    let mut tests = Tests::default();
-    let stdout = child.stdout.take().context("what cargo prints")?;
-    for line in BufReader::new(stdout).lines() {
-        let line = line.context("what cargo prints")?;
-        say(&line);
-        tests.count(&line);
-    }
-    let status = child.wait().context("waiting for cargo")?;
-    if !status.success() && tests.failed == 0 {
-        bail!("see the errors above");
-    }
-    let names = fs::read_to_string(&skipped).unwrap_or_default();
-    tests.skipped = names.lines().map(str::to_owned).collect();
-    tests.skipped.sort();
-    // A test may have several reasons.
-    tests.skipped.dedup_by_key(|line| line.split(": ").next().unwrap_or_default().to_owned());
-    Ok(tests)
 }
 
 fn docs() -> Outcome {

@@ -50,6 +50,16 @@ pub(crate) fn peak_memory(process: u32) -> Option<usize> {
     status(process, "VmHWM:")
 }
 
+/// All memory that a process has reserved, in bytes.
+pub(crate) fn address_space(process: u32) -> Option<usize> {
+    status(process, "VmSize:")
+}
+
+/// How many files and sockets a process has open.
+pub(crate) fn n_files(process: u32) -> Option<usize> {
+    fs::read_dir(format!("/proc/{process}/fd")).ok().map(Iterator::count)
+}
+
 fn status(process: u32, name: &str) -> Option<usize> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find(|line| line.starts_with(name))?;

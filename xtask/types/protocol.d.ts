@@ -19,6 +19,8 @@ interface Board {
 
 interface Move {
   move: string;
+  /** The move as people write it. */
+  name: string;
   squares: Square[];
 }
 
@@ -182,6 +184,12 @@ interface TableSummary {
   seats: string[];
 }
 
+interface ArchivedGame extends TableSummary {
+  goals: (number | null)[] | null;
+  created: number;
+  touched: number;
+}
+
 interface Wish {
   id: number;
   what: 'undo' | 'swap' | 'seat' | 'help';
@@ -197,6 +205,8 @@ interface Table {
   you: { host: boolean; roles: string[] };
   ply: number;
   moves: string[][];
+  /** The moves as people write them; nothing for those who only waited. */
+  names: string[][];
   values: (number[] | null)[];
   waiting: string[];
   engine: 'reference' | 'quick' | 'optimized' | 'dedicated';
@@ -224,6 +234,8 @@ interface Thoughts {
   depth: number;
   moves: { role: string; move: string; value: number; visits: number; proven: number | null }[];
   line: string[][];
+  /** The line as people write it. */
+  names: string[];
   values: number[];
   reason?: string;
   marks?: Square[];

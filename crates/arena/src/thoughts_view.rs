@@ -1,8 +1,8 @@
 //! Thoughts as a page gets them.
 
 use serde::Serialize;
-use stonegate_board::Layout;
-use stonegate_minds::Thoughts;
+use stonegate_board::{Layout, Notation};
+use stonegate_minds::{Thoughts, WAIT};
 use stonegate_tables::{Aim, squares};
 
 /// A page shows at most so many moves.
@@ -24,6 +24,8 @@ pub struct ThoughtsView {
     depth: u32,
     moves: Vec<OpinionView>,
     line: Vec<Vec<String>>,
+    /// The line as people write it, without those who wait.
+    names: Vec<String>,
     values: Vec<f64>,
     #[serde(skip_serializing_if = "String::is_empty")]
     reason: String,
@@ -71,11 +73,22 @@ impl ThoughtsView {
             depth: thoughts.depth,
             moves: moves.collect(),
             line: thoughts.line.clone(),
+            names: line_names(layout, &thoughts.line),
             values: thoughts.values.iter().map(|&value| tenths(value)).collect(),
             reason: thoughts.reason.clone(),
             marks: marks.collect(),
         }
     }
+}
+
+/// Joint moves as people write them, without those who wait.
+pub fn line_names(layout: Option<&Layout>, line: &[Vec<String>]) -> Vec<String> {
+    let notation = Notation::anywhere(layout);
+    let name = |joint: &Vec<String>| {
+        let acting = joint.iter().filter(|action| *action != WAIT);
+        acting.map(|action| notation.write(action, &[])).collect::<Vec<_>>().join(" · ")
+    };
+    line.iter().map(name).collect()
 }
 
 fn tenths(value: f64) -> f64 {

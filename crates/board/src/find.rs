@@ -74,6 +74,10 @@ impl Layout {
         let cells = cells.collect::<BTreeSet<_>>();
         let words = words.iter().map(String::as_str).collect::<Vec<_>>();
         layout.symbols = Symbols::new(&words, &evidence.roles, blanks, &cells);
+        if let Some(start) = evidence.states.first() {
+            let (start, _) = layout.contents(start.iter().map(String::as_str));
+            layout.symbols.set_start(start.values());
+        }
         orient::orient(&mut layout, rules, evidence, &moves, &main.shape);
         layout.style = style::find(&mut layout, rules, evidence, &orders);
         Some(layout)

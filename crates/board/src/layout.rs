@@ -9,6 +9,9 @@ use crate::style::Style;
 use crate::symbols::Symbols;
 use crate::term::{Flat, Flattener};
 
+/// What columns are called where the sheet counts both columns and rows.
+const LETTERS: &str = "abcdefghijklmnopqrstuvwxyz";
+
 /// How the facts and the moves of a game lie on one board or several.
 #[derive(Clone, Debug)]
 pub struct Layout {
@@ -164,15 +167,7 @@ impl Layout {
     /// Puts the facts of a state onto the board.
     pub fn draw<'a>(&self, facts: impl IntoIterator<Item = &'a str>) -> Board {
         let (contents, outside) = self.contents(facts);
-        let [first, second] = &self.axes;
-        let (columns, mut rows) = if self.orientation.is_transposed {
-            (second.clone(), first.clone())
-        } else {
-            (first.clone(), second.clone())
-        };
-        if self.orientation.is_upward {
-            rows.reverse();
-        }
+        let (columns, rows) = self.labels();
         let mut board = Board {
             cells: vec![None; self.boards.len() * columns.len() * rows.len()],
             columns,
@@ -190,6 +185,29 @@ impl Layout {
             board.cells[index] = Some(Cell { symbol, words });
         }
         board
+    }
+
+    /// What the columns and the rows are called, from the top left. Where both have numbers, the
+    /// columns have letters, as on boards that people play on; where pieces fall into columns, people
+    /// count these.
+    pub(crate) fn labels(&self) -> (Vec<String>, Vec<String>) {
+        let [first, second] = &self.axes;
+        let (mut columns, mut rows) = if self.orientation.is_transposed {
+            (second.clone(), first.clone())
+        } else {
+            (first.clone(), second.clone())
+        };
+        if self.orientation.is_upward {
+            rows.reverse();
+        }
+        let is_counted = |names: &[String]| {
+            names.len() > 1 && names.iter().all(|name| name.parse::<u32>().is_ok())
+        };
+        let has_letters = columns.len() <= LETTERS.len() && self.stacks.is_none();
+        if has_letters && is_counted(&columns) && is_counted(&rows) {
+            columns = LETTERS.chars().take(columns.len()).map(String::from).collect();
+        }
+        (columns, rows)
     }
 
     /// The squares that a move names, in the order of its arguments. None if it is off

@@ -5,6 +5,8 @@ mod evidence;
 mod layout;
 
 mod board;
+mod chess;
+mod notation;
 
 mod find;
 mod hexagons;
@@ -19,6 +21,8 @@ mod symbols;
 mod term;
 
 pub use board::{Board, Cell, Square};
+pub use chess::Chessboard;
 pub use evidence::Evidence;
 pub use layout::{Layout, Orientation};
+pub use notation::Notation;
 pub use style::Style;

@@ -13,6 +13,8 @@ pub(crate) struct Symbols {
     /// Every piece is an owner and a kind, and there are two owners: the first has
     /// the capital letters.
     is_cased: bool,
+    /// The commonest kind at the beginning, which has no letter in front of its moves.
+    common: Option<String>,
     /// Words that are all that is seen of a square.
     signs: BTreeMap<String, String>,
 }
@@ -52,8 +54,8 @@ impl Symbols {
         let pieces = || cells.iter().filter(|cell| !cell.iter().all(|word| blanks.contains(word)));
         let is_cased =
             owners.len() == 2 && pieces().next().is_some() && pieces().all(is_owned_kind);
-        let signs = BTreeMap::new();
-        let mut symbols = Self { labels: BTreeMap::new(), owners, blanks, is_cased, signs };
+        let (labels, signs) = (BTreeMap::new(), BTreeMap::new());
+        let mut symbols = Self { labels, owners, blanks, is_cased, common: None, signs };
         let owners = symbols.owners.clone();
         let others = words.iter().filter(|word| !owners.iter().any(|owner| owner == *word));
         let mut taken = BTreeSet::new();
@@ -85,6 +87,29 @@ impl Symbols {
             symbols.labels.insert((*word).to_owned(), label);
         }
         symbols
+    }
+
+    /// Notes what stands on the squares at the beginning.
+    pub(crate) fn set_start<'a>(&mut self, cells: impl Iterator<Item = &'a Vec<String>>) {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for kind in cells.filter_map(|cell| self.kind(cell)) {
+            *counts.entry(kind).or_default() += 1;
+        }
+        let common = counts.into_iter().max_by_key(|(_, count)| *count);
+        self.common = common.map(|(kind, _)| kind.to_owned());
+    }
+
+    /// The letter of the piece on a square, as it stands before moves: where each piece is an owner
+    /// and a kind, and not the commonest one.
+    pub(crate) fn letter(&self, words: &[String]) -> Option<String> {
+        let kind = self.kind(words).filter(|_| self.is_cased)?;
+        (self.common.as_deref() != Some(kind)).then(|| self.label(kind).to_uppercase())
+    }
+
+    /// The kind of the piece on a square, beside its owner.
+    fn kind<'a>(&self, words: &'a [String]) -> Option<&'a str> {
+        let is_kind = |word: &&String| !self.owners.contains(word) && !self.blanks.contains(*word);
+        words.iter().find(is_kind).map(String::as_str)
     }
 
     /// Where this word is on a square, only its sign is seen.

@@ -71,6 +71,12 @@ pub(crate) fn functor(shape: &str) -> &str {
     tokens(shape).find(|&token| token != "(").unwrap_or(shape)
 }
 
+/// A term as words: without the parentheses around it.
+pub(crate) fn words(term: &str) -> String {
+    let inner = term.strip_prefix('(').and_then(|rest| rest.strip_suffix(')'));
+    inner.unwrap_or(term).replace('_', " ")
+}
+
 fn tokens(term: &str) -> impl Iterator<Item = &str> {
     let mut rest = term.trim_start();
     std::iter::from_fn(move || {

@@ -1,10 +1,10 @@
 //! Games as other programs write them, and back: SGF, PGN, GGF, OBF, PSQ, and lines of moves.
 
-mod chess;
 mod connect6;
 mod export;
 mod go;
 mod gomoku;
+mod names;
 mod othello;
 mod pgn;
 mod replay;

@@ -6,6 +6,9 @@ mod thoughts;
 mod mind;
 mod texts;
 
+mod level;
+mod leveled_mind;
+
 mod calculating;
 mod greedy;
 mod guessing;
@@ -13,6 +16,7 @@ mod searching;
 mod solving;
 
 mod dedicated;
+mod leveled_engine;
 mod plan;
 mod turns;
 
@@ -20,6 +24,9 @@ pub use calculating::CalculatingMind;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN};
 pub use greedy::GreedyMind;
 pub use guessing::{Guess, Guessing};
+pub use level::Level;
+pub use leveled_engine::{LeveledEngine, Limited};
+pub use leveled_mind::LeveledMind;
 pub use mind::{Mind, NoMove};
 pub use plan::Plan;
 pub use searching::SearchingMind;

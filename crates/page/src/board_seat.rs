@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use stonegate_minds::{Dedicated, Plan, RESIGN, Thoughts, follow};
+use stonegate_minds::{Dedicated, Level, LeveledEngine, Limited, Plan, RESIGN, Thoughts, follow};
 use stonegate_othello::Weights;
 use stonegate_stones::{Alone, BoardEngine, BoardGame, Decision, Loan, Task};
 
@@ -28,6 +28,7 @@ pub(crate) trait BoardSeat {
 
 struct Seat<E: BoardEngine> {
     setup: <E::Game as BoardGame>::Setup,
+    limits: E::Limits,
     engine: E,
     plan: Plan<<E::Game as BoardGame>::Move>,
     host: Host,
@@ -53,8 +54,7 @@ impl<E: BoardEngine> BoardSeat for Seat<E> {
         let start = now();
         let elapsed = || now().saturating_sub(start).div_duration_f64(time).min(1.0);
         let loan = Loan { elapsed: &elapsed, crew: &Alone };
-        let limits = E::Limits::default();
-        let task = Task { position: &position, limits: &limits, loan };
+        let task = Task { position: &position, limits: &self.limits, loan };
         let decision = self.engine.decide(&task, &mut |thought| {
             tell(Thoughts::of(thought, &position, now().saturating_sub(start)));
         });
@@ -68,23 +68,25 @@ impl<E: BoardEngine> BoardSeat for Seat<E> {
     }
 }
 
-/// The engine of a game.
-pub(crate) fn board_seat(game: &Dedicated, host: Host) -> Option<Box<dyn BoardSeat>> {
+/// The engine of a game, at a level.
+pub(crate) fn board_seat(game: &Dedicated, level: Level, host: Host) -> Option<Box<dyn BoardSeat>> {
     let seed = (host.random)();
     let go = || stonegate_go::Engine::new(TREE_BYTES, seed);
     let othello = || stonegate_othello::Engine::new(Arc::clone(&Weights::trained()), TABLE_BYTES);
-    seat(game, host, go)
-        .or_else(|| seat(game, host, othello))
-        .or_else(|| seat(game, host, || stonegate_gomoku::Engine::new(TABLE_BYTES)))
-        .or_else(|| seat(game, host, stonegate_connect6::Engine::default))
+    let at = (game, level, host);
+    seat(at, go)
+        .or_else(|| seat(at, othello))
+        .or_else(|| seat(at, || stonegate_gomoku::Engine::new(TABLE_BYTES)))
+        .or_else(|| seat(at, stonegate_connect6::Engine::default))
 }
 
 /// An engine in its seat, if it plays the game.
-fn seat<E: BoardEngine + 'static>(
-    game: &Dedicated,
-    host: Host,
+fn seat<E: Limited + 'static>(
+    (game, level, host): (&Dedicated, Level, Host),
     engine: impl FnOnce() -> E,
 ) -> Option<Box<dyn BoardSeat>> {
     let setup = game.setup::<E::Game>()?.clone();
-    Some(Box::new(Seat { setup, engine: engine(), plan: Plan::default(), host }))
+    let engine = LeveledEngine::new(engine(), level, (host.random)());
+    let limits = E::limits(level);
+    Some(Box::new(Seat { setup, limits, engine, plan: Plan::default(), host }))
 }

@@ -4,16 +4,19 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use serde_json::Value;
+use stonegate_arena::line_names;
 use stonegate_compile::RefereeError;
+use stonegate_minds::Level;
 use stonegate_tables::{
     Answer, Circumstances, Command, Effect, Event, Game, Guest, Page, Play, Question, QuestionId,
-    Refusal, Reply, Situation, Table, TokenHash,
+    Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TokenHash,
 };
 
 use crate::game::{NO_GUESSING, PageGame};
 use crate::host::Host;
 use crate::merged::Merged;
 use crate::message::{FromArena, ThinkerAnswer, ThinkerQuestion};
+use crate::players::Method;
 use crate::stored::StoredTable;
 
 /// A table with those who look at it.
@@ -119,7 +122,10 @@ impl Desk {
         if !self.table.knows(id) {
             return;
         }
-        let text = self.thoughts.entry(id).or_default().take(thinker, text);
+        // A thinker does not know the board.
+        let layout = self.game.layout();
+        let name = |line: &[Vec<String>]| line_names(layout, line);
+        let text = self.thoughts.entry(id).or_default().take(thinker, text, &name);
         match self.hidden.get_mut(&id) {
             Some(latest) => *latest = Some(text),
             None => self.show(&text, out),
@@ -150,6 +156,14 @@ impl Desk {
         let play = self.table.play();
         play.check_no_secrets()?;
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
+    }
+
+    /// The moves up to a position, and who sits where.
+    pub(crate) fn branch(
+        &self,
+        ply: usize,
+    ) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
+        self.table.play().branch(ply)
     }
 
     /// Whether a token is that of somebody who plays here.
@@ -262,9 +276,12 @@ impl Desk {
             self.hidden.insert(question.id, None);
         }
         let role = question.role.index();
-        // Trees of random games can be added up; what else there is thinks alone.
+        // Trees of random games can be added up; what else there is thinks alone, and so does who
+        // plays below its strength.
         let is_search = self.game.dedicated().is_none()
-            && question.player.as_ref().is_none_or(|player| player.starts_with("mcts"));
+            && question.player.as_ref().is_none_or(|player| {
+                matches!(Method::parse(player, 0), Ok(Method::Mcts(_, Level::MAX)))
+            });
         // Only the first compiles a game that somebody has brought.
         let n_thinkers = if is_search && self.game.is_settled() { self.n_thinkers } else { 1 };
         let question = ThinkerQuestion {

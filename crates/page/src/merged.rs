@@ -13,15 +13,21 @@ pub(crate) struct Merged {
 }
 
 impl Merged {
-    /// Takes thoughts of a thinker, and gives those of all.
-    pub(crate) fn take(&mut self, helper: usize, text: &str) -> String {
-        match serde_json::from_str(text) {
-            Ok(view) => {
-                self.latest.insert(helper, view);
-            }
-            Err(_) => return text.to_owned(),
+    /// Takes thoughts of a thinker, and gives those of all. `name` says how people write the moves
+    /// that are expected.
+    pub(crate) fn take(
+        &mut self,
+        helper: usize,
+        text: &str,
+        name: &dyn Fn(&[Vec<String>]) -> Vec<String>,
+    ) -> String {
+        let Ok(mut view) = serde_json::from_str::<Value>(text) else { return text.to_owned() };
+        if let Ok(line) = serde_json::from_value::<Vec<Vec<String>>>(view["line"].clone()) {
+            view["names"] = json!(name(&line));
         }
-        if self.latest.len() == 1 { text.to_owned() } else { self.view().to_string() }
+        let own = view.to_string();
+        self.latest.insert(helper, view);
+        if self.latest.len() == 1 { own } else { self.view().to_string() }
     }
 
     /// The answer of the first thinker in the light of what the others think.
@@ -125,6 +131,10 @@ mod tests {
         .to_string()
     }
 
+    fn take(merged: &mut Merged, helper: usize, text: &str) -> String {
+        merged.take(helper, text, &|_| Vec::new())
+    }
+
     fn answer(action: &str) -> ThinkerAnswer {
         ThinkerAnswer { action: action.to_owned(), value: None, values: None }
     }
@@ -133,15 +143,15 @@ mod tests {
     fn one_thinker_is_left_alone() {
         let mut merged = Merged::default();
         let text = view(10, &[("a", 50.0, 7, None), ("b", 40.0, 3, None)]);
-        assert_eq!(merged.take(0, &text), text);
+        assert_eq!(take(&mut merged, 0, &text), text);
         assert_eq!(merged.improve(answer("b")), answer("b"));
     }
 
     #[test]
     fn visits_add_up() {
         let mut merged = Merged::default();
-        merged.take(0, &view(10, &[("a", 50.0, 6, None), ("b", 40.0, 4, None)]));
-        let all = merged.take(1, &view(30, &[("b", 80.0, 28, None), ("a", 20.0, 2, None)]));
+        take(&mut merged, 0, &view(10, &[("a", 50.0, 6, None), ("b", 40.0, 4, None)]));
+        let all = take(&mut merged, 1, &view(30, &[("b", 80.0, 28, None), ("a", 20.0, 2, None)]));
         let all: Value = serde_json::from_str(&all).expect("it is JSON");
         assert_eq!((&all["iterations"], &all["depth"]), (&json!(40), &json!(30)));
         assert_eq!(all["moves"][0]["move"], "b");
@@ -155,13 +165,13 @@ mod tests {
     #[test]
     fn what_is_proven_counts() {
         let mut merged = Merged::default();
-        merged.take(0, &view(10, &[("a", 50.0, 9, None), ("b", 40.0, 1, None)]));
-        merged.take(1, &view(10, &[("a", 0.0, 8, Some(0.0)), ("b", 100.0, 2, Some(100.0))]));
+        take(&mut merged, 0, &view(10, &[("a", 50.0, 9, None), ("b", 40.0, 1, None)]));
+        take(&mut merged, 1, &view(10, &[("a", 0.0, 8, Some(0.0)), ("b", 100.0, 2, Some(100.0))]));
         assert_eq!(merged.improve(answer("a")).action, "b");
         // What the first has proven itself stays.
         let mut merged = Merged::default();
-        merged.take(0, &view(10, &[("b", 100.0, 1, Some(100.0))]));
-        merged.take(1, &view(90, &[("a", 60.0, 90, None)]));
+        take(&mut merged, 0, &view(10, &[("b", 100.0, 1, Some(100.0))]));
+        take(&mut merged, 1, &view(90, &[("a", 60.0, 90, None)]));
         assert_eq!(merged.improve(answer("b")).action, "b");
     }
 }

@@ -1,6 +1,6 @@
 //! Who may sit at a table.
 
-use stonegate_minds::Dedicated;
+use stonegate_minds::{Dedicated, Level};
 use stonegate_search::Options;
 use stonegate_tables::{Refusal, Sitter};
 
@@ -10,7 +10,7 @@ const TREE_BYTES: usize = 96 << 20;
 /// Who finds moves on a circuit.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) enum Method {
-    Mcts(Options),
+    Mcts(Options, Level),
     AlphaBeta,
     Greedy,
 }
@@ -28,12 +28,18 @@ impl Method {
         match name {
             "mcts" => {
                 let mut options = Options { seed, ..Options::default() };
+                let mut level = Level::MAX;
                 for part in rest.split(',').filter(|part| !part.is_empty()) {
-                    let (key, value) = part.split_once('=').unwrap_or((part, ""));
-                    options.set(key, value).map_err(|error| error.to_string())?;
+                    match part.split_once('=').unwrap_or((part, "")) {
+                        (LEVEL, value) => level = read_level(value)?,
+                        (key, value) => {
+                            options.set(key, value).map_err(|error| error.to_string())?;
+                        }
+                    }
                 }
                 options.memory = options.memory.min(TREE_BYTES);
-                Ok(Self::Mcts(options))
+                options.iterations = options.iterations.min(level.iterations());
+                Ok(Self::Mcts(options, level))
             }
             "alphabeta" | "greedy" if !rest.is_empty() => {
                 Err(format!("`{name}` has no settings here"))
@@ -45,16 +51,33 @@ impl Method {
     }
 }
 
+/// How strong an engine plays.
+const LEVEL: &str = "level";
+
+fn read_level(text: &str) -> Result<Level, String> {
+    text.parse().map_err(|()| format!("`{LEVEL}` cannot be `{text}`: it is {}", Level::EXPECTED))
+}
+
+/// The level of a dedicated engine by its description, as in `go:level=3`.
+pub(crate) fn dedicated_level(game: &Dedicated, text: &str) -> Result<Level, String> {
+    let others = || format!("`{text}` does not play this game: `{}` does", game.name());
+    let rest = text.strip_prefix(game.name()).ok_or_else(others)?;
+    if rest.is_empty() {
+        return Ok(Level::MAX);
+    }
+    let level = rest.strip_prefix(':').and_then(|rest| rest.strip_prefix(LEVEL));
+    read_level(level.and_then(|rest| rest.strip_prefix('=')).ok_or_else(others)?)
+}
+
 /// Who sits on a seat by a description.
 pub(crate) fn sitter(dedicated: Option<&Dedicated>, text: &str) -> Result<Sitter, Refusal> {
     match (text, dedicated) {
         ("human", _) => Ok(Sitter::Human),
         ("random", _) => Ok(Sitter::Random),
-        (_, Some(game)) if text == game.name() => Ok(Sitter::Engine(text.to_owned())),
-        (_, Some(game)) => {
-            let message = format!("`{text}` does not play this game: `{}` does", game.name());
-            Err(Refusal::new("bad-player", message))
-        }
+        (_, Some(game)) => match dedicated_level(game, text) {
+            Ok(_) => Ok(Sitter::Engine(text.to_owned())),
+            Err(message) => Err(Refusal::new("bad-player", message)),
+        },
         (_, None) => match Method::parse(text, 0) {
             Ok(_) => Ok(Sitter::Engine(text.to_owned())),
             Err(message) => Err(Refusal::new("bad-player", message)),

@@ -6,8 +6,8 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use stonegate_arena::{
-    LibertiesRequest, MAX_SHEET_BYTES, MAX_TITLE_CHARS, PatternsReading, PatternsRequest, Reading,
-    Verdict, sheet_id,
+    ArchiveQuery, ArchivedGame, LibertiesRequest, MAX_SHEET_BYTES, MAX_TITLE_CHARS,
+    PatternsReading, PatternsRequest, Reading, Verdict, sheet_id,
 };
 use stonegate_authoring::PageQuestion;
 use stonegate_tables::{Game, Refusal, SeatRequest, Situation, TimeControl, TokenHash};
@@ -47,6 +47,8 @@ pub(crate) fn answer(
         ("GET", ["tables"]) => Ok(tables(arena)),
         ("POST", ["tables"]) => arena.create(read(body)?, Vec::new(), out),
         ("DELETE", ["tables", id]) => remove_table(arena, id, query, out),
+        ("GET", ["archive"]) => archive(arena, query),
+        ("POST", ["tables", id, "branch"]) => branch(arena, id, &read(body)?, out),
         ("POST", ["tables", id, "again"]) => again(arena, id, &read(body)?, out),
         ("GET", ["tables", id, "record"]) => Ok(arena.open(id, out)?.record()),
         _ => Err(Refusal::new("unknown-request", "there is no such request").into()),
@@ -253,6 +255,41 @@ fn tables(arena: &Arena) -> Value {
         })
     });
     json!({ "tables": summaries.collect::<Vec<_>>() })
+}
+
+/// The games that were played here.
+fn archive(arena: &Arena, query: &str) -> Answer {
+    let skip = parameter(query, "skip").and_then(|skip| skip.parse().ok());
+    let query = ArchiveQuery {
+        search: parameter(query, "search").unwrap_or_default(),
+        state: parameter(query, "state").unwrap_or_default(),
+        skip: skip.unwrap_or_default(),
+    };
+    let game = |table: &StoredTable| ArchivedGame {
+        table: table.id.clone(),
+        game: table.game.clone(),
+        title: arena.games.title(&table.game),
+        ply: table.moves.len(),
+        over: table.status.is_over,
+        goals: table.status.goals.clone(),
+        seats: table.status.seats.iter().map(|seat| seat.player.clone()).collect(),
+        created: table.created,
+        touched: table.touched,
+    };
+    Ok(to_json(&query.answer(arena.stored.values().map(game))))
+}
+
+#[derive(Deserialize)]
+struct Branch {
+    ply: usize,
+}
+
+/// Opens a table that goes on from a position of another one.
+fn branch(arena: &mut Arena, id: &str, request: &Branch, out: &mut Vec<FromArena>) -> Answer {
+    let desk = arena.open(id, out)?;
+    let (moves, seats) = desk.branch(request.ply)?;
+    let game = desk.game.id.clone();
+    arena.create(CreateTable { game, seats, clock: None }, moves, out)
 }
 
 fn remove_table(arena: &mut Arena, id: &str, query: &str, out: &mut Vec<FromArena>) -> Answer {

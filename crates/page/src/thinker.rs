@@ -10,14 +10,16 @@ use stonegate_compile::{Compilation, GameRules, ReferenceGame, Tier, encode_mach
 use stonegate_gdl::RoleId;
 use stonegate_ground::{Budget, Machine};
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
-use stonegate_minds::{CalculatingMind, Dedicated, GreedyMind, Mind, SearchingMind, Thoughts};
+use stonegate_minds::{
+    CalculatingMind, Dedicated, GreedyMind, Level, LeveledMind, Mind, SearchingMind, Thoughts,
+};
 use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search};
 
 use crate::board_seat::{BoardSeat, board_seat};
 use crate::games::read_machine;
 use crate::host::Host;
 use crate::message::{AimName, FromThinker, Sheet, ThinkerAnswer, ThinkerQuestion, ToThinker};
-use crate::players::{Method, TABLE_BYTES};
+use crate::players::{Method, TABLE_BYTES, dedicated_level};
 
 /// So many engines stay in their seats, the last ones.
 const MAX_SEATS: usize = 3;
@@ -286,7 +288,8 @@ impl Thinker {
     ) -> Result<Option<Seat>, String> {
         if let Sheet::Dedicated(name) = &question.sheet {
             let game = name.parse::<Dedicated>().map_err(|error| error.to_string())?;
-            let seat = board_seat(&game, self.host);
+            let player = question.player.as_deref().unwrap_or(game.name());
+            let seat = board_seat(&game, dedicated_level(&game, player)?, self.host);
             let none = || format!("nobody plays `{name}` here");
             return seat.map(Seat::Board).map(Some).ok_or_else(none);
         }
@@ -299,6 +302,12 @@ impl Thinker {
         let player = question.player.as_deref().unwrap_or("mcts");
         let method = Method::parse(player, (self.host.random)())?;
         let mind = ready.mind(&method, self.host);
+        let mind = match method {
+            Method::Mcts(_, level) if level < Level::MAX => {
+                Arc::new(LeveledMind::new(mind, level, (self.host.random)()))
+            }
+            _ => mind,
+        };
         Ok(Some(Seat::Mind { mind, line: Vec::new(), slice: SLICE }))
     }
 
@@ -378,7 +387,7 @@ impl Ready {
 
     fn mind(&self, method: &Method, host: Host) -> Arc<dyn Mind> {
         match (self, method) {
-            (Self::Engine { engine, game }, Method::Mcts(options)) => {
+            (Self::Engine { engine, game }, Method::Mcts(options, _)) => {
                 let search = Search::new(Arc::clone(game), options.clone());
                 let (engine, options) = (Arc::clone(engine), options.clone());
                 let experience = Arc::default();
@@ -405,7 +414,7 @@ impl Ready {
 /// The same straight from the rules, for games that are too large for a circuit here.
 fn reference_mind(game: Arc<ReferenceGame>, method: &Method, host: Host) -> Arc<dyn Mind> {
     match method {
-        Method::Mcts(options) => {
+        Method::Mcts(options, _) => {
             // Games cost more than leaves here, and many of them at once are no cheaper.
             let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
             let search = Search::new(Arc::clone(&game), options.clone());

@@ -9,7 +9,8 @@ use stonegate_ground::State;
 use stonegate_lanes::Engine;
 use stonegate_learning::{Evaluator, LearnedReasoner};
 use stonegate_minds::{
-    CalculatingMind, Clock, GreedyMind, Mind, SearchingMind, SolvingMind, Texts, solving_bytes,
+    CalculatingMind, Clock, GreedyMind, Level, LeveledMind, Mind, SearchingMind, SolvingMind,
+    Texts, solving_bytes,
 };
 use stonegate_rtl::{BoardReasoner, Numbering};
 use stonegate_search::{
@@ -35,13 +36,15 @@ pub enum Method {
     Greedy { seed: u64 },
     /// One of the others, which knows what positions are worth.
     Learned(Box<Self>, Learned),
+    /// Monte Carlo tree search below its strength.
+    Leveled(Box<Self>, Level),
 }
 
 impl Method {
     /// How moves are found, whatever is known of the game.
     pub(crate) fn plain(&self) -> &Self {
         match self {
-            Self::Learned(method, _) => method,
+            Self::Learned(method, _) | Self::Leveled(method, _) => method.plain(),
             method => method,
         }
     }
@@ -56,6 +59,9 @@ pub(crate) fn mind(
     deadline: Instant,
 ) -> Arc<dyn Mind> {
     match (ready, method) {
+        (_, Method::Leveled(method, level)) => {
+            leveled_mind(ready, canonical, method, *level, deadline)
+        }
         (Ready::Engine { engine, game, .. }, Method::Learned(method, learned)) => {
             match learned.evaluator(engine.machine(), canonical) {
                 Ok(Some(evaluator)) => {
@@ -123,6 +129,29 @@ fn searching_mind(
     Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, clock))
 }
 
+/// A mind that searches less than it could, does not solve, and makes mistakes.
+fn leveled_mind(
+    ready: &Ready,
+    canonical: &Canonical,
+    method: &Method,
+    level: Level,
+    deadline: Instant,
+) -> Arc<dyn Mind> {
+    let (mind, seed): (Arc<dyn Mind>, _) = match (ready, method) {
+        (Ready::Engine { engine, game, .. }, Method::Mcts(options)) if level < Level::MAX => {
+            let search = Search::new(Arc::clone(game), options.clone());
+            let (engine, options, seed) = (Arc::clone(engine), options.clone(), options.seed);
+            let lanes = lanes();
+            (Arc::new(SearchingMind::new(search, move || lanes(&engine, &options))), seed)
+        }
+        (_, method) => {
+            let seed = if let Method::Mcts(options) = method.plain() { options.seed } else { 1 };
+            (mind(ready, canonical, method, deadline), seed)
+        }
+    };
+    Arc::new(LeveledMind::new(mind, level, seed))
+}
+
 /// A mind that knows what positions are worth.
 fn learned_mind(
     engine: &Arc<Engine>,
@@ -175,7 +204,7 @@ fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Min
     match *method {
         Method::AlphaBeta { memory } => Arc::new(CalculatingMind::new(game, memory)),
         Method::Greedy { seed } => Arc::new(GreedyMind::new(game, seed)),
-        Method::Mcts(_) | Method::Board(..) | Method::Learned(..) => {
+        Method::Mcts(_) | Method::Board(..) | Method::Learned(..) | Method::Leveled(..) => {
             unreachable!("it needs a reasoner")
         }
     }

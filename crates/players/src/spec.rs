@@ -16,6 +16,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stonegate_compile::Cache;
+use stonegate_minds::Level;
 
 use crate::dedicated::{c6, connect6, go, gomocup, gomoku, gtp, hosted, nboard, othello};
 use crate::http::Address;
@@ -125,6 +126,9 @@ type Made = Result<Box<dyn Player>, SpecError>;
 /// What every player has.
 const COMMON: &[&str] = &["time"];
 
+/// How strong an engine plays.
+pub(crate) const LEVEL: &str = "level";
+
 /// What a player of the search has beside its parameters.
 const THREADS: &[&str] = &["threads", "cpu", "ponder", "board", "chip"];
 
@@ -141,7 +145,7 @@ const ENGINES: &[Engine] = &[
         name: "mcts",
         plays: Domain::Sheets,
         flags: &[],
-        options: &[&stonegate_search::KEYS, THREADS, LEARNED],
+        options: &[&stonegate_search::KEYS, THREADS, LEARNED, &[LEVEL]],
         make: make_mcts,
     },
     Engine {
@@ -258,15 +262,23 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
         search = stonegate_learning::options(&search);
     }
     for (name, value) in &options.0 {
-        if ![COMMON, THREADS, LEARNED].concat().contains(&name.as_str()) {
+        if ![COMMON, THREADS, LEARNED, &[LEVEL]].concat().contains(&name.as_str()) {
             search.set(name, value).map_err(SpecError::Search)?;
         }
     }
+    let level = level(options)?;
+    search.iterations = search.iterations.min(level.iterations());
     let chip = options.get("chip", "ice40-hx8k, ecp5-25k, ecp5-45k or ecp5-85k")?;
     Ok(match board {
         Some(address) => Method::Board(search, address, chip),
+        None if level < Level::MAX => Method::Leveled(Box::new(Method::Mcts(search)), level),
         None => learned(Method::Mcts(search), options)?,
     })
+}
+
+/// The level that the options name.
+pub(crate) fn level(options: &Options) -> Result<Level, SpecError> {
+    Ok(options.get(LEVEL, Level::EXPECTED)?.unwrap_or(Level::MAX))
 }
 
 /// A method with the weights that the options name.
@@ -316,13 +328,13 @@ fn thinking(
 
 fn make_random(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
-    Ok(Box::new(RandomPlayer::new(seed)))
+    Ok(Box::new(RandomPlayer::new(seed, resources.to_prepare())))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the table of engines asks for it")]
-fn make_human(_: &Options, _: &Resources) -> Result<Box<dyn Player>, SpecError> {
+fn make_human(_: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     let input = Box::new(BufReader::new(io::stdin()));
-    Ok(Box::new(HumanPlayer::new(input, Box::new(io::stdout()))))
+    Ok(Box::new(HumanPlayer::new(input, Box::new(io::stdout()), resources.to_prepare())))
 }
 
 impl PlayerSpec {

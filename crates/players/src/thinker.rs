@@ -235,7 +235,7 @@ impl Thinker {
 /// What to think with: random games take whatever they are fastest on.
 fn ready(prepare: &Prepare, method: &Method) -> Ready {
     match method {
-        Method::Mcts(_) => prepare.fastest(),
+        Method::Mcts(_) | Method::Leveled(..) => prepare.fastest(),
         Method::Board(..)
         | Method::AlphaBeta { .. }
         | Method::Greedy { .. }

@@ -15,6 +15,7 @@ use stonegate_arena::{Reading, Verdict, sheet_id};
 use stonegate_compile::Patience;
 use stonegate_players::{PrepareSettings, now};
 use stonegate_tables::Refusal;
+use tracing::info;
 
 use crate::house_board::HouseBoard;
 use crate::milliseconds;
@@ -223,6 +224,7 @@ impl Catalog {
         if brought.iter().any(|other| other.id == card.id) {
             self.quota.give_back(Some(visitor), cost(text));
         } else {
+            info!(sheet = card.id, title = card.title, %visitor, "a rule sheet was brought");
             brought.push(Arc::clone(&card));
         }
         Ok((reading, Some(Brought { card, key })))

@@ -1,16 +1,19 @@
 //! What every answer says about itself, and which requests are answered at all.
 
 use std::sync::Arc;
+use std::time::Instant;
 
 use axum::Router;
 use axum::extract::Request;
-use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use stonegate_frontends::Names;
 use stonegate_tables::Refusal;
+use tracing::{debug, error};
 
 use super::{Arena, Failure};
+use crate::visitor::Visitor;
 
 /// Nothing comes from elsewhere, and neither script nor style stands in the page itself.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; \
@@ -40,11 +43,47 @@ pub(super) fn protect(
     router.layer(middleware::from_fn(move |request: Request, next: Next| {
         let (arena, names) = (Arc::clone(&arena), Arc::clone(&names));
         async move {
+            let asked = Asked::new(&request);
+            if let Some(visitor) = asked.visitor {
+                arena.rates.wait(visitor).await;
+            }
             let response = answer(&names, request, next).await;
             arena.tally.count(response.status());
+            asked.tell(response.status());
             response
         }
     }))
+}
+
+/// What the log says of a request. What follows a `?` may be a key.
+struct Asked {
+    method: Method,
+    path: String,
+    visitor: Option<Visitor>,
+    start: Instant,
+}
+
+impl Asked {
+    fn new(request: &Request) -> Self {
+        Self {
+            method: request.method().clone(),
+            path: request.uri().path().to_owned(),
+            visitor: request.extensions().get::<Visitor>().copied(),
+            start: Instant::now(),
+        }
+    }
+
+    fn tell(&self, status: StatusCode) {
+        let Self { method, path, visitor, start } = self;
+        let visitor = visitor.map(tracing::field::display);
+        let seconds = start.elapsed().as_secs_f32();
+        // Whoever is refused because there is too much to do may ask again and again.
+        if status == StatusCode::INTERNAL_SERVER_ERROR {
+            error!(%method, path, visitor, %status, seconds, "the answer is broken");
+        } else {
+            debug!(%method, path, visitor, %status, seconds, "answered");
+        }
+    }
 }
 
 async fn answer(names: &Names, request: Request, next: Next) -> Response {

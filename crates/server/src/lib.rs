@@ -3,6 +3,7 @@
 
 mod pool;
 mod quota;
+mod rate;
 mod token;
 mod visitor;
 
@@ -19,6 +20,7 @@ mod editor;
 mod guard;
 mod house_board;
 mod listen;
+mod log;
 mod places;
 mod records;
 mod rest;
@@ -47,6 +49,7 @@ use condition::Tally;
 use editor::Desk;
 use places::{Place, Places};
 use pool::{Bounds, Pool};
+use rate::Rates;
 use tables::Tables;
 use visitor::Visitor;
 
@@ -54,6 +57,7 @@ pub use assets::page_files;
 pub use condition::numbers;
 pub use house_board::HouseBoard;
 pub use listen::Server;
+pub use log::LogLevel;
 pub use places::Capacity;
 pub use stonegate_store::{Damage, StoreError};
 pub use tls::Identity;
@@ -81,6 +85,7 @@ pub struct Arena {
     cameras: Cameras,
     desk: Desk,
     sockets: Arc<Places>,
+    rates: Rates,
     tally: Tally,
     written: WrittenSoFar,
     /// Why nothing is stored at present.
@@ -117,6 +122,7 @@ impl Arena {
             cameras: Cameras::new(),
             desk: Desk::default(),
             sockets: Places::new(n_sockets),
+            rates: Rates::default(),
             tally: Tally::new(),
             written,
             trouble,

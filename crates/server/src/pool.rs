@@ -7,6 +7,7 @@ use std::sync::Arc;
 use std::thread;
 
 use parking_lot::{Condvar, Mutex};
+use tracing::error;
 
 use crate::visitor::Visitor;
 
@@ -127,7 +128,9 @@ impl Queue {
     fn work(&self) {
         while let Some((visitor, job)) = self.next() {
             // A panic is a bug, has been printed, and must not cost the others a thread.
-            let _ = catch_unwind(AssertUnwindSafe(job));
+            if catch_unwind(AssertUnwindSafe(job)).is_err() {
+                error!(%visitor, "a job panicked");
+            }
             self.lines.lock().finish(visitor);
         }
     }

@@ -12,8 +12,8 @@ use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use stonegate_arena::{
-    CardView, DiagnosticView, Liberties, LibertiesRequest, MAX_SHEET_BYTES, PatternsReading,
-    PatternsRequest, Reading, Verdict,
+    Archive, ArchiveQuery, CardView, DiagnosticView, Liberties, LibertiesRequest, MAX_SHEET_BYTES,
+    PatternsReading, PatternsRequest, Reading, Verdict,
 };
 use stonegate_matches::notation::Format;
 use stonegate_tables::{
@@ -51,7 +51,9 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/records", post(records::answer))
         .route("/tables", get(tables).post(create_table))
         .route("/tables/{id}", delete(remove_table))
+        .route("/archive", get(archive))
         .route("/tables/{id}/again", post(again))
+        .route("/tables/{id}/branch", post(branch))
         .route("/tables/{id}/record", get(record))
         .route("/tables/{id}/screen", get(screen))
         .route("/tables/{id}/socket", any(socket::answer))
@@ -269,6 +271,28 @@ struct TableList {
 
 async fn tables(State(arena): State<Arc<Arena>>) -> Json<TableList> {
     Json(TableList { tables: arena.tables.list() })
+}
+
+async fn archive(call: Call, Query(query): Query<ArchiveQuery>) -> Answer<Archive> {
+    let work = move |arena: &Arena| Ok(arena.tables.archive(&query));
+    call.work(&call.arena.asking, work).await.map(Json)
+}
+
+#[derive(Deserialize)]
+struct BranchRequest {
+    ply: usize,
+}
+
+async fn branch(
+    call: Call,
+    Path(id): Path<String>,
+    body: Body,
+) -> Result<(StatusCode, Json<Created>), Failure> {
+    let visitor = call.visitor;
+    let BranchRequest { ply } = read_json(body).await?;
+    let work = move |arena: &Arena| arena.tables.branch(&id, ply, visitor);
+    let created = call.work(&call.arena.asking, work).await?;
+    Ok((StatusCode::CREATED, Json(created)))
 }
 
 #[derive(Deserialize)]

@@ -9,7 +9,8 @@ use axum::response::Response;
 use serde::Serialize;
 use stonegate_tables::{Command, Refusal, Reply};
 use tokio::sync::{mpsc, watch};
-use tokio::time::{interval, sleep, timeout};
+use tokio::time::{interval, timeout};
+use tracing::debug;
 
 use super::call::{Call, Credentials};
 use super::places::Place;
@@ -20,9 +21,8 @@ use stonegate_store::StoreError;
 /// A message has at most so many bytes.
 const MAX_MESSAGE: usize = 16 << 10;
 
-/// So many messages a second are read, after a burst of twice as many. One who sends
-/// more waits.
-const MESSAGES_PER_SECOND: f64 = 50.0;
+/// So much is read at once: most messages are much shorter.
+const READ_BYTES: usize = 4 << 10;
 
 /// So many answers may wait for a page.
 const MAX_ANSWERS: usize = 32;
@@ -44,12 +44,14 @@ pub(super) async fn answer(
 ) -> Result<Response, Failure> {
     let visitor = call.visitor;
     let place = call.arena.socket_place(visitor)?;
-    let trouble = call.arena.trouble.clone();
+    let arena = Arc::clone(&call.arena);
     let open = move |arena: &Arena| arena.tables.open(&id, visitor);
     let table = call.work(&call.arena.asking, open).await?;
     let caller = table.caller(visitor, query.token.as_deref());
+    // What is read at once is cleared first, and kept as long as the websocket is open.
     let upgrade = upgrade.max_message_size(MAX_MESSAGE).max_frame_size(MAX_MESSAGE);
-    Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, caller, trouble).run(place)))
+    let upgrade = upgrade.read_buffer_size(READ_BYTES);
+    Ok(upgrade.on_upgrade(move |socket| Connection::new(socket, table, caller, arena).run(place)))
 }
 
 struct Connection {
@@ -60,7 +62,7 @@ struct Connection {
     trouble: watch::Receiver<Option<StoreError>>,
     caller: Caller,
     seen: Seen,
-    rate: Rate,
+    arena: Arc<Arena>,
 }
 
 /// What the page has been sent.
@@ -76,20 +78,18 @@ struct Seen {
 struct Gone;
 
 impl Connection {
-    fn new(
-        socket: WebSocket,
-        table: Arc<OpenTable>,
-        caller: Caller,
-        trouble: watch::Receiver<Option<StoreError>>,
-    ) -> Self {
+    fn new(socket: WebSocket, table: Arc<OpenTable>, caller: Caller, arena: Arc<Arena>) -> Self {
         let watcher = table.watch(&caller.guest);
-        let (seen, rate) = (Seen::default(), Rate::new());
-        Self { socket, table, watcher, trouble, caller, seen, rate }
+        let (trouble, seen) = (arena.trouble.clone(), Seen::default());
+        Self { socket, table, watcher, trouble, caller, seen, arena }
     }
 
     async fn run(mut self, place: Place) {
+        let (table, visitor) = (&self.table.id.clone(), self.caller.visitor);
+        debug!(table, %visitor, "a page came");
         // However it ends, there is nobody left to tell.
         let _ = self.converse().await;
+        debug!(table, %visitor, "a page left");
         drop(place);
     }
 
@@ -111,13 +111,14 @@ impl Connection {
                 Some(reply) = replies.recv() => self.send_json(&reply).await?,
                 message = self.socket.recv() => {
                     heard = Instant::now();
+                    self.arena.rates.wait(self.caller.visitor).await;
                     match message {
-                        Some(Ok(Message::Text(text))) => self.follow(&text, &answers).await,
+                        Some(Ok(Message::Text(text))) => self.follow(&text, &answers),
                         Some(Ok(Message::Binary(_))) => {
                             let refusal = Refusal::new("bad-message", "messages are text");
                             self.send_json(&Reply::Error(refusal)).await?;
                         }
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => self.rate.wait().await,
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
                         Some(Ok(Message::Close(_)) | Err(_)) | None => return Err(Gone),
                     }
                 }
@@ -131,8 +132,7 @@ impl Connection {
         }
     }
 
-    async fn follow(&mut self, text: &str, answers: &mpsc::Sender<Reply>) {
-        self.rate.wait().await;
+    fn follow(&self, text: &str, answers: &mpsc::Sender<Reply>) {
         match Command::parse(text) {
             Ok(command) => self.table.follow(self.caller.clone(), command, answers.clone()),
             // A page that does not read its answers misses some.
@@ -188,27 +188,5 @@ async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
     match timeout(SEND_TIME, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),
-    }
-}
-
-/// How many messages may be read at once: it grows with time.
-struct Rate {
-    allowance: f64,
-    since: Instant,
-}
-
-impl Rate {
-    fn new() -> Self {
-        Self { allowance: 2.0 * MESSAGES_PER_SECOND, since: Instant::now() }
-    }
-
-    /// Waits until one more message may be read.
-    async fn wait(&mut self) {
-        let grown = self.since.elapsed().as_secs_f64() * MESSAGES_PER_SECOND;
-        self.since = Instant::now();
-        self.allowance = (self.allowance + grown).min(2.0 * MESSAGES_PER_SECOND) - 1.0;
-        if self.allowance < 0.0 {
-            sleep(Duration::from_secs_f64(-self.allowance / MESSAGES_PER_SECOND)).await;
-        }
     }
 }

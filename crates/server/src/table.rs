@@ -24,9 +24,10 @@ use stonegate_matches::Record;
 use stonegate_players::{Clock, Thoughts};
 use stonegate_tables::{
     Aim, Circumstances, Command, Effect, Event, Guest, Over, Page, Play, Question, QuestionId,
-    Refusal, Reply, Situation, Table, TableView, TokenHash,
+    Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TableView, TokenHash,
 };
 use tokio::sync::{mpsc, watch};
+use tracing::warn;
 
 use crate::catalog::OpenGame;
 use crate::house_board::HouseBoard;
@@ -274,6 +275,14 @@ impl OpenTable {
         Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
     }
 
+    /// The moves up to a position, and who sits where.
+    pub(crate) fn branch(
+        &self,
+        ply: usize,
+    ) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
+        self.desk.lock().table.play().branch(ply)
+    }
+
     /// The own screen of the board that plays here, as a PNG file.
     pub(crate) fn screen(&self) -> Result<Vec<u8>, Refusal> {
         let seats = self.desk.lock().table.play().seat_views();
@@ -500,6 +509,7 @@ impl OpenTable {
     }
 
     fn show_problem(&self, refusal: Refusal) {
+        warn!(table = self.id, code = refusal.code, "{}", refusal.message);
         let problem = to_json(&Reply::Error(refusal));
         self.news.send_modify(|news| {
             news.problem = Some(problem);

@@ -9,9 +9,11 @@ use std::time::Duration;
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use stonegate_arena::{Archive, ArchiveQuery};
 use stonegate_tables::{
     Refusal, SeatRequest, StoredClocks, StoredMove, StoredStatus, TimeControl, TokenHash, new_seats,
 };
+use tracing::info;
 
 use crate::catalog::{Catalog, CatalogError};
 use crate::milliseconds;
@@ -127,6 +129,24 @@ impl Tables {
         table.begin_next(&guest, |next| self.shared.is_running(next), make)
     }
 
+    /// Makes a table of a visitor that goes on from a position of another one, with the same on the
+    /// seats and without clocks.
+    pub(crate) fn branch(
+        &self,
+        id: &str,
+        ply: usize,
+        visitor: Visitor,
+    ) -> Result<Created, Refusal> {
+        let table = self.open(id, visitor)?;
+        let (moves, seats) = table.branch(ply)?;
+        self.create_after(visitor, &table.game.card.id, &seats, None, moves)
+    }
+
+    /// The games that were played, as far as they match.
+    pub(crate) fn archive(&self, query: &ArchiveQuery) -> Archive {
+        query.answer(self.shared.archived())
+    }
+
     /// Removes a rule sheet that somebody brought.
     pub(crate) fn remove_game(&self, id: &str, key: &str, visitor: Visitor) -> Result<(), Refusal> {
         self.catalog.remove(id, key, self.shared.plays(id), visitor)
@@ -140,6 +160,7 @@ impl Tables {
         let id = table.id.clone();
         let stored = self.shared.store.save_now(Change::CreateTable(table));
         stored.inspect_err(|_| self.quota.give_back(Some(visitor), 1))?;
+        info!(table = id, title, %visitor, "a table was made");
         self.shared.add(&id, summary);
         Ok(())
     }
@@ -204,6 +225,7 @@ impl Tables {
             table.close();
         }
         if let Some(summary) = self.shared.remove(id) {
+            info!(table = id, "a table was removed");
             self.quota.give_back(summary.maker, 1);
             self.shared.store.save(Change::RemoveTable { id: id.to_owned() }, |_| {});
         }

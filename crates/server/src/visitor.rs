@@ -1,5 +1,6 @@
 //! Who comes to the server.
 
+use std::fmt;
 use std::net::{IpAddr, Ipv6Addr};
 
 /// Whoever is at one address, or in one network of IPv6: what the server has to give is shared
@@ -21,6 +22,12 @@ impl Visitor {
             }
             address @ IpAddr::V4(_) => address,
         })
+    }
+}
+
+impl fmt::Display for Visitor {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 

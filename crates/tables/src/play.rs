@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use stonegate_board::Notation;
 use stonegate_compile::{CHANCE_ROLE, Referee, RefereeError, Tier};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
@@ -28,6 +29,8 @@ pub struct Play {
     pub(crate) tier: Tier,
     pub(crate) seats: Vec<Seat>,
     pub(crate) moves: Vec<StoredMove>,
+    /// The joint moves as people write them.
+    pub(crate) names: Vec<Vec<String>>,
     /// In a game with hidden information, what each role perceived of each joint move.
     pub(crate) percepts: Vec<Vec<Vec<String>>>,
     /// For each role, the move that it has made while others have not.
@@ -72,6 +75,7 @@ impl Play {
             tier,
             seats,
             moves: Vec::new(),
+            names: Vec::new(),
             percepts: Vec::new(),
             pending: vec![None; roles.len()],
             paused: status.paused,
@@ -131,9 +135,13 @@ impl Play {
         self.is_running() && self.position.choosing.contains(&role) && self.pending[role].is_none()
     }
 
-    /// The legal move of a role that a text means.
+    /// The legal move of a role that a text means, which is a term or what people write.
     pub fn recognize(&mut self, role: RoleId, text: &str) -> Result<Option<String>, RefereeError> {
-        self.referee.recognize(role, text)
+        if let Some(action) = self.referee.recognize(role, text)? {
+            return Ok(Some(action));
+        }
+        let Some(legal) = self.position.legal.get(role.index()) else { return Ok(None) };
+        Ok(Notation::new(self.game.layout(), &self.position.facts).read(text, legal))
     }
 
     /// How many moves were made.
@@ -174,6 +182,7 @@ impl Play {
             pending: self.pending.clone(),
             resigned: self.resigned.map(RoleId::index),
             is_over: self.over().is_some(),
+            goals: self.over().map(|over| over.goals),
             clocks: self.clocks.as_ref().map(Clocks::stored),
             count: self.stored_count(),
             help: self.help,
@@ -251,7 +260,7 @@ impl Play {
             return Err(Refusal::new("already-moved", format!("{name} has moved already")));
         }
         let illegal = || Refusal::new("illegal-move", format!("{text} is not legal for {name}"));
-        let action = match self.referee.recognize(role, text) {
+        let action = match self.recognize(role, text) {
             Ok(action) => action.ok_or_else(illegal)?,
             Err(error) => return Err(Refusal::new("rules", error.to_string())),
         };
@@ -359,6 +368,7 @@ impl Play {
     fn apply(&mut self, joint: Vec<String>, values: Option<Vec<f64>>) -> Result<(), RefereeError> {
         let percepts =
             if self.game.hides_moves() { Some(self.referee.percepts_of(&joint)?) } else { None };
+        let names = self.position.names(self.game.layout(), &joint);
         let before = std::mem::take(&mut self.position.facts);
         let made = self.referee.apply(&joint);
         if made.is_err() {
@@ -366,6 +376,7 @@ impl Play {
             return made;
         }
         self.moves.push(StoredMove { joint, values });
+        self.names.push(names);
         self.percepts.extend(percepts);
         self.request = None;
         self.pending.fill(None);
@@ -443,6 +454,14 @@ impl Play {
         }
     }
 
+    /// The moves up to a position and who sits where, for a table where it is gone on from there.
+    pub fn branch(&self, ply: usize) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
+        self.check_no_secrets()?;
+        let moves = self.moves.get(..ply).ok_or_else(|| no_such_position(ply))?;
+        let seat = |seat: SeatView| SeatRequest { player: seat.player, seconds: seat.seconds };
+        Ok((moves.to_vec(), self.seat_views().into_iter().map(seat).collect()))
+    }
+
     /// Plays the game again up to a position.
     pub(crate) fn go_back(&mut self, ply: usize) -> Result<(), RefereeError> {
         self.halt_clocks();
@@ -458,6 +477,7 @@ impl Play {
         self.referee = referee;
         self.tier = tier;
         self.moves.truncate(ply);
+        self.names.truncate(ply);
         self.percepts.truncate(ply);
         self.n_stored = self.n_stored.min(ply);
         self.pending.fill(None);

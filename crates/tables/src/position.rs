@@ -1,5 +1,6 @@
 //! One position of a game at a table: what holds in it, and how it is shown.
 
+use stonegate_board::{Layout, Notation};
 use stonegate_compile::{Referee, RefereeError};
 use stonegate_gdl::RoleId;
 
@@ -42,6 +43,18 @@ impl Position {
         // A count is about the whole board: none of it is the work of the last move.
         let before = before.filter(|_| standing.is_none());
         Ok(Self { facts, choosing: choosing(&legal), legal, before, over, standing })
+    }
+
+    /// A joint move in this position as people write it. Whoever has nothing to choose only waits,
+    /// and of that nothing is written.
+    pub(crate) fn names(&self, layout: Option<&Layout>, joint: &[String]) -> Vec<String> {
+        let notation = Notation::new(layout, &self.facts);
+        let name = |(role, action): (RoleId, &String)| {
+            let legal = self.legal.get(role.index()).map_or(&[][..], |legal| legal);
+            let is_told = self.choosing.is_empty() || self.choosing.contains(&role);
+            if is_told { notation.write(action, legal) } else { String::new() }
+        };
+        RoleId::enumerate(joint).map(name).collect()
     }
 
     pub(crate) fn view(

@@ -56,6 +56,12 @@ impl Play {
         if self.keeps_secrets() { hide_moves(&moves, &is_seen) } else { moves }
     }
 
+    /// The joint moves as people write them, as far as those see them who play these roles.
+    pub fn names_for(&self, roles: &[String]) -> Vec<Vec<String>> {
+        let is_seen = self.roles().iter().map(|role| roles.contains(role)).collect::<Vec<_>>();
+        if self.keeps_secrets() { hide_moves(&self.names, &is_seen) } else { self.names.clone() }
+    }
+
     /// The position at hand, as those see it who play these roles.
     pub fn view_for(&self, roles: &[String]) -> PositionView {
         if !self.keeps_secrets() {

@@ -18,6 +18,9 @@ pub struct StoredStatus {
     /// The role that gave up.
     pub resigned: Option<usize>,
     pub is_over: bool,
+    /// The goals of the roles at the end.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goals: Option<Vec<Option<u8>>>,
     /// The clocks of people, if they have any.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clocks: Option<StoredClocks>,

@@ -112,6 +112,7 @@ impl Table {
             seats: play.seat_views(),
             ply: play.ply(),
             moves: play.moves().map(<[_]>::to_vec).collect(),
+            names: play.names.clone(),
             values: play.moves.iter().map(|one| one.values.clone().filter(|_| may_help)).collect(),
             waiting: play.waiting(),
             engine: play.engine(),

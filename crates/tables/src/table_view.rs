@@ -30,6 +30,8 @@ pub struct TableView {
     pub seats: Vec<SeatView>,
     pub ply: usize,
     pub moves: Vec<Vec<String>>,
+    /// The same as people write them; nothing for those who only waited.
+    pub names: Vec<Vec<String>>,
     /// What the engine thought of the position before each move.
     pub values: Vec<Option<Vec<f64>>>,
     /// The roles that have still to move.
@@ -100,6 +102,7 @@ impl TableView {
         let is_seen = self.game.roles.iter().map(|role| roles.contains(role)).collect::<Vec<_>>();
         Self {
             moves: hide_moves(&self.moves, &is_seen),
+            names: hide_moves(&self.names, &is_seen),
             values: vec![None; self.values.len()],
             waiting: self.waiting.iter().filter(|role| roles.contains(role)).cloned().collect(),
             ..self.clone()

@@ -7,7 +7,7 @@ mod cone;
 mod ruler;
 
 use serde::Serialize;
-use stonegate_board::{Board, Evidence, Layout, Square};
+use stonegate_board::{Board, Evidence, Layout, Notation, Square};
 use stonegate_compile::{Referee, RefereeError, WAIT};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
@@ -69,6 +69,8 @@ pub struct LegalView {
 pub struct MoveView {
     #[serde(rename = "move")]
     pub action: String,
+    /// As people write it.
+    pub name: String,
     /// Board, column and row of each square that it is about.
     pub squares: Vec<[usize; 3]>,
 }
@@ -131,11 +133,14 @@ impl PositionView {
             }
             _ => Vec::new(),
         };
+        let notation = Notation::new(layout, scene.facts);
         let move_views = |moves: &[String]| {
-            let moves = moves.iter().take(MAX_MOVES);
-            moves
-                .map(|action| MoveView { action: action.clone(), squares: squares(action) })
-                .collect::<Vec<_>>()
+            let view = |action: &String| MoveView {
+                action: action.clone(),
+                name: notation.write(action, moves),
+                squares: squares(action),
+            };
+            moves.iter().take(MAX_MOVES).map(view).collect::<Vec<_>>()
         };
         // When the game is over, nobody moves.
         let legal = if scene.over.is_some() { &[][..] } else { scene.legal };

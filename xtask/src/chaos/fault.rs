@@ -14,7 +14,7 @@ use tungstenite::Message;
 
 use super::choose;
 use super::site::Site;
-use crate::client::{ask, connect, join, new_table};
+use crate::client::Visitor;
 
 /// So many sockets of one kind come at once.
 const N_HOSTILE: u64 = 40;
@@ -34,6 +34,8 @@ pub(super) enum Fault {
     KillWithoutDisk,
     /// It gets no processor for a while: when it goes on, all clocks have jumped.
     Stop,
+    /// It gets no more memory for a while. It may end of that, and is started again then.
+    NoMemory,
     /// Connections that say nothing, or half of something, or garbage.
     Connections,
     /// Websockets that send what makes no sense or asks for much, and do not read.
@@ -44,16 +46,20 @@ pub(super) enum Fault {
     Sheets,
 }
 
-const ALL: [Fault; 8] = [
+const ALL: [Fault; 9] = [
     Fault::Kill,
     Fault::FullDisk,
     Fault::KillWithoutDisk,
     Fault::Stop,
+    Fault::NoMemory,
     Fault::Connections,
     Fault::Websockets,
     Fault::Tables,
     Fault::Sheets,
 ];
+
+/// What is left to a server without memory: less than this, in bytes.
+const MAX_ROOM: usize = 8 << 20;
 
 /// Heads of requests that are no requests.
 const GARBAGE: [&[u8]; 6] = [
@@ -113,12 +119,21 @@ impl Fault {
                 thread::sleep(pause);
                 command("kill", &["-CONT", &process])
             }
+            Self::NoMemory => {
+                let room = random.below(MAX_ROOM);
+                let process = site.process()?;
+                limit_memory(&process, &site.address_space().saturating_add(room).to_string())?;
+                thread::sleep(pause);
+                // Where it has ended, there is nothing left to lift.
+                let lifted = limit_memory(&process, "unlimited");
+                if site.has_ended()? { site.start() } else { lifted }
+            }
             Self::Connections => {
-                let address = site.address();
+                let visitor = Visitor::anybody(&site.address());
                 let mut held = Vec::new();
                 for _ in 0..N_HOSTILE {
                     // Who is turned away has reached its aim as well.
-                    let Ok(mut stream) = connect(&address) else { continue };
+                    let Ok(mut stream) = visitor.connect() else { continue };
                     let _ = stream.write_all(choose::<&[u8]>(random, &GARBAGE));
                     if random.below(2) == 0 {
                         let _ = stream.shutdown(Shutdown::Both);
@@ -130,12 +145,12 @@ impl Fault {
                 Ok(())
             }
             Self::Websockets => {
-                let address = site.address();
+                let visitor = Visitor::anybody(&site.address());
                 let request = request("connect-four");
-                let Ok((table, host)) = new_table(&address, &request) else { return Ok(()) };
+                let Ok((table, host)) = visitor.new_table(&request) else { return Ok(()) };
                 let mut held = Vec::new();
                 for _ in 0..N_HOSTILE {
-                    let Ok(mut socket) = join(&address, &table, &host) else { continue };
+                    let Ok(mut socket) = visitor.join(&table, &host) else { continue };
                     for _ in 0..random.below(8) {
                         let _ = socket.send(Message::text(*choose(random, &MESSAGES)));
                     }
@@ -146,15 +161,16 @@ impl Fault {
                 Ok(())
             }
             Self::Tables => {
-                let (address, request) = (site.address(), request("nim"));
+                let (visitor, request) = (Visitor::anybody(&site.address()), request("nim"));
                 for _ in 0..N_HOSTILE {
-                    let _ = ask(&address, "POST", "/api/tables", &request);
+                    let _ = visitor.ask("POST", "/api/tables", &request);
                 }
                 Ok(())
             }
             Self::Sheets => {
                 let body = json!({ "text": choose(random, &SHEETS), "insist": true });
-                let _ = ask(&site.address(), "POST", "/api/rules", &body.to_string());
+                let visitor = Visitor::anybody(&site.address());
+                let _ = visitor.ask("POST", "/api/rules", &body.to_string());
                 Ok(())
             }
         }
@@ -165,6 +181,11 @@ impl Fault {
 fn limit_files(site: &Site, bytes: &str) -> anyhow::Result<()> {
     let (process, limit) = (site.process()?, format!("--fsize={bytes}:unlimited"));
     command("prlimit", &["--pid", &process, &limit])
+}
+
+/// Bounds the memory that the server has, with all that it has only reserved.
+fn limit_memory(process: &str, bytes: &str) -> anyhow::Result<()> {
+    command("prlimit", &["--pid", process, &format!("--as={bytes}:unlimited")])
 }
 
 fn request(game: &str) -> String {
@@ -185,6 +206,7 @@ impl fmt::Display for Fault {
             Self::FullDisk => "a full disk",
             Self::KillWithoutDisk => "a kill with a full disk",
             Self::Stop => "a standstill",
+            Self::NoMemory => "no memory",
             Self::Connections => "hostile connections",
             Self::Websockets => "hostile websockets",
             Self::Tables => "too many tables",

@@ -9,7 +9,7 @@ use tungstenite::Message;
 
 use super::choose;
 use super::site::{Address, Site};
-use crate::client::{join, new_table};
+use crate::client::Visitor;
 
 /// A player waits so long before the server is called again.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -42,7 +42,7 @@ impl Player {
             json!({ "player": "human" })
         };
         let request = json!({ "game": game, "seats": [{ "player": "human" }, other] });
-        let (table, host) = new_table(&site.address(), &request.to_string())?;
+        let (table, host) = Visitor::anybody(&site.address()).new_table(&request.to_string())?;
         let seen = Seen { table: table.clone(), moves: Vec::new(), is_over: false };
         Ok(Self { random, table, host, seen })
     }
@@ -83,7 +83,7 @@ impl Player {
 
     /// Plays as long as a connection lasts.
     fn visit(&mut self, address: &str, until: Instant) -> anyhow::Result<()> {
-        let mut socket = join(address, &self.table, &self.host)?;
+        let mut socket = Visitor::anybody(address).join(&self.table, &self.host)?;
         socket.get_ref().set_read_timeout(Some(Duration::from_secs(2)))?;
         let mut roles = Value::Null;
         let n_before = self.seen.moves.len();
@@ -154,7 +154,7 @@ impl Seen {
 
     /// Whether a stranger sees the same; gives the number of moves.
     pub(super) fn check(mut self, address: &str) -> anyhow::Result<usize> {
-        let mut socket = join(address, &self.table, "")?;
+        let mut socket = Visitor::anybody(address).join(&self.table, "")?;
         loop {
             let Message::Text(text) = socket.read().context("watching a table")? else { continue };
             let message: Value = serde_json::from_str(&text)?;

@@ -82,6 +82,16 @@ impl Site {
         Ok(self.server.as_ref().context("the server is not there")?.id().to_string())
     }
 
+    /// Whether the server has ended by itself.
+    pub(super) fn has_ended(&mut self) -> anyhow::Result<bool> {
+        self.server.as_mut().context("the server is not there")?.has_ended()
+    }
+
+    /// All memory that the server has reserved, in bytes.
+    pub(super) fn address_space(&self) -> usize {
+        self.server.as_ref().and_then(Server::address_space).unwrap_or(0)
+    }
+
     /// How long the log of the store is.
     pub(super) fn log_length(&self) -> u64 {
         fs::metadata(self.folder.join("tables.sqlite-wal")).map_or(0, |log| log.len())

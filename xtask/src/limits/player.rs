@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::Context;
 
 use super::Setup;
-use crate::client::ask;
+use crate::client::Visitor;
 use crate::project::tool;
 use crate::usage::peak_memory;
 
@@ -42,7 +42,7 @@ impl Player {
     /// The answer to a message, and how long it took.
     pub(super) fn ask(&self, message: &str) -> anyhow::Result<(String, Duration)> {
         let start = Instant::now();
-        let answer = ask(&self.address, "POST", "/", message)?;
+        let answer = Visitor::anybody(&self.address).ask("POST", "/", message)?;
         Ok((answer, start.elapsed()))
     }
 

@@ -11,7 +11,7 @@ use crate::client::{Client, Server};
 const N_TABLES: usize = 200;
 
 /// What is played, in turn.
-const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "reversi"];
+pub(super) const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "reversi"];
 
 /// 99 of 100 moves are answered within this time.
 const GOAL: Duration = Duration::from_millis(100);
@@ -23,11 +23,11 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<bool> {
     let server = Server::start(&setup.program)?;
     let until = Instant::now() + time;
     let clients = (0..N_TABLES).map(|number| {
-        let address = server.address.clone();
+        let visitor = server.visitor();
         thread::spawn(move || {
             let seats = json!([{ "player": "human" }, { "player": "random" }]);
             let game = GAMES[number % GAMES.len()];
-            Client::sit_down(&address, number, game, &seats)?.play(until)
+            Client::sit_down(visitor, number, game, &seats)?.play(until)
         })
     });
     let clients = clients.collect::<Vec<_>>();

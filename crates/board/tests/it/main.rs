@@ -6,6 +6,7 @@
 mod sheets;
 
 mod moves;
+mod notation;
 mod own_games;
 mod scrambled;
 mod shared_games;

@@ -20,7 +20,7 @@ fn check(game: &Game, action: &str, expected: &[&str]) {
 
 #[test]
 fn one_square_two_squares_none() {
-    check(&Game::own("tic-tac-toe"), "(mark 1 3)", &["1 3"]);
+    check(&Game::own("tic-tac-toe"), "(mark 1 3)", &["a 3"]);
     check(&Game::own("tic-tac-toe"), "noop", &[]);
     let chess = Game::own("chess");
     check(&chess, "(move g 1 f 3)", &["g 1", "f 3"]);

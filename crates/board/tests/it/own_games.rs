@@ -19,12 +19,12 @@ fn tic_tac_toe() {
         "tic-tac-toe",
         &["(mark 2 2)", "(mark 1 3)"],
         &expect![[r#"
-        1 . . .
-        2 . x .
-        3 o . .
-          1 2 3
-        (control xplayer)
-    "#]],
+            1 . . .
+            2 . x .
+            3 o . .
+              a b c
+            (control xplayer)
+        "#]],
     );
 }
 
@@ -71,15 +71,15 @@ fn breakthrough() {
         "breakthrough-6x6",
         &["(move 1 2 1 3)"],
         &expect![[r#"
-        6 B B B B B B
-        5 B B B B B B
-        4 . . . . . .
-        3 W . . . . .
-        2 . W W W W W
-        1 W W W W W W
-          1 2 3 4 5 6
-        (control black)
-    "#]],
+            6 B B B B B B
+            5 B B B B B B
+            4 . . . . . .
+            3 W . . . . .
+            2 . W W W W W
+            1 W W W W W W
+              a b c d e f
+            (control black)
+        "#]],
     );
 }
 
@@ -138,7 +138,7 @@ fn chinese_checkers() {
             7       . . . . . . .
             8            G G
             9             G
-                      1 2 3 4 5 6 7 8 9
+                      a b c d e f g h i
             (control red) (round 1)
         "#]],
     );
@@ -150,15 +150,15 @@ fn amazons() {
         "amazons",
         &["(select 1 2)", "(move 1 4)", "(shoot 3 4)"],
         &expect![[r#"
-        6 . B . . B .
-        5 B . . . . B
-        4 W . # . . .
-        3 . . . . . .
-        2 . . . . . W
-        1 . W . . W .
-          1 2 3 4 5 6
-        (control black) (phase selecting)
-    "#]],
+            6 . B . . B .
+            5 B . . . . B
+            4 W . # . . .
+            3 . . . . . .
+            2 . . . . . W
+            1 . W . . W .
+              a b c d e f
+            (control black) (phase selecting)
+        "#]],
     );
 }
 
@@ -168,15 +168,15 @@ fn pentago() {
         "pentago",
         &["(place 1 1)", "(rotate nw clockwise)"],
         &expect![[r#"
-        1 . . R . . .
-        2 . . . . . .
-        3 . . . . . .
-        4 . . . . . .
-        5 . . . . . .
-        6 . . . . . .
-          1 2 3 4 5 6
-        (control black placing)
-    "#]],
+            1 . . R . . .
+            2 . . . . . .
+            3 . . . . . .
+            4 . . . . . .
+            5 . . . . . .
+            6 . . . . . .
+              a b c d e f
+            (control black placing)
+        "#]],
     );
 }
 
@@ -186,17 +186,17 @@ fn reversi() {
         "reversi",
         &[],
         &expect![[r#"
-        1 . . . . . . . .
-        2 . . . . . . . .
-        3 . . . . . . . .
-        4 . . . W B . . .
-        5 . . . B W . . .
-        6 . . . . . . . .
-        7 . . . . . . . .
-        8 . . . . . . . .
-          1 2 3 4 5 6 7 8
-        (control black)
-    "#]],
+            1 . . . . . . . .
+            2 . . . . . . . .
+            3 . . . . . . . .
+            4 . . . W B . . .
+            5 . . . B W . . .
+            6 . . . . . . . .
+            7 . . . . . . . .
+            8 . . . . . . . .
+              a b c d e f g h
+            (control black)
+        "#]],
     );
 }
 
@@ -206,12 +206,12 @@ fn eight_puzzle() {
         "eight-puzzle",
         &["(slide 2 1)"],
         &expect![[r#"
-        1 7 . 4
-        2 5 2 6
-        3 8 3 1
-          1 2 3
-        (slides 1)
-    "#]],
+            1 7 . 4
+            2 5 2 6
+            3 8 3 1
+              a b c
+            (slides 1)
+        "#]],
     );
 }
 
@@ -221,14 +221,14 @@ fn lights_out() {
         "lights-out",
         &["(press 1 1)"],
         &expect![[r#"
-        1 . . * * *
-        2 . * * * *
-        3 * * * * *
-        4 * * * * *
-        5 * * * * *
-          1 2 3 4 5
-        (presses 1)
-    "#]],
+            1 . . * * *
+            2 . * * * *
+            3 * * * * *
+            4 * * * * *
+            5 * * * * *
+              a b c d e
+            (presses 1)
+        "#]],
     );
 }
 
@@ -238,17 +238,17 @@ fn sheep_and_wolf() {
         "sheep-and-wolf",
         &["(go 3 7)"],
         &expect![[r#"
-        8   .   .   .   .
-        7 .   W   .   .
-        6   .   .   .   .
-        5 .   .   .   .
-        4   .   .   .   .
-        3 .   .   .   .
-        2   .   .   .   .
-        1 S   S   S   S
-          1 2 3 4 5 6 7 8
-        (control sheep)
-    "#]],
+            8   .   .   .   .
+            7 .   W   .   .
+            6   .   .   .   .
+            5 .   .   .   .
+            4   .   .   .   .
+            3 .   .   .   .
+            2   .   .   .   .
+            1 S   S   S   S
+              a b c d e f g h
+            (control sheep)
+        "#]],
     );
 }
 
@@ -280,24 +280,24 @@ fn large_boards() {
         "gomoku",
         &["(place 8 8)", "(place 15 1)"],
         &expect![[r#"
-         1  .  .  .  .  .  .  .  .  .  .  .  .  .  .  W
-         2  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-         3  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-         4  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-         5  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-         6  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-         7  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-         8  .  .  .  .  .  .  .  B  .  .  .  .  .  .  .
-         9  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-        10  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-        11  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-        12  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-        13  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-        14  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-        15  .  .  .  .  .  .  .  .  .  .  .  .  .  .  .
-            1  2  3  4  5  6  7  8  9 10 11 12 13 14 15
-        (control black)
-    "#]],
+             1 . . . . . . . . . . . . . . W
+             2 . . . . . . . . . . . . . . .
+             3 . . . . . . . . . . . . . . .
+             4 . . . . . . . . . . . . . . .
+             5 . . . . . . . . . . . . . . .
+             6 . . . . . . . . . . . . . . .
+             7 . . . . . . . . . . . . . . .
+             8 . . . . . . . B . . . . . . .
+             9 . . . . . . . . . . . . . . .
+            10 . . . . . . . . . . . . . . .
+            11 . . . . . . . . . . . . . . .
+            12 . . . . . . . . . . . . . . .
+            13 . . . . . . . . . . . . . . .
+            14 . . . . . . . . . . . . . . .
+            15 . . . . . . . . . . . . . . .
+               a b c d e f g h i j k l m n o
+            (control black)
+        "#]],
     );
 }
 
@@ -307,18 +307,18 @@ fn hexagons_lean_to_the_right() {
         "hex",
         &["(place 5 5)", "(place 4 6)"],
         &expect![[r#"
-        1 . . . . . . . . .
-        2  . . . . . . . . .
-        3   . . . . . . . . .
-        4    . . . . . . . . .
-        5     . . . . R . . . .
-        6      . . . B . . . . .
-        7       . . . . . . . . .
-        8        . . . . . . . . .
-        9         . . . . . . . . .
-                  1 2 3 4 5 6 7 8 9
-        (control red)
-    "#]],
+            1 . . . . . . . . .
+            2  . . . . . . . . .
+            3   . . . . . . . . .
+            4    . . . . . . . . .
+            5     . . . . R . . . .
+            6      . . . B . . . . .
+            7       . . . . . . . . .
+            8        . . . . . . . . .
+            9         . . . . . . . . .
+                      a b c d e f g h i
+            (control red)
+        "#]],
     );
 }
 
@@ -328,19 +328,19 @@ fn cycles_are_where_their_column_and_row_are() {
         "tron",
         &["north", "east"],
         &expect![[r#"
-        10  .  .  .  .  .  .  .  .  .  .
-         9  .  .  .  .  .  .  .  .  .  .
-         8  .  .  .  .  .  .  .  .  .  .
-         7  .  .  .  .  .  .  .  #  R  .
-         6  .  .  #  L  .  .  .  #  .  .
-         5  .  .  #  .  .  .  .  .  .  .
-         4  .  .  .  .  .  .  .  .  .  .
-         3  .  .  .  .  .  .  .  .  .  .
-         2  .  .  .  .  .  .  .  .  .  .
-         1  .  .  .  .  .  .  .  .  .  .
-            1  2  3  4  5  6  7  8  9 10
+            10 . . . . . . . . . .
+             9 . . . . . . . . . .
+             8 . . . . . . . . . .
+             7 . . . . . . . # R .
+             6 . . # L . . . # . .
+             5 . . # . . . . . . .
+             4 . . . . . . . . . .
+             3 . . . . . . . . . .
+             2 . . . . . . . . . .
+             1 . . . . . . . . . .
+               a b c d e f g h i j
 
-    "#]],
+        "#]],
     );
 }
 
@@ -353,6 +353,7 @@ fn boards_have_styles() {
     expect![[r#"
         amazons: checkered
         amazons-10x10: checkered
+        backgammon: grid
         blind-breakthrough: grid
         blind-tic-tac-toe: grid
         breakthrough: checkered
@@ -370,10 +371,12 @@ fn boards_have_styles() {
         knightthrough: checkered
         krieg-tic-tac-toe: grid
         kuhn-poker: checkered
+        leduc-poker: checkered
         lights-out: grid
         mini-chess: checkered
         nim: grid
         pentago: grid
+        phantom-connect-four: columns
         reversi: grid
         sheep-and-wolf: checkered
         tic-tac-toe: grid

@@ -28,7 +28,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 Examples:
   stonegate play tic-tac-toe
   stonegate play chess --as black --time 5
-  stonegate play connect-four --player random --plain
+  stonegate play connect-four --level 3 --plain
   stonegate play othello --time 1 --record game.json
   stonegate play --from game.json --after 12")]
 pub(crate) struct Play {
@@ -56,12 +56,20 @@ pub(crate) struct Play {
     #[arg(long, value_name = "SECONDS", default_value = "2", value_parser = seconds)]
     time: Duration,
 
+    /// How strong the machine plays, from 1 (a beginner) to 7 (all that it can)
+    #[arg(long, value_name = "N", conflicts_with = "player", value_parser = clap::value_parser!(u8).range(1..=7))]
+    level: Option<u8>,
+
     /// Who plays the other roles [default: mcts, or the machine of the game]
     #[arg(long, value_name = "PLAYER")]
     player: Option<PlayerSpec>,
 
     #[command(flatten)]
     thinking: Thinking,
+
+    /// Show moves as terms of the rules: (mark 2 3) instead of b3
+    #[arg(long)]
+    terms: bool,
 
     /// Ask line by line instead of drawing on the terminal
     #[arg(long)]
@@ -77,7 +85,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
     };
     let player = match &args.player {
         Some(player) => player.clone(),
-        None => default_player(&game.ruleset)?,
+        None => default_player(&game.ruleset, args.level)?,
     };
     ensure!(player.suits(&game.ruleset), "`{player}` does not play `{}`", game.name);
     tell_refusal();
@@ -87,6 +95,7 @@ pub(crate) fn run(args: &Play) -> anyhow::Result<ExitCode> {
         resources: args.thinking.resources(),
         time: args.time,
         record: args.record.clone(),
+        shows_terms: args.terms,
     };
     let mut session = Session::resume(game, settings, moves)?;
     if is_terminal && !args.plain {
@@ -142,12 +151,13 @@ fn open(source: &Source) -> anyhow::Result<Game> {
 }
 
 /// The player of a machine has the name of its game.
-fn default_player(ruleset: &Ruleset) -> anyhow::Result<PlayerSpec> {
+fn default_player(ruleset: &Ruleset, level: Option<u8>) -> anyhow::Result<PlayerSpec> {
     let name = match ruleset {
         Ruleset::Sheet(_) => "mcts",
         Ruleset::Dedicated(game) => game.name(),
     };
-    Ok(name.parse()?)
+    let level = level.map(|level| format!(":level={level}")).unwrap_or_default();
+    Ok(format!("{name}{level}").parse()?)
 }
 
 /// The number of the role that the person plays.

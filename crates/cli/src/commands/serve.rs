@@ -13,7 +13,7 @@ use stonegate_compile::Cache;
 use stonegate_frontends::Names;
 use stonegate_players::{CacheFolder, PlayerSpec, PrepareSettings};
 use stonegate_server::{
-    Arena, Capacity, HouseBoard, Identity, Server, StoreError, numbers, router,
+    Arena, Capacity, HouseBoard, Identity, LogLevel, Server, StoreError, numbers, router,
 };
 use stonegate_workbench::backend::best_backend;
 use stonegate_workbench::report;
@@ -65,6 +65,10 @@ pub(crate) struct Serve {
     #[arg(long, value_name = "ADDRESS:PORT")]
     metrics: Option<SocketAddr>,
 
+    /// How much to tell on standard error: off, error, warn, info or debug
+    #[arg(long, value_name = "LEVEL", default_value_t = LogLevel::WARN)]
+    log: LogLevel,
+
     /// A board that may sit at tables of its game, as in `gomoku:board=PORT`
     #[arg(long, value_name = "PLAYER")]
     board: Option<PlayerSpec>,
@@ -99,6 +103,7 @@ impl Default for Serve {
             store: None,
             tls: false,
             metrics: None,
+            log: LogLevel::WARN,
             board: None,
             screen: None,
         }
@@ -113,6 +118,7 @@ impl Serve {
 }
 
 pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
+    args.log.start();
     let store = super::store::path(args.store.as_ref())?;
     let runtime = Runtime::new().context("starting threads")?;
     // The port comes first: if it is taken, the store is most likely in use as well.

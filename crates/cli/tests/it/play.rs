@@ -63,35 +63,34 @@ fn moves_by_number_and_by_text() {
         1 . . .
         2 . . .
         3 . . .
-          1 2 3
+          a b c
         (control xplayer)
 
-           1  (mark 1 1)
-           2  (mark 1 2)
-           3  (mark 1 3)
-           4  (mark 2 1)
-           5  (mark 2 2)
-           6  (mark 2 3)
-           7  (mark 3 1)
-           8  (mark 3 2)
-           9  (mark 3 3)
+           1  a1
+           2  a2
+           3  a3
+           4  b1
+           5  b2
+           6  b3
+           7  c1
+           8  c2
+           9  c3
     "#]]
     .assert_eq(&start);
     let [by_text, surplus, unclear, by_number] = &answers[..] else { panic!("{answers:#?}") };
     let (said, moves) = by_text.split_once("\n\n   1  ").expect("a board and moves");
     expect![[r#"
-        xplayer: (mark 2 2), oplayer: noop
-        xplayer: noop, oplayer: (mark 3 2)
+        xplayer: b2
+        oplayer: c2
 
         1 . . .
         2 . x o
         3 . . .
-          1 2 3
+          a b c
         (control xplayer)"#]]
     .assert_eq(said);
-    let moves = moves.lines().map(|line| &line[line.find('(').expect("a move")..]);
-    let left = ["1 1", "1 2", "1 3", "2 1", "2 3", "3 1", "3 3"];
-    assert!(moves.eq(left.map(|square| format!("(mark {square})"))), "{by_text}");
+    let moves = moves.lines().filter_map(|line| line.split_whitespace().last());
+    assert!(moves.eq(["a1", "a2", "a3", "b1", "b3", "c1", "c3"]), "{by_text}");
     assert_eq!(surplus, "`9` is no legal move; `help` tells what else there is\n");
     assert_eq!(unclear, "`mark` is no legal move; `help` tells what else there is\n");
     expect![[r#"
@@ -119,22 +118,22 @@ fn undo_takes_back_the_answer_too() {
     let [nothing, moved, back] = &answers[..] else { panic!("{answers:#?}") };
     assert_eq!(*nothing, format!("there is no move to take back\n{start}"));
     expect![[r#"
-        xplayer: (mark 1 1), oplayer: noop
-        xplayer: noop, oplayer: (mark 3 2)
+        xplayer: a1
+        oplayer: c2
 
         1 x . .
         2 . . o
         3 . . .
-          1 2 3
+          a b c
         (control xplayer)
 
-           1  (mark 1 2)
-           2  (mark 1 3)
-           3  (mark 2 1)
-           4  (mark 2 2)
-           5  (mark 2 3)
-           6  (mark 3 1)
-           7  (mark 3 3)
+           1  a2
+           2  a3
+           3  b1
+           4  b2
+           5  b3
+           6  c1
+           7  c3
     "#]]
     .assert_eq(moved);
     assert_eq!(*back, format!("taken back\n{start}"));
@@ -173,7 +172,7 @@ fn hints_come_from_the_player() {
     let output = Sandbox::new()
         .run_with_input("play tic-tac-toe --player random:seed=3 --time 0.2 --no-cache", lines);
     let text = transcript(&output);
-    assert!(text.contains("hint: (mark "), "{text}");
+    assert!(text.contains("hint: ") && !text.contains("mark"), "{text}");
 }
 
 #[test]
@@ -184,8 +183,27 @@ fn the_machine_finds_the_only_move() {
     let output = Sandbox::new().run_with_input(args, lines);
     let text = transcript(&output);
     // Either it took the middle itself, or it stands in the corner opposite.
-    let has_blocked = text.contains("oplayer: (mark 3 3)") || text.contains("oplayer: (mark 2 2)");
+    let has_blocked = text.contains("oplayer: c3") || text.contains("oplayer: b2");
     assert!(has_blocked, "{text}");
+}
+
+#[test]
+fn moves_are_terms_for_those_who_want_that() {
+    let args = "play tic-tac-toe --terms --player random:seed=3 --time 0.2 --no-cache";
+    let output = Sandbox::new().run_with_input(args, b"B2\nquit\n");
+    let text = transcript(&output);
+    assert!(text.contains("   9  (mark 3 3)\n"), "{text}");
+    assert!(text.contains("xplayer: (mark 2 2)\noplayer: (mark "), "{text}");
+    assert!(!text.contains("noop"), "{text}");
+}
+
+#[test]
+fn levels_are_played() {
+    let args = "play tic-tac-toe --player mcts:level=1 --time 0.2 --no-cache";
+    let text = transcript(&Sandbox::new().run_with_input(args, b"b2\nquit\n"));
+    assert!(text.contains("oplayer: "), "{text}");
+    let text = transcript(&Sandbox::new().run("play tic-tac-toe --player mcts:level=8"));
+    assert!(text.contains("a number from 1 to 7"), "{text}");
 }
 
 #[test]

@@ -20,11 +20,20 @@ pub(crate) enum Way {
     Right,
 }
 
+/// A legal move.
+#[derive(Debug)]
+pub(crate) struct Candidate {
+    pub(crate) action: String,
+    /// What the person reads.
+    pub(crate) name: String,
+    /// The squares that it names.
+    squares: Vec<Square>,
+}
+
 /// The legal moves and how far the person has come with choosing one.
 #[derive(Debug)]
 pub(crate) struct Chooser {
-    /// All legal moves with the squares that they name.
-    moves: Vec<(String, Vec<Square>)>,
+    moves: Vec<Candidate>,
     pub(crate) focus: Focus,
     /// What the person has typed.
     pub(crate) typed: String,
@@ -36,12 +45,17 @@ pub(crate) struct Chooser {
 }
 
 impl Chooser {
-    pub(crate) fn new(moves: &[String], board: Option<(&Layout, &Board)>) -> Self {
+    /// All legal moves, with what the person reads.
+    pub(crate) fn new(moves: Vec<(String, String)>, board: Option<(&Layout, &Board)>) -> Self {
         let squares = |action: &String| match board {
             Some((layout, board)) => layout.squares_on(board, action),
             None => Vec::new(),
         };
-        let moves = moves.iter().map(|action| (action.clone(), squares(action)));
+        let moves = moves.into_iter();
+        let moves = moves.map(|(action, name)| {
+            let squares = squares(&action);
+            Candidate { action, name, squares }
+        });
         let mut chooser = Self {
             moves: moves.collect(),
             focus: Focus::List,
@@ -59,33 +73,32 @@ impl Chooser {
 
     /// The moves that are still meant: those with the typed words in them that begin
     /// on the picked squares.
-    pub(crate) fn candidates(&self) -> Vec<&str> {
+    pub(crate) fn candidates(&self) -> Vec<&Candidate> {
         let typed = self.typed.to_lowercase();
         let words = typed.split(|c: char| c.is_whitespace() || "()".contains(c));
         let words = words.filter(|word| !word.is_empty()).collect::<Vec<_>>();
-        let is_candidate = |(action, squares): &&(String, Vec<Square>)| {
-            squares.starts_with(&self.picked) && contains(action, &words)
+        let is_candidate = |candidate: &&Candidate| {
+            let Candidate { action, name, squares } = candidate;
+            squares.starts_with(&self.picked)
+                && (contains(action, &words) || contains(name, &words))
         };
-        self.moves.iter().filter(is_candidate).map(|(action, _)| action.as_str()).collect()
+        self.moves.iter().filter(is_candidate).collect()
     }
 
     /// The squares that can be picked next.
     pub(crate) fn targets(&self) -> BTreeSet<Square> {
-        let candidates = self.candidates();
-        let next = self.moves.iter().filter(|(action, _)| candidates.contains(&action.as_str()));
-        next.filter_map(|(_, squares)| squares.get(self.picked.len())).copied().collect()
+        let candidates = self.candidates().into_iter();
+        candidates.filter_map(|it| it.squares.get(self.picked.len())).copied().collect()
     }
 
     /// The move under the cursor of the list.
-    pub(crate) fn selected(&self) -> Option<&str> {
+    fn selected(&self) -> Option<&Candidate> {
         self.candidates().get(self.selected).copied()
     }
 
     /// The squares of the move under the cursor of the list.
     pub(crate) fn selected_squares(&self) -> &[Square] {
-        let selected = self.selected();
-        let found = self.moves.iter().find(|(action, _)| Some(action.as_str()) == selected);
-        found.map_or(&[], |(_, squares)| squares)
+        self.selected().map_or(&[], |candidate| &candidate.squares)
     }
 
     /// Moves the cursor. On the board it goes to the nearest square in that direction
@@ -127,7 +140,7 @@ impl Chooser {
     pub(crate) fn enter(&mut self) -> Option<String> {
         match (self.focus, self.cursor) {
             (Focus::Board, Some(square)) => self.pick(square),
-            _ => self.selected().map(str::to_owned),
+            _ => self.selected().map(|candidate| candidate.action.clone()),
         }
     }
 
@@ -142,7 +155,7 @@ impl Chooser {
         if let [only] = self.candidates()[..] {
             let is_whole = self.selected_squares().len() == self.picked.len();
             if is_whole {
-                return Some(only.to_owned());
+                return Some(only.action.clone());
             }
         }
         self.focus = if self.targets().is_empty() { Focus::List } else { Focus::Board };
@@ -179,7 +192,9 @@ impl Chooser {
     pub(crate) fn point_at(&mut self, action: &str) {
         self.typed.clear();
         self.picked.clear();
-        if let Some(place) = self.candidates().iter().position(|candidate| *candidate == action) {
+        if let Some(place) =
+            self.candidates().iter().position(|candidate| candidate.action == action)
+        {
             self.selected = place;
             self.focus = Focus::List;
         }
@@ -241,10 +256,11 @@ mod tests {
 
     /// A chooser of moves that go from one square to another.
     fn chooser(moves: &[(&str, &[(usize, usize)])]) -> Chooser {
-        let mut chooser = Chooser::new(&[], None);
+        let mut chooser = Chooser::new(Vec::new(), None);
         for (action, squares) in moves {
             let squares = squares.iter().map(|&(column, row)| square(column, row));
-            chooser.moves.push(((*action).to_owned(), squares.collect()));
+            let (action, name) = ((*action).to_owned(), action.trim_matches(['(', ')']).to_owned());
+            chooser.moves.push(Candidate { action, name, squares: squares.collect() });
         }
         chooser.focus = Focus::Board;
         chooser.settle();
@@ -289,7 +305,8 @@ mod tests {
     fn moves_are_typed() {
         let mut chooser = chooser(MOVES);
         "(move 1 1 2".chars().for_each(|c| chooser.type_char(c));
-        assert_eq!(chooser.candidates(), ["(move 1 1 2 2)"]);
+        let names = chooser.candidates().into_iter().map(|it| it.name.as_str()).collect::<Vec<_>>();
+        assert_eq!(names, ["move 1 1 2 2"]);
         assert_eq!(chooser.enter().as_deref(), Some("(move 1 1 2 2)"));
         while chooser.back() {}
         "pa".chars().for_each(|c| chooser.type_char(c));

@@ -98,10 +98,8 @@ fn obey(session: &mut Session, line: &str, output: &mut dyn Write) -> anyhow::Re
 
 /// Tells of the joint moves since the last time.
 fn tell_moves(session: &mut Session, from: usize, output: &mut dyn Write) -> io::Result<usize> {
-    for joint in session.moves().into_iter().skip(from) {
-        let moves = session.game.roles.iter().zip(&joint);
-        let moves = moves.map(|(role, action)| format!("{role}: {action}")).collect::<Vec<_>>();
-        writeln!(output, "{}", moves.join(", "))?;
+    for joint in session.told_moves().into_iter().skip(from) {
+        writeln!(output, "{joint}")?;
     }
     if !session.message.is_empty() {
         writeln!(output, "{}", std::mem::take(&mut session.message))?;
@@ -132,8 +130,8 @@ fn show(session: &Session, output: &mut dyn Write) -> io::Result<()> {
     if let Some(request) = session.count_request() {
         writeln!(output, "{request}")?;
     }
-    for (number, action) in (1..).zip(session.choices()) {
-        writeln!(output, "{number:>4}  {action}")?;
+    for (number, (_, name)) in (1..).zip(session.named_choices()) {
+        writeln!(output, "{number:>4}  {name}")?;
     }
     Ok(())
 }

@@ -84,7 +84,7 @@ pub(super) struct Screen<'s> {
 impl<'s> Screen<'s> {
     pub(super) fn new(session: &'s mut Session) -> Self {
         let mut screen = Self {
-            chooser: Chooser::new(&[], None),
+            chooser: Chooser::new(Vec::new(), None),
             board: None,
             changed: Vec::new(),
             shown: None,
@@ -145,8 +145,8 @@ impl<'s> Screen<'s> {
         }
         self.shown = Some(shown);
         let cursor = self.chooser.cursor;
-        self.chooser =
-            Chooser::new(self.session.choices(), game.layout.as_ref().zip(self.board.as_ref()));
+        let board = game.layout.as_ref().zip(self.board.as_ref());
+        self.chooser = Chooser::new(self.session.named_choices(), board);
         self.chooser.stay_near(cursor);
     }
 
@@ -199,7 +199,7 @@ impl<'s> Screen<'s> {
                 let action = match self.places.hit(mouse.column, mouse.row) {
                     Some(Hit::Square(square)) => self.chooser.pick(square),
                     Some(Hit::Line(line)) => {
-                        self.chooser.candidates().get(line).map(|&a| a.to_owned())
+                        self.chooser.candidates().get(line).map(|it| it.action.clone())
                     }
                     None => None,
                 };

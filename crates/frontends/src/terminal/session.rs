@@ -8,6 +8,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
+use stonegate_board::Notation;
 use stonegate_compile::CHANCE_ROLE;
 use stonegate_gdl::RoleId;
 use stonegate_matches::Record;
@@ -49,6 +50,8 @@ pub struct Settings {
     pub time: Duration,
     /// The file that the record of the game is kept in.
     pub record: Option<PathBuf>,
+    /// Whether moves are shown as terms of the rules, and not as people write them.
+    pub shows_terms: bool,
 }
 
 /// The game at the table and everybody around it.
@@ -155,9 +158,41 @@ impl Session {
         self.play().facts_for(&[self.role().to_owned()])
     }
 
-    /// The joint moves, as far as the person may see them.
-    pub(super) fn moves(&self) -> Vec<Vec<String>> {
-        self.play().moves_for(&[self.role().to_owned()])
+    /// The choices, each with what the person reads.
+    pub(super) fn named_choices(&self) -> Vec<(String, String)> {
+        let choices = self.choices();
+        let notation = self.notation(&self.facts());
+        let named = choices.iter().map(|action| {
+            let name = notation.as_ref().map(|notation| notation.write(action, choices));
+            (action.clone(), name.unwrap_or_else(|| action.clone()))
+        });
+        named.collect()
+    }
+
+    /// A move in some position for the person to read.
+    pub(super) fn name(&self, action: &str) -> String {
+        let notation = Notation::anywhere(self.game.layout.as_ref());
+        if self.settings.shows_terms { action.to_owned() } else { notation.write(action, &[]) }
+    }
+
+    /// How moves are written here, unless as terms.
+    fn notation(&self, facts: &[String]) -> Option<Notation<'_>> {
+        let is_wanted = !self.settings.shows_terms && !self.play().is_counting();
+        is_wanted.then(|| Notation::new(self.game.layout.as_ref(), facts))
+    }
+
+    /// The joint moves, as far as the person may see them, without those who only waited.
+    pub(super) fn told_moves(&self) -> Vec<String> {
+        let roles = [self.role().to_owned()];
+        let moves = self.play().moves_for(&roles).into_iter().zip(self.play().names_for(&roles));
+        let told = moves.map(|(terms, names)| {
+            let shown = if self.settings.shows_terms { &terms } else { &names };
+            let moves = self.game.roles.iter().zip(shown).zip(&names);
+            let told = moves.filter(|(_, name)| !name.is_empty());
+            let told = told.map(|((role, text), _)| format!("{role}: {text}"));
+            told.collect::<Vec<_>>().join(", ")
+        });
+        told.collect()
     }
 
     pub fn is_over(&self) -> bool {
@@ -368,7 +403,9 @@ impl Session {
                     }
                 }
                 Effect::Tell { reply: Reply::Hint { action, .. }, .. } => {
-                    self.message = format!("hint: {action}");
+                    let mut named = self.named_choices().into_iter();
+                    let name = named.find(|(choice, _)| *choice == action).map(|(_, name)| name);
+                    self.message = format!("hint: {}", name.as_ref().unwrap_or(&action));
                     self.hint = Some(action);
                 }
                 Effect::Tell { reply: Reply::Error(Refusal { code, message }), .. } => {

@@ -30,6 +30,7 @@ fn session() -> Session {
         resources: Resources::new(1),
         time: Duration::from_millis(100),
         record: None,
+        shows_terms: false,
     };
     Session::resume(game, settings, moves.collect()).unwrap()
 }
@@ -219,6 +220,7 @@ fn the_machine_stays_in_its_seat_between_moves() {
         resources: Resources::new(1),
         time: Duration::from_secs(20),
         record: None,
+        shows_terms: false,
     };
     let game = || Game::of_dedicated("go5:komi=0.5".parse().unwrap()).unwrap();
     let mut session = Session::new(game(), settings.clone()).unwrap();

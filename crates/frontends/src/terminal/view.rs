@@ -107,7 +107,7 @@ const HELP: &str = "
               in the list: to the next move
  Enter        choose the square, or play the move
  Tab          go from the board to the list and back
- letters      look for a move by typing a part of it: 3 3 finds (mark 3 3)
+ letters      look for a move by typing a part of it: b3, or mark 2 3
  Backspace    take back a letter, or a square that was chosen
  mouse        click on a square, or on a move in the list
 
@@ -153,10 +153,8 @@ fn message_line(scene: &Scene<'_>) -> Line<'static> {
     if let Some(request) = session.count_request() {
         return Line::from(format!(" {request}")).style(Style::new().fg(Color::Yellow));
     }
-    let last = session.moves().pop();
-    let moves = last.iter().map(|joint| session.game.roles.iter().zip(joint));
-    let moves = moves.flatten().map(|(role, action)| format!("{role}: {action}"));
-    Line::from(format!(" {}", moves.collect::<Vec<_>>().join("  "))).style(FAINT)
+    let last = session.told_moves().pop().unwrap_or_default();
+    Line::from(format!(" {last}")).style(FAINT)
 }
 
 fn draw_facts(frame: &mut Frame<'_>, area: Rect, facts: &[String]) {
@@ -209,7 +207,8 @@ fn draw_moves(frame: &mut Frame<'_>, area: Rect, scene: &Scene<'_>, places: &mut
     let [head, list] = Layout::vertical([Constraint::Length(1), Constraint::Fill(1)]).areas(area);
     frame.render_widget(Line::from(title).style(TITLE), head);
     let style = if chooser.focus == Focus::List { CURSOR } else { Style::new() };
-    let lines = candidates.iter().map(|action| format!(" {action} ")).collect::<Vec<_>>();
+    let lines =
+        candidates.iter().map(|candidate| format!(" {} ", candidate.name)).collect::<Vec<_>>();
     let widget = List::new(lines).highlight_style(style);
     let selected = (!candidates.is_empty()).then_some(chooser.selected);
     let mut state = ListState::default().with_selected(selected);

@@ -148,8 +148,12 @@ impl fmt::Display for PatternFile {
         for text in &self.title {
             comment(f, text)?;
         }
+        // A blank line tells a title from what is said of the first pattern.
+        if !self.title.is_empty() {
+            writeln!(f)?;
+        }
         for (number, entry) in self.entries.iter().enumerate() {
-            if number > 0 || !self.title.is_empty() {
+            if number > 0 {
                 writeln!(f)?;
             }
             for text in &entry.comments {
@@ -174,6 +178,13 @@ mod tests {
             }
             assert_eq!(again, file);
         }
+    }
+
+    #[test]
+    fn a_title_without_patterns_is_kept() {
+        let file: PatternFile = "# nothing yet\n\n# more".parse().unwrap();
+        assert_eq!(file.to_string(), "# nothing yet\n\n");
+        assert_eq!(file.to_string().parse(), Ok(file));
     }
 
     #[track_caller]

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use std::str::FromStr;
 
 use anyhow::{Context, bail, ensure};
+use stonegate_board::Chessboard;
 use stonegate_compile::WAIT;
 use stonegate_go::{CountedGame, SgfGame};
 use stonegate_gomoku::GameRecord;
@@ -12,7 +13,6 @@ use stonegate_othello::{GgfGame, GgfMove, Move, Position};
 use stonegate_players::{Dedicated, PrepareSettings, RESIGN, Rulebook, Ruleset};
 use stonegate_stones::{BoardGame, ByColor, Color, Outcome};
 
-use super::chess;
 use crate::record::Record;
 
 /// What a record can be written as.
@@ -53,7 +53,7 @@ impl Record {
     pub fn write_as(&self, format: Format) -> anyhow::Result<String> {
         Ok(match (format, self.ruleset()?) {
             (Format::Json, _) => self.to_json(),
-            (Format::Text, _) => self.to_string(),
+            (Format::Text, ruleset) => self.named(&ruleset)?.to_string(),
             (Format::Pgn, ruleset @ Ruleset::Sheet(_)) => self.to_pgn(&ruleset)?,
             (format, Ruleset::Dedicated(game)) => match (format, game.name()) {
                 (Format::Sgf, "go") => self.to_go_sgf(&game)?,
@@ -197,7 +197,7 @@ impl Record {
         }
         let mut tokens = Vec::new();
         for (index, joint) in self.moves.iter().enumerate() {
-            let board = chess::Board::of(&referee.facts()?);
+            let board = Chessboard::of(&referee.facts()?);
             let board = board.context("only chess is written as PGN")?;
             let mover = index % 2;
             let legal = referee.legal()?.get(mover).cloned().unwrap_or_default();
@@ -205,7 +205,7 @@ impl Record {
             let san = board.san(action, &legal);
             let mut san = san.with_context(|| format!("`{action}` is no move of chess"))?;
             referee.apply(joint)?;
-            let next = chess::Board::of(&referee.facts()?).context("it is chess")?;
+            let next = Chessboard::of(&referee.facts()?).context("it is chess")?;
             if next.is_check(if mover == 0 { "black" } else { "white" }) {
                 let goals = referee.goals()?;
                 let is_mate = referee.is_terminal()? && goals.first() != goals.last();

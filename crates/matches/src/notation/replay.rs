@@ -1,10 +1,11 @@
 //! Making the moves of a game that was read.
 
 use anyhow::{Context, ensure};
+use stonegate_board::Chessboard;
 use stonegate_compile::Referee;
 use stonegate_gdl::RoleId;
 
-use super::{Line, chess};
+use super::Line;
 use crate::record::Record;
 
 /// Makes the joint moves of a record.
@@ -56,8 +57,9 @@ pub(super) fn words(referee: &mut dyn Referee, words: Vec<String>) -> anyhow::Re
 
 /// The move of a role that a word means.
 fn meant(referee: &mut dyn Referee, role: RoleId, word: &str) -> anyhow::Result<Option<String>> {
-    match referee.recognize(role, word)? {
-        Some(action) => Ok(Some(action)),
-        None => chess::recognize(referee, role, word),
+    if let Some(action) = referee.recognize(role, word)? {
+        return Ok(Some(action));
     }
+    let Some(board) = Chessboard::of(&referee.facts()?) else { return Ok(None) };
+    Ok(board.read(word, &referee.legal()?[role]))
 }

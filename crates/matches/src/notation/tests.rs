@@ -1,3 +1,4 @@
+use stonegate_board::Chessboard;
 use stonegate_gdl::RoleId;
 use stonegate_players::{Clock, PrepareSettings, Rulebook};
 use stonegate_stones::Random;
@@ -86,17 +87,29 @@ fn every_move_of_chess_has_a_name_of_its_own() {
         if referee.is_terminal().expect("it can be told") {
             break;
         }
-        let board = chess::Board::of(&referee.facts().expect("facts")).expect("a board");
+        let board = Chessboard::of(&referee.facts().expect("facts")).expect("a board");
         let legal = referee.legal().expect("moves").to_vec();
         let mover = RoleId::new(usize::from(legal[0].len() < 2));
         for action in legal[mover].iter().filter(|action| *action != "noop") {
             let san = board.san(action, &legal[mover]).expect(action);
-            let meant = chess::recognize(&mut *referee, mover, &san).expect("it can be told");
+            let meant = board.read(&san, &legal[mover]);
             assert_eq!(meant.as_deref(), Some(&**action), "{san}");
         }
         let places = legal.iter().map(|moves| random.below(moves.len())).collect::<Vec<_>>();
         referee.play(&places).expect("it is legal");
     }
+}
+
+#[test]
+fn a_text_tells_moves_as_people_write_them() {
+    let text = |ruleset: &Ruleset, moves: &str| {
+        let text = record(ruleset, moves).write_as(Format::Text).expect("it can be told");
+        let moves = text.lines().filter(|line| line.contains(". ")).map(str::trim);
+        moves.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(text(&sheet("chess"), "e4 e5 Nf3"), "1. e4 2. e5 3. Nf3");
+    assert_eq!(text(&sheet("reversi"), "(place 4 3) (place 3 3)"), "1. d3 2. c3");
+    assert_eq!(text(&dedicated("go9"), "D4 pass"), "1. D4 2. pass");
 }
 
 #[test]

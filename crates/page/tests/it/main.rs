@@ -235,6 +235,43 @@ fn every_dedicated_engine_answers() {
 }
 
 #[test]
+fn engines_play_at_levels() {
+    for (game, player) in [("tic-tac-toe", "mcts:level=1"), ("engine:othello", "othello:level=2")] {
+        let mut page = Page::new();
+        page.open(game, ["human", player]);
+        page.make_a_move();
+        assert_eq!(page.last("table")["ply"], 2, "{game}: {:?}", page.heard.last());
+    }
+    let mut page = Page::new();
+    let seats = json!([{"player": "human"}, {"player": "mcts:level=8"}]);
+    let refused = page.request("POST", "tables", &json!({"game": "tic-tac-toe", "seats": seats}));
+    assert!(refused["body"].to_string().contains("a number from 1 to 7"), "{refused}");
+}
+
+#[test]
+fn games_are_archived_and_gone_on_from() {
+    let mut page = Page::new();
+    let table = page.open("tic-tac-toe", ["human", "mcts"]);
+    let (id, _) = table.split_once(' ').expect("both");
+    page.make_a_move();
+    page.make_a_move();
+    let names = page.last("table")["names"].clone();
+    assert!(names[0][0].as_str().is_some_and(|name| name.len() == 2), "{names}");
+    assert_eq!(names[0][1], "");
+    let found = page.request("GET", "archive?search=tac%20mcts&state=left&skip=0", &Value::Null);
+    assert_eq!(found["body"]["games"][0]["table"], id, "{found}");
+    let none = page.request("GET", "archive?search=chess", &Value::Null);
+    assert_eq!(none["body"]["total"], 0, "{none}");
+    let branch = page.request("POST", &format!("tables/{id}/branch"), &json!({"ply": 2}));
+    let other = branch["body"]["table"].as_str().expect("it has an id").to_owned();
+    page.join(&other, branch["body"]["host"].as_str().expect("it has a host"));
+    assert_eq!(page.last("table")["ply"], 2);
+    assert_eq!(page.last("table")["names"][0], names[0]);
+    let refused = page.request("POST", &format!("tables/{id}/branch"), &json!({"ply": 99}));
+    assert_eq!(refused["body"]["error"]["code"], "unknown-position", "{refused}");
+}
+
+#[test]
 fn tables_and_sheets_survive() {
     let mut page = Page::new();
     let sheet = stonegate_oracles::own_game("tic-tac-toe").replace("mark", "draw");

@@ -6,12 +6,12 @@ use stonegate_connect6::{Engine, Host, Limits, Reading, SevenSteps};
 
 use super::engine_player::EnginePlayer;
 use crate::player::Player;
-use crate::spec::{Options, Resources, SpecError};
+use crate::spec::{LEVEL, Options, Resources, SpecError, level};
 use board::{BoardPlayer, ContestAddress};
 
 /// The options of the player `connect6`.
 pub(crate) const FLAGS: &[&str] = &["seven", "host"];
-pub(crate) const OPTIONS: &[&str] = &["rounds", "seed", "seven", "board"];
+pub(crate) const OPTIONS: &[&str] = &["rounds", "seed", "seven", "board", LEVEL];
 
 /// Makes the player `connect6`, `connect6:seven`, `connect6:seven=paper`, `connect6:host` or
 /// `connect6:board=PORT`.
@@ -31,5 +31,6 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
         return Ok(Box::new(EnginePlayer::new(move || Host::new(seed))));
     }
     let limits = rounds.map_or_else(Limits::default, |n_rounds| Limits { n_rounds });
-    Ok(Box::new(EnginePlayer::new(Engine::default).with_limits(limits)))
+    let player = EnginePlayer::new(Engine::default).with_limits(limits);
+    Ok(player.at_level(level(options)?, seed))
 }

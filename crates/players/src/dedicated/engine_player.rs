@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use stonegate_minds::{Plan, Thoughts};
+use stonegate_minds::{Level, LeveledEngine, Limited, Plan, Thoughts};
 use stonegate_stones::{BoardEngine, BoardGame, Decision, Loan, Task};
 
 use super::threads::ThreadCrew;
@@ -47,6 +47,19 @@ impl<E: BoardEngine> EnginePlayer<E> {
 
     pub(super) fn with_threads(self, n_threads: NonZeroUsize) -> Self {
         Self { crew: ThreadCrew { n_threads: n_threads.get() }, ..self }
+    }
+}
+
+impl<E: Limited + 'static> EnginePlayer<E> {
+    /// The player at a level, as far as it is below the last one; `seed` draws its mistakes.
+    pub(super) fn at_level(self, level: Level, seed: u64) -> Box<dyn Player> {
+        if level == Level::MAX {
+            return Box::new(self);
+        }
+        let Self { make, crew, .. } = self;
+        let leveled = move || make().map(|engine| LeveledEngine::new(engine, level, seed));
+        let player = EnginePlayer::trying(leveled).with_limits(E::limits(level));
+        Box::new(EnginePlayer { crew, ..player })
     }
 }
 

@@ -4,11 +4,11 @@ use stonegate_go::{Choice, Engine, Limits};
 
 use super::engine_player::EnginePlayer;
 use crate::player::Player;
-use crate::spec::{Options, Resources, SpecError};
+use crate::spec::{LEVEL, Options, Resources, SpecError, level};
 
 /// The options of the player `go`.
 pub(crate) const FLAGS: &[&str] = &["noresign"];
-pub(crate) const OPTIONS: &[&str] = &["games", "threads"];
+pub(crate) const OPTIONS: &[&str] = &["games", "threads", LEVEL];
 
 /// Makes the player `go`.
 pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -21,5 +21,6 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     let limits = Limits { max_games: max_games.unwrap_or(u64::MAX), choice };
     let (n_bytes, seed) = (resources.memory, resources.seed);
     let player = EnginePlayer::new(move || Engine::new(n_bytes, seed));
-    Ok(Box::new(player.with_limits(limits).with_threads(threads)))
+    let player = player.with_limits(limits).with_threads(threads);
+    Ok(player.at_level(level(options)?, seed))
 }

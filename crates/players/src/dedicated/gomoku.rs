@@ -13,14 +13,14 @@ use stonegate_stones::{BoardEngine, Decision, Task, Tell};
 
 use super::engine_player::EnginePlayer;
 use crate::player::{Player, PlayerError};
-use crate::spec::{Options, Resources, SpecError};
+use crate::spec::{LEVEL, Options, Resources, SpecError, level};
 use board::BoardPlayer;
 
 pub use opponent::SparringPartner;
 
 /// The options of the player `gomoku`.
 pub(crate) const FLAGS: &[&str] = &["pattern"];
-pub(crate) const OPTIONS: &[&str] = &["pattern", "depth", "seed", "board"];
+pub(crate) const OPTIONS: &[&str] = &["pattern", "depth", "seed", "board", LEVEL];
 
 /// A table of this size holds what a search of some seconds finds.
 const MAX_TABLE: usize = 1 << 26;
@@ -40,7 +40,7 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
         (None, false, Some(Two)) => Box::new(EnginePlayer::new(move || TwoPly::new(seed))),
         (None, false, None) => {
             let n_bytes = resources.memory.min(MAX_TABLE);
-            Box::new(EnginePlayer::new(move || Engine::new(n_bytes)))
+            EnginePlayer::new(move || Engine::new(n_bytes)).at_level(level(options)?, seed)
         }
     })
 }

@@ -10,12 +10,12 @@ use stonegate_othello::{ClassicSolver, Engine, Heuristic, Limits, Weights, Width
 use super::engine_player::EnginePlayer;
 use crate::board::BoardAddress;
 use crate::player::Player;
-use crate::spec::{Options, Resources, SpecError};
+use crate::spec::{LEVEL, Options, Resources, SpecError, level};
 use board::BoardPlayer;
 
 /// The options of the player `othello`. `seed` is the old name of `classic`.
 pub(crate) const FLAGS: &[&str] = &["classic", "location", "seed"];
-pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads", "board"];
+pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads", "board", LEVEL];
 
 /// A table of this size holds what a search of some seconds finds.
 const MAX_TABLE: usize = 1 << 26;
@@ -43,7 +43,8 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     let weights = || Arc::new(Weights::location());
     let make =
         move || Engine::new(if is_trained { Weights::trained() } else { weights() }, n_bytes);
-    Ok(Box::new(EnginePlayer::new(make).with_limits(limits).with_threads(threads)))
+    let player = EnginePlayer::new(make).with_limits(limits).with_threads(threads);
+    Ok(player.at_level(level(options)?, resources.seed))
 }
 
 /// A number from 1 to 60.

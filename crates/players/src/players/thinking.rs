@@ -82,9 +82,10 @@ impl ThinkingPlayer {
     fn search_options(&self) -> Options {
         match self.settings.method.plain() {
             Method::Mcts(options) | Method::Board(options, ..) => options.clone(),
-            Method::AlphaBeta { .. } | Method::Greedy { .. } | Method::Learned(..) => {
-                Options::default()
-            }
+            Method::AlphaBeta { .. }
+            | Method::Greedy { .. }
+            | Method::Learned(..)
+            | Method::Leveled(..) => Options::default(),
         }
     }
 

@@ -132,13 +132,24 @@ const ALLOWED: &[(&str, &[Allowed])] = &[
             any("seed"),
             any("choice"),
             any("iterations"),
+            any("level"),
         ],
     ),
     ("greedy", &[any("seed")]),
-    ("connect6", &[word("seven"), word("host"), any("rounds"), any("seed")]),
-    ("go", &[word("noresign"), any("games")]),
-    ("gomoku", &[word("pattern"), any("depth"), any("seed")]),
-    ("othello", &[word("classic"), word("seed"), word("location"), any("depth"), any("exact")]),
+    ("connect6", &[word("seven"), word("host"), any("rounds"), any("seed"), any("level")]),
+    ("go", &[word("noresign"), any("games"), any("level")]),
+    ("gomoku", &[word("pattern"), any("depth"), any("seed"), any("level")]),
+    (
+        "othello",
+        &[
+            word("classic"),
+            word("seed"),
+            word("location"),
+            any("depth"),
+            any("exact"),
+            any("level"),
+        ],
+    ),
 ];
 
 /// Refuses options of an engine that a guest may not set, or not so.
@@ -214,6 +225,8 @@ mod tests {
             "othello:classic",
             "othello:seed",
             "connect6:seven",
+            "mcts:level=1",
+            "go:level=6",
         ] {
             assert_eq!(check(text), Ok(()), "{text}");
         }

@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
+use stonegate_arena::ArchivedGame;
 use stonegate_tables::TableView;
 
 use crate::milliseconds;
@@ -43,6 +44,8 @@ pub(crate) struct Summary {
     pub(crate) title: String,
     pub(crate) ply: usize,
     pub(crate) over: bool,
+    #[serde(skip)]
+    goals: Option<Vec<Option<u8>>>,
     /// Who plays.
     pub(crate) seats: Vec<String>,
     /// Who made it, if that was since the server was started.
@@ -67,10 +70,25 @@ impl Summary {
             title: title.to_owned(),
             ply: n_moves,
             over: table.status.is_over,
+            goals: table.status.goals.clone(),
             seats: table.status.seats.iter().map(|seat| seat.player.clone()).collect(),
             maker,
             created: table.created,
             touched: table.touched,
+        }
+    }
+
+    fn archived(&self) -> ArchivedGame {
+        ArchivedGame {
+            table: self.table.clone(),
+            game: self.game.clone(),
+            title: self.title.clone(),
+            ply: self.ply,
+            over: self.over,
+            goals: self.goals.clone(),
+            seats: self.seats.clone(),
+            created: self.created,
+            touched: self.touched,
         }
     }
 
@@ -115,6 +133,7 @@ impl Shared {
         if let Some(summary) = self.summaries.lock().get_mut(&view.table) {
             summary.ply = view.ply;
             summary.over = view.over.is_some();
+            summary.goals = view.over.as_ref().map(|over| over.goals.clone());
             summary.touched = touched;
             summary.seats.clear();
             summary.seats.extend(view.seats.iter().map(|seat| seat.player.clone()));
@@ -174,6 +193,11 @@ impl Shared {
         });
         all.truncate(MAX_LISTED);
         all
+    }
+
+    /// All tables, as the archive tells of them.
+    pub(super) fn archived(&self) -> Vec<ArchivedGame> {
+        self.summaries.lock().values().map(Summary::archived).collect()
     }
 
     /// The tables that nobody has made a move at, and at which nothing happened for some time.

@@ -93,6 +93,48 @@ fn random_players_play_while_somebody_watches() {
 }
 
 #[test]
+fn games_are_archived_and_gone_on_from() {
+    let (tables, folder) = fresh();
+    let created = tables.create(me(), "tic-tac-toe", &[seat("random"), seat("random")], None);
+    let id = created.expect("there is room").table;
+    let table = tables.open(&id, me()).expect("it is there");
+    assert_eq!(tables.archive(&ArchiveQuery::default()).total, 0, "no move has been made");
+    let watcher = table.watch(&nobody());
+    let end = wait(&watcher, "the end", |news| news.table.over.is_some()).table.clone();
+    let query = |search: &str, state: &str| ArchiveQuery {
+        search: search.to_owned(),
+        state: state.to_owned(),
+        skip: 0,
+    };
+    let found = tables.archive(&query("tac random", "over"));
+    assert_eq!(found.total, 1);
+    assert_eq!((&found.games[0].table, found.games[0].ply), (&id, end.ply));
+    let goals = end.over.as_ref().map(|over| over.goals.clone());
+    assert_eq!(found.games[0].goals, goals);
+
+    let branch = tables.branch(&id, 2, me()).expect("there is such a position");
+    let other = tables.open(&branch.table, me()).expect("it is there");
+    assert_eq!(other.record().expect("a record").moves[..], end.moves[..2]);
+    let refused = tables.branch(&id, end.ply + 1, me()).expect_err("there is none");
+    assert_eq!(refused.code, "unknown-position");
+    assert_eq!(tables.archive(&query("", "left")).total, 1, "the branch was left");
+
+    // The archive is there when the server comes back.
+    drop((watcher, table, other, tables));
+    let tables = loop {
+        // The file is free when all is written.
+        if let Ok((store, contents, _)) = Store::open(&folder.path().join("tables.sqlite")) {
+            let cards = vec![Card::new("tic-tac-toe", "Tic-tac-toe", "", TIC_TAC_TOE)];
+            let settings = PrepareSettings::default();
+            let catalog = Catalog::new(cards, Vec::new(), settings, store.clone());
+            break Tables::new(Arc::new(catalog), store, &contents);
+        }
+        std::thread::sleep(Duration::from_millis(5));
+    };
+    assert_eq!(tables.archive(&query("", "over")).games[0].goals, goals);
+}
+
+#[test]
 fn an_engine_answers_a_person_and_tells_its_thoughts() {
     let (tables, _folder) = fresh();
     let created =

@@ -39,7 +39,7 @@ fn without_a_board_all_facts_are_outside() {
         "ply": 0,
         "boards": [],
         "outside": ["(lamp off)"],
-        "legal": [{ "role": "robot", "moves": [{ "move": "push", "squares": [] }] }],
+        "legal": [{ "role": "robot", "moves": [{ "move": "push", "name": "push", "squares": [] }] }],
         "choosing": ["robot"],
         "changed": [],
         "made": [],

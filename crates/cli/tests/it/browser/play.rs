@@ -54,10 +54,10 @@ fn the_keyboard_is_enough() {
     };
     let focused = || browser.eval("document.activeElement.getAttribute('aria-label')");
     press("b");
-    assert_eq!(focused(), "2 2, empty", "the keyboard begins in the middle");
+    assert_eq!(focused(), "b2, empty", "the keyboard begins in the middle");
     press("ArrowRight");
     press("ArrowDown");
-    assert_eq!(focused(), "3 3, empty");
+    assert_eq!(focused(), "c3, empty");
     press("Enter");
     browser.wait("document.querySelectorAll('.moves-list li').length === 2");
     wait_for_turn(&browser);

@@ -5,7 +5,7 @@ use std::net::{Ipv4Addr, TcpListener, TcpStream};
 
 use serde_json::json;
 
-use super::client::Server;
+use super::client::{ERRORS, Server};
 use crate::sandbox::{Sandbox, stdout, transcript};
 
 #[test]
@@ -37,6 +37,32 @@ fn the_numbers_of_a_server_have_an_address_of_their_own() {
     }
     assert!(ask("/health").contains("\"ok\":true"));
     assert_eq!(server.get("/metrics").status, 404, "pages have no use for it");
+}
+
+#[test]
+fn the_log_tells_what_it_is_asked_for_and_no_keys() {
+    let sandbox = Sandbox::new();
+    let server = Server::start_with(&sandbox, "--log debug");
+    let table = server.create("nim", &["human", "human"]);
+    let mut page = server.host(&table);
+    page.position();
+    let text = |name: &str| table[name].as_str().expect("it is a text");
+    let target = format!("/api/tables/{}?token={}", text("table"), text("host"));
+    server.request(&format!("DELETE {target} HTTP/1.1\r\nHost: HOST"), b"");
+    server.kill();
+    let log = sandbox.read(ERRORS);
+    for told in ["a table was made", "a page came", "a table was removed", "method=DELETE", "INFO"]
+    {
+        assert!(log.contains(told), "{told}: {log}");
+    }
+    assert!(!log.contains(text("host")), "{log}");
+
+    let server = Server::start_with(&sandbox, "--log warn");
+    server.create("nim", &["human", "human"]);
+    server.kill();
+    assert_eq!(sandbox.read(ERRORS), "");
+    let refused = transcript(&sandbox.run("serve --log loud"));
+    assert!(refused.contains("the levels are off, error, warn, info, debug"), "{refused}");
 }
 
 #[test]

@@ -25,9 +25,11 @@ pub(super) fn lines(session: &Session, width: u16, height: u16) -> Vec<Line<'sta
     lines.extend(wrapped(&thoughts.reason, usize::from(width)).into_iter().map(Line::from));
     let n_opinions = usize::from(height).saturating_sub(lines.len() + 1);
     let shown = thoughts.opinions.iter().take(n_opinions);
-    lines.extend(shown.map(|opinion| bar(opinion, usize::from(width))));
+    lines.extend(
+        shown.map(|opinion| bar(session.name(&opinion.action), opinion, usize::from(width))),
+    );
     if !thoughts.line.is_empty() {
-        lines.push(expected(thoughts));
+        lines.push(expected(session, thoughts));
     }
     lines
 }
@@ -66,13 +68,13 @@ fn wrapped(text: &str, width: usize) -> Vec<String> {
 }
 
 /// A move, its value as a bar and as a number, and how often it was tried.
-fn bar(opinion: &Opinion, width: usize) -> Line<'static> {
+fn bar(name: String, opinion: &Opinion, width: usize) -> Line<'static> {
     let n_blocks = if width < WIDE { 5 } else { 10 };
     let sign = if opinion.is_proven { '!' } else { ' ' };
     let visits = if opinion.visits == 0 { String::new() } else { short(opinion.visits as f64) };
     let numbers = format!("{:>4.0}{sign}{visits:>6}", opinion.value);
     let room = width.saturating_sub(n_blocks + numbers.len() + 1);
-    let name = opinion.action.chars().take(room).collect::<String>();
+    let name = name.chars().take(room).collect::<String>();
     let n_filled = (opinion.value / 100.0 * n_blocks as f64).round() as usize;
     let filled = Style::new().fg(Color::Green);
     Line::from(vec![
@@ -84,13 +86,9 @@ fn bar(opinion: &Opinion, width: usize) -> Line<'static> {
 }
 
 /// The moves that are expected, without those that only wait.
-fn expected(thoughts: &Thoughts) -> Line<'static> {
-    let moves = thoughts.line.iter().flat_map(|joint| {
-        let active = joint.iter().filter(|action| action.starts_with('('));
-        let active = active.cloned().collect::<Vec<_>>();
-        let moving = joint.iter().filter(|action| *action != WAIT);
-        if active.is_empty() { moving.cloned().collect() } else { active }
-    });
+fn expected(session: &Session, thoughts: &Thoughts) -> Line<'static> {
+    let moving = thoughts.line.iter().flatten().filter(|action| *action != WAIT);
+    let moves = moving.map(|action| session.name(action));
     Line::from(format!("expects {}", moves.collect::<Vec<_>>().join(" "))).style(FAINT)
 }
 

@@ -205,7 +205,7 @@ fn options_that_make_no_sense() {
     }
     let error = "gomoku:speed=3".parse::<PlayerSpec>().expect_err("there is no such option");
     let message = error.to_string();
-    assert!(message.ends_with("it has pattern, depth, seed, board, time"), "{message}");
+    assert!(message.ends_with("it has pattern, depth, seed, board, level, time"), "{message}");
 }
 
 /// Lets a player make two moves of a game, and compares its last thoughts with those of a player

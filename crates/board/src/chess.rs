@@ -3,15 +3,12 @@
 
 use std::collections::BTreeMap;
 
-use stonegate_compile::Referee;
-use stonegate_gdl::RoleId;
-
 /// A square: column and row from 0.
 type Square = (i8, i8);
 
-/// What stands where.
-#[derive(Debug)]
-pub(super) struct Board(BTreeMap<Square, Piece>);
+/// What stands where in a position of chess.
+#[derive(Clone, Debug)]
+pub struct Chessboard(BTreeMap<Square, Piece>);
 
 #[derive(Clone, PartialEq, Debug)]
 struct Piece {
@@ -41,44 +38,36 @@ struct San {
 const LETTERS: [(char, &str); 5] =
     [('K', "king"), ('Q', "queen"), ('R', "rook"), ('B', "bishop"), ('N', "knight")];
 
-/// The legal move of a role that a text in algebraic notation means.
-pub(super) fn recognize(
-    referee: &mut dyn Referee,
-    role: RoleId,
-    text: &str,
-) -> anyhow::Result<Option<String>> {
-    let legal = referee.legal()?[role].clone();
-    if legal.len() < 2 && legal.iter().all(|action| Action::read(action).is_none()) {
-        return Ok(None);
+impl Chessboard {
+    /// The legal move that a text in algebraic notation means.
+    pub fn read(&self, text: &str, legal: &[String]) -> Option<String> {
+        let castling = match text.trim_end_matches(['+', '#', '!', '?']) {
+            "O-O" | "0-0" => Some(6),
+            "O-O-O" | "0-0-0" => Some(2),
+            _ => None,
+        };
+        let san = San::read(text);
+        let is_meant = |action: &Action| {
+            let kind = self.kind(action.from);
+            if let Some(column) = castling {
+                return kind == Some("king") && action.from.0 == 4 && action.to.0 == column;
+            }
+            san.as_ref().is_some_and(|san| {
+                action.to == san.to
+                    && san.kind.is_none_or(|meant| kind == Some(meant))
+                    && san.column.is_none_or(|column| column == action.from.0)
+                    && san.row.is_none_or(|row| row == action.from.1)
+                    && action.promotion.as_deref() == san.promotion
+            })
+        };
+        let is_meant = |text: &&String| Action::read(text).is_some_and(|it| is_meant(&it));
+        let mut meant = legal.iter().filter(is_meant);
+        // What could be two moves is none.
+        meant.next().filter(|_| meant.next().is_none()).cloned()
     }
-    let Some(board) = Board::of(&referee.facts()?) else { return Ok(None) };
-    let castling = match text.trim_end_matches(['+', '#', '!', '?']) {
-        "O-O" | "0-0" => Some(6),
-        "O-O-O" | "0-0-0" => Some(2),
-        _ => None,
-    };
-    let san = San::read(text);
-    let is_meant = |action: &Action| {
-        let kind = board.kind(action.from);
-        if let Some(column) = castling {
-            return kind == Some("king") && action.from.0 == 4 && action.to.0 == column;
-        }
-        san.as_ref().is_some_and(|san| {
-            action.to == san.to
-                && san.kind.is_none_or(|meant| kind == Some(meant))
-                && san.column.is_none_or(|column| column == action.from.0)
-                && san.row.is_none_or(|row| row == action.from.1)
-                && action.promotion.as_deref() == san.promotion
-        })
-    };
-    let mut meant = legal.iter().filter(|text| Action::read(text).is_some_and(|it| is_meant(&it)));
-    // What could be two moves is none.
-    Ok(meant.next().filter(|_| meant.next().is_none()).cloned())
-}
 
-impl Board {
     /// The board of a state, if it is one of chess.
-    pub(super) fn of(facts: &[String]) -> Option<Self> {
+    pub fn of(facts: &[String]) -> Option<Self> {
         let mut pieces = BTreeMap::<Square, Piece>::new();
         for fact in facts {
             let words = words(fact);
@@ -97,7 +86,7 @@ impl Board {
     }
 
     /// A move in algebraic notation, without what it says of check.
-    pub(super) fn san(&self, text: &str, legal: &[String]) -> Option<String> {
+    pub fn san(&self, text: &str, legal: &[String]) -> Option<String> {
         let action = Action::read(text)?;
         let kind = self.kind(action.from)?;
         let (from, to) = (action.from, action.to);
@@ -131,7 +120,7 @@ impl Board {
     }
 
     /// Whether the king of a color is attacked.
-    pub(super) fn is_check(&self, color: &str) -> bool {
+    pub fn is_check(&self, color: &str) -> bool {
         let is_king = |piece: &Piece| piece.kind == "king" && piece.color == color;
         let Some((&king, _)) = self.0.iter().find(|(_, piece)| is_king(piece)) else {
             return false;
@@ -272,7 +261,7 @@ mod tests {
     fn check_is_seen() {
         let board = |facts: &[&str]| {
             let facts = facts.iter().map(|fact| (*fact).to_owned()).collect::<Vec<_>>();
-            Board::of(&facts).expect("a board")
+            Chessboard::of(&facts).expect("a board")
         };
         let kings =
             ["(kind e 1 king)", "(color e 1 white)", "(kind e 8 king)", "(color e 8 black)"];
@@ -285,6 +274,6 @@ mod tests {
         assert!(!with(&["(kind d 2 pawn)", "(color d 2 white)"]).is_check("white"));
         assert!(with(&["(kind f 3 knight)", "(color f 3 black)"]).is_check("white"));
         assert!(!board(&kings).is_check("black"));
-        assert!(Board::of(&["(cell 1 1 x)".to_owned()]).is_none());
+        assert!(Chessboard::of(&["(cell 1 1 x)".to_owned()]).is_none());
     }
 }

@@ -1,0 +1,62 @@
+// The games that were played: found, replayed, shared and taken away.
+
+import * as api from './api.js';
+import { button, h } from './dom.js';
+import { complain } from './notice.js';
+import { recordButton } from './open.js';
+import { playerName } from './seats.js';
+import { shortcut } from './shortcuts.js';
+import { plural } from './terms.js';
+
+/** How long after the last letter is searched, in milliseconds. */
+const DELAY = 200;
+
+export function show(view, query) {
+  document.title = 'Archive · Stonegate';
+  const search = h('input', { type: 'search', value: query.get('search') ?? '', placeholder: 'Game, player or table', 'aria-label': 'Search the archive', autocomplete: 'off' });
+  const state = h('select', { 'aria-label': 'Which games' },
+    [['', 'all games'], ['over', 'finished'], ['left', 'not finished']].map(([value, label]) => h('option', { value, selected: value === query.get('state') }, label)));
+  const note = h('p.note', { 'aria-live': 'polite' });
+  const list = h('ul.archive-list');
+  const more = button('More', () => fill(list.children.length), { hidden: true });
+  view.append(h('section.archive', {},
+    h('h1', {}, 'Archive'),
+    h('p.note', {}, 'Every game in which a move was made is kept, finished or not. Open one to step through it, have it reviewed, or play on from any position.'),
+    h('div.row', {}, search, state, recordButton()), note, list, more));
+  let asked = 0;
+  const fill = async (skip) => {
+    const number = ++asked;
+    try {
+      const { games, total } = await api.archive(search.value, state.value, skip);
+      if (number !== asked) return;
+      if (!skip) list.replaceChildren();
+      list.append(...games.map(entry));
+      note.textContent = total ? plural(total, 'game') : 'No game matches.';
+      more.hidden = list.children.length >= total;
+    } catch (error) {
+      complain(error);
+    }
+  };
+  /** @type {ReturnType<typeof setTimeout>|undefined} */
+  let timer;
+  search.addEventListener('input', () => {
+    clearTimeout(timer);
+    timer = setTimeout(() => fill(0), DELAY);
+  });
+  state.addEventListener('change', () => fill(0));
+  shortcut('/', 'Search', () => search.focus());
+  fill(0);
+  return () => clearTimeout(timer);
+}
+
+/** @param {ArchivedGame} game */
+function entry({ table, game, title, ply, over, goals, seats, touched }) {
+  const result = !over ? 'not finished' : goals?.some((goal) => goal !== null) ? goals.map((goal) => goal ?? '–').join(' : ') : 'finished';
+  return h('li', {},
+    h('a', { href: `#/table/${table}` },
+      h('strong', {}, title),
+      h('span', {}, seats.map((player) => playerName({ player })).join(' – ')),
+      h('span', {}, `${plural(ply, 'move')}, ${result}`),
+      h('time', { datetime: new Date(touched).toISOString() }, new Date(touched).toLocaleString())),
+    button('Record', () => api.saveRecord(table, `${game}-${table}.json`), { 'aria-label': `Record of ${title}` }));
+}
