@@ -66,8 +66,6 @@ pub struct Engine {
     size: Option<Size>,
     own_wins: Memory,
     other_wins: Memory,
-    /// Those of both inside the tree.
-    tree_wins: Memory,
     table: Table,
 }
 
@@ -147,7 +145,7 @@ impl<'a> Root<'a> {
             stones_left: position.stones_left(),
             own_attack: ThreatSpace::new(&mut engine.own_wins, stop),
             other_attack: ThreatSpace::new(&mut engine.other_wins, stop),
-            alpha_beta: AlphaBeta::new(&mut engine.table, &mut engine.tree_wins, stop),
+            alpha_beta: AlphaBeta::new(&mut engine.table, stop),
             candidates,
             value: 0,
             n_rounds: 0,

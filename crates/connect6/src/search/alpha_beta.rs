@@ -2,10 +2,8 @@
 
 use std::collections::HashMap;
 
-use super::node::{Candidate, Node, Width};
-use super::threat_space::{ForcedWin, Memory, ThreatSpace};
+use super::node::{Node, Width};
 use crate::board::Board;
-use crate::cell::Cell;
 use crate::stones::Stones;
 use crate::threats::Threats;
 use crate::two_turn::two_turn_win;
@@ -19,13 +17,6 @@ pub(super) const DECIDED: i32 = WIN - 1000;
 
 /// Turns inside the tree.
 const INNER: Width = Width { n_cells: 6, n_turns: 14 };
-
-/// How many turns and boards a search for a forced win looks at inside the tree.
-const ATTACK_TURNS: u32 = 3;
-const ATTACK_BOARDS: u64 = 12;
-
-/// Cells beside one in the zone of an attack.
-const N_BESIDE: usize = 3;
 
 /// A forced answer does not count as depth, up to so many turns from the root.
 const MAX_PLY: i32 = 24;
@@ -57,8 +48,6 @@ pub(super) struct Table(HashMap<u64, Known>);
 pub(super) struct AlphaBeta<'a> {
     stop: &'a dyn Fn() -> bool,
     table: &'a mut Table,
-    /// The forced wins of both players inside the tree.
-    attacks: ThreatSpace<'a>,
     pub(super) n_nodes: u64,
     pub(super) is_stopped: bool,
 }
@@ -89,17 +78,12 @@ impl Window {
 }
 
 impl<'a> AlphaBeta<'a> {
-    pub(super) fn new(
-        table: &'a mut Table,
-        wins: &'a mut Memory,
-        stop: &'a dyn Fn() -> bool,
-    ) -> Self {
+    pub(super) fn new(table: &'a mut Table, stop: &'a dyn Fn() -> bool) -> Self {
         if table.0.len() > MAX_KNOWN / 2 {
             // Most boards of earlier moves have become impossible.
             table.0.clear();
         }
-        let attacks = ThreatSpace::new(wins, stop);
-        Self { stop, table, attacks, n_nodes: 0, is_stopped: false }
+        Self { stop, table, n_nodes: 0, is_stopped: false }
     }
 
     /// The value of a turn for the player who makes it.
@@ -142,39 +126,8 @@ impl<'a> AlphaBeta<'a> {
         if (depth == 0 && !is_forced) || ply >= MAX_PLY {
             return node.tally.worth(color);
         }
-        if !is_forced && self.attack(node, color).is_some() {
-            return WIN - ply - 4;
-        }
         let depth = if is_forced { depth } else { depth - 1 };
         self.search_turns(node, Visit { depth, ..visit })
-    }
-
-    /// A forced win of a player to place two stones. Without a three it would be a long one.
-    fn attack(&mut self, node: &Node, color: Color) -> Option<ForcedWin> {
-        let is_near = node.tally.has_three(color);
-        is_near.then(|| self.attacks.win(&node.board, color, ATTACK_TURNS, ATTACK_BOARDS))?
-    }
-
-    /// The turns worth a look. If the opponent has a forced win against a free turn, these are the
-    /// ones that touch its zone, and those that threaten something themselves.
-    fn turns(&mut self, node: &mut Node, color: Color) -> Vec<Candidate> {
-        let turns = node.candidates(color, INNER);
-        if node.tally.has_threat(!color) {
-            return turns;
-        }
-        let Some(win) = self.attack(node, !color) else { return turns };
-        let zone = (win.zone & node.board.empties()).into_iter().collect::<Vec<Cell>>();
-        let mut defenses = node.turns_with(color, &zone, N_BESIDE);
-        defenses.extend(turns.into_iter().filter(|turn| {
-            node.place(color, turn.stones);
-            let threatens = node.tally.has_threat(color);
-            node.remove(color, turn.stones);
-            threatens || turn.stones.cells().iter().any(|&cell| win.zone.contains(cell))
-        }));
-        defenses.sort_by_key(|turn| (std::cmp::Reverse(turn.promise), turn.stones.sorted()));
-        defenses.dedup_by_key(|turn| turn.stones.sorted());
-        defenses.truncate(INNER.n_turns);
-        defenses
     }
 
     /// The best of the candidates, each with so much depth left.
@@ -185,7 +138,7 @@ impl<'a> AlphaBeta<'a> {
         if let Some(value) = known.and_then(|known| known.cut(depth, ply, window)) {
             return value;
         }
-        let mut turns = self.turns(node, color);
+        let mut turns = node.candidates(color, INNER);
         if turns.is_empty() {
             // The board is full.
             return 0;
