@@ -2,6 +2,7 @@ use super::*;
 use crate::fixture::{self, FIRST, ROCK_PAPER_SCISSORS, SECOND, TIC_TAC_TOE, dedicated, sheet};
 use crate::message::Command;
 use crate::people::Guest;
+use crate::people::Party;
 use crate::token::TokenHash;
 
 fn play(text: &str, players: &[&str]) -> Play {
