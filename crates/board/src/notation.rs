@@ -81,7 +81,7 @@ impl<'a> Notation<'a> {
         let is_number = |text: &str| text.parse::<u32>().is_ok();
         match (column.as_str(), row.as_str()) {
             (name, "") | ("", name) => name.to_owned(),
-            (letter, number) | (number, letter) if !is_number(letter) && is_number(number) => {
+            (number, letter) | (letter, number) if is_number(number) && !is_number(letter) => {
                 format!("{letter}{number}")
             }
             (column, row) => format!("{column} {row}"),

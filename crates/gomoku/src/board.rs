@@ -48,6 +48,42 @@ impl Stretch {
     }
 }
 
+/// A line through a point.
+#[derive(Copy, Clone)]
+pub(crate) struct Line {
+    bits: u64,
+    at: usize,
+    point: Point,
+    direction: usize,
+}
+
+impl Line {
+    /// Tells of the empty points that a stone at the point matters to, what lies around them, and
+    /// to which colors it matters: no color sees beyond a stone of the other one.
+    #[inline]
+    pub(crate) fn for_each_influenced(self, mut tell: impl FnMut(Point, Stretch, u8)) {
+        for sign in [1, -1] {
+            let mut sees = 3;
+            for distance in 1..=REACH as isize {
+                let place = (self.at as isize + sign * distance) as usize;
+                match self.bits >> (2 * place) & 3 {
+                    EDGE => break,
+                    EMPTY => {
+                        let near = self.point.along(self.direction, sign * distance);
+                        tell(near, Stretch(self.bits >> (2 * (place - REACH))), sees);
+                    }
+                    stone => {
+                        sees &= 1 << (stone - 2);
+                        if sees == 0 {
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
 /// What the two bits of a point say.
 pub(crate) enum Content {
     Edge,
@@ -130,23 +166,11 @@ impl Board {
         Stretch(self.lines[direction][line] >> (2 * at))
     }
 
-    /// The empty points within [`REACH`] of a point along a direction, with what lies around them.
+    /// The line through a point along a direction.
     #[inline]
-    pub(crate) fn empty_near(
-        &self,
-        point: Point,
-        direction: usize,
-    ) -> impl Iterator<Item = (Point, Stretch)> + use<> {
-        // A word has room for this many points and margins.
-        const LAST: usize = Size::MAX + REACH;
+    pub(crate) fn line(&self, point: Point, direction: usize) -> Line {
         let (line, at) = locate(point, direction);
-        let line = self.lines[direction][line];
-        let is_empty = move |place: &usize| line >> (2 * place) & 3 == EMPTY;
-        let places = (at..=(at + 2 * REACH).min(LAST)).filter(is_empty);
-        places.map(move |place| {
-            let near = point.along(direction, place as isize - (at + REACH) as isize);
-            (near, Stretch(line >> (2 * (place - REACH))))
-        })
+        Line { bits: self.lines[direction][line], at: at + REACH, point, direction }
     }
 
     /// The points of a row that are blank, black and white, a bit for each column.

@@ -109,21 +109,25 @@ mod tests {
 
     #[test]
     fn the_table_is_kept_for_the_next_move() {
-        let limits = Limits { depth: 6, ..Limits::default() };
-        let mut position = Setup::default().position();
-        let mut engine = Engine::new(1 << 22);
-        let think = |position: &Position, engine: &mut Engine| {
+        let think = |position: &Position, engine: &mut Engine, depth: u32| {
+            let limits = Limits { depth, ..Limits::default() };
             engine.think(position, &limits, &|| false, &mut |_| {})
         };
-        for text in ["h8", "i9", "j8"] {
-            position.play(text.parse().unwrap()).unwrap();
+        let (mut n_kept, mut n_fresh) = (0, 0);
+        for opening in ["h8 i9 j8", "h8 h9 j10", "g8 i8 h10"] {
+            let mut position = Setup::default().position();
+            let mut engine = Engine::new(1 << 22);
+            for text in opening.split(' ') {
+                position.play(text.parse().unwrap()).unwrap();
+            }
+            // Two plies later the search to depth 5 was made already.
+            let first = think(&position, &mut engine, 7);
+            for &point in &first.line[..2] {
+                position.play(point).unwrap();
+            }
+            n_kept += think(&position, &mut engine, 5).n_nodes;
+            n_fresh += think(&position, &mut Engine::new(1 << 22), 5).n_nodes;
         }
-        let first = think(&position, &mut engine);
-        for &point in &first.line[..2] {
-            position.play(point).unwrap();
-        }
-        let kept = think(&position, &mut engine);
-        let fresh = think(&position, &mut Engine::new(1 << 22));
-        assert!(kept.n_nodes < fresh.n_nodes, "{} {}", kept.n_nodes, fresh.n_nodes);
+        assert!(n_kept < n_fresh, "{n_kept} {n_fresh}");
     }
 }

@@ -8,8 +8,9 @@ use crate::rule::{Rule, Size};
 use crate::search::{Engine, Limits};
 use crate::setup::Setup;
 
-/// How far ahead one side may be in a balanced position, by our own evaluation.
-const MAX_ADVANTAGE: i32 = 80;
+/// How far ahead one side may be in a balanced position, by our own evaluation: it should win no
+/// more than five games of eight.
+const MAX_ADVANTAGE: i32 = 150;
 
 impl BoardGame for Position {
     type Setup = Setup;
@@ -95,7 +96,9 @@ mod tests {
         check_balance("h8 a1 i8 p16", false);
         // Black is to move, but only White's stones work together.
         check_balance("k13 i10 m1 k9", false);
-        // Black's stones are far away, and Black is to move.
-        check_balance("c3 h8 n14 j11", true);
+        // Black's stones are far away, and White's two in the middle are worth more than the move.
+        check_balance("c3 h8 n14 j11", false);
+        // No two stones work together.
+        check_balance("e5 h8 l12 k4", true);
     }
 }

@@ -32,7 +32,9 @@ pub use notation::{GameRecord, NotationError, parse_board, print_board};
 pub use point::{ParsePointError, Point, points};
 pub use position::{PlayError, Position, makes_five};
 pub use rule::{ParseRuleError, Rule, Size};
-pub use search::{Engine, Limits, MoveRater, Report, SolveLimits, solve_fours, solve_threats};
+pub use search::{
+    Engine, Limits, MoveRater, Report, SolveLimits, Weights, solve_fours, solve_threats,
+};
 pub use setup::Setup;
 pub use stonegate_stones::{Color, Outcome, Random};
 pub use swap2::{Swap2, swap2};

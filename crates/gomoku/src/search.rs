@@ -6,6 +6,7 @@ mod engine;
 mod evaluation;
 mod ordering;
 mod point_set;
+mod pruning;
 mod rate;
 mod root;
 mod state;
@@ -14,9 +15,14 @@ mod threat;
 mod threat_search;
 mod vcf;
 mod vct;
+mod weights;
 
 pub use engine::{Engine, Limits, Report};
+pub(crate) use evaluation::parts;
+#[cfg(test)]
+pub(crate) use evaluation::static_value;
 pub use rate::MoveRater;
+pub use weights::Weights;
 
 use crate::board::Board;
 use crate::point::Point;

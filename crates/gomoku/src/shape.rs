@@ -34,7 +34,9 @@ pub(crate) enum Shape {
 }
 
 impl Shape {
-    const ALL: [Self; 12] = [
+    pub(crate) const N: usize = 12;
+
+    pub(crate) const ALL: [Self; Self::N] = [
         Self::Dead,
         Self::One,
         Self::OpenOne,

@@ -6,6 +6,7 @@
 #![allow(clippy::print_stdout)]
 
 use std::num::NonZero;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::thread;
@@ -66,7 +67,10 @@ fn work(sum: &Sum, n_sheets: u64, seed: u64) {
         }
         let RandomSheet(text) = numbered(seed, number);
         let source = Source::of_text(format!("sheet {number} of seed {seed}"), text);
-        match agreement.compare(&source) {
+        let compared = catch_unwind(AssertUnwindSafe(|| agreement.compare(&source)));
+        // A program that breaks on a sheet is told apart from the reference, too.
+        let panicked = |_| Comparison::Different(anyhow::anyhow!("a part of the program panicked"));
+        match compared.unwrap_or_else(panicked) {
             Comparison::Equal(compared) => {
                 sum.equal.fetch_add(1, Ordering::Relaxed);
                 sum.states.fetch_add(compared.states as u64, Ordering::Relaxed);

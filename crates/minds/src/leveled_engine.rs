@@ -252,7 +252,7 @@ mod tests {
             let loan = Loan { elapsed: &|| 0.0, crew: &Alone };
             let limits = stonegate_gomoku::Engine::limits(level("2"));
             let mut line = Vec::new();
-            for _ in 0..12 {
+            while line.len() < 12 && game.outcome().is_none() {
                 let task = Task { position: &game, limits: &limits, loan };
                 let Decision::Play(moves) = engine.decide(&task, &mut |_| {}) else { break };
                 game.play(moves[0]).expect("the move is legal");

@@ -328,13 +328,13 @@ fn thinking(
 
 fn make_random(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
-    Ok(Box::new(RandomPlayer::new(seed)))
+    Ok(Box::new(RandomPlayer::new(seed, resources.to_prepare())))
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "the table of engines asks for it")]
-fn make_human(_: &Options, _: &Resources) -> Result<Box<dyn Player>, SpecError> {
+fn make_human(_: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
     let input = Box::new(BufReader::new(io::stdin()));
-    Ok(Box::new(HumanPlayer::new(input, Box::new(io::stdout()))))
+    Ok(Box::new(HumanPlayer::new(input, Box::new(io::stdout()), resources.to_prepare())))
 }
 
 impl PlayerSpec {

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use serde::Deserialize;
+use axum::http::{HeaderValue, header};
+use axum::response::{IntoResponse, Response};
+use serde::{Deserialize, Serialize};
 use stonegate_tables::Refusal;
 use tokio::sync::oneshot;
 
@@ -35,6 +37,22 @@ impl FromRequestParts<Arc<Arena>> for Call {
 }
 
 impl Call {
+    /// Answers with what comes of work. It is put into words by the same thread: a large circuit
+    /// takes a while, and whoever answers has others to answer.
+    pub(super) async fn answer<T: Serialize>(
+        &self,
+        pool: &Pool,
+        work: impl FnOnce(&Arena) -> Result<T, Refusal> + Send + 'static,
+    ) -> Result<Response, Failure> {
+        let work = |arena: &Arena| {
+            let broken = |_| Refusal::new("broken", "the answer cannot be put into words");
+            serde_json::to_vec(&work(arena)?).map_err(broken)
+        };
+        let json = HeaderValue::from_static("application/json");
+        let body = self.work(pool, work).await?;
+        Ok(([(header::CONTENT_TYPE, json)], body).into_response())
+    }
+
     /// Does work that takes a thread, when it is the visitor's turn.
     pub(super) async fn work<T: Send + 'static>(
         &self,

@@ -4,7 +4,6 @@ use std::collections::VecDeque;
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
-use axum::Json;
 use axum::body::Body;
 use parking_lot::Mutex;
 use serde::Deserialize;
@@ -44,14 +43,14 @@ struct Draft {
     figures: OnceLock<Result<Figures, String>>,
 }
 
-pub(super) async fn answer(call: Call, body: Body) -> Answer<PageAnswer> {
+pub(super) async fn answer(call: Call, body: Body) -> Answer {
     let Request { text, question } = read_json(body).await?;
     if text.len() > MAX_SHEET_BYTES {
         let message = format!("a rule sheet has at most {MAX_SHEET_BYTES} bytes");
         return Err(Refusal::new("too-large", message).into());
     }
     let work = move |arena: &Arena| Ok(arena.desk.answer(text, question));
-    call.work(&call.arena.reading, work).await.map(Json)
+    call.answer(&call.arena.reading, work).await
 }
 
 impl Desk {

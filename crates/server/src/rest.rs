@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use axum::body::{Body, to_bytes};
-use axum::extract::{Path, Query, State};
+use axum::extract::{Path, Query};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{any, delete, get, post};
@@ -12,13 +12,11 @@ use axum::{Json, Router};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use stonegate_arena::{
-    Archive, ArchiveQuery, CardView, DiagnosticView, Liberties, LibertiesRequest, MAX_SHEET_BYTES,
-    PatternsReading, PatternsRequest, Reading, Verdict,
+    ArchiveQuery, CardView, DiagnosticView, LibertiesRequest, MAX_SHEET_BYTES, PatternsReading,
+    PatternsRequest, Reading, Verdict,
 };
 use stonegate_matches::notation::Format;
-use stonegate_tables::{
-    CircuitView, ConeView, PositionView, Refusal, SeatRequest, Situation, TimeControl,
-};
+use stonegate_tables::{PositionView, Refusal, SeatRequest, Situation, TimeControl};
 use tokio::time::timeout;
 
 use super::call::{Call, Credentials};
@@ -36,7 +34,7 @@ const BODY_TIME: Duration = Duration::from_secs(10);
 /// How long a request waits for a circuit.
 const COMPILE_TIME: Duration = Duration::from_mins(1);
 
-pub(super) type Answer<T> = Result<Json<T>, Failure>;
+pub(super) type Answer = Result<Response, Failure>;
 
 pub(super) fn router() -> Router<Arc<Arena>> {
     Router::new()
@@ -67,11 +65,11 @@ struct Games {
     games: Vec<CardView>,
 }
 
-async fn games(call: Call) -> Answer<Games> {
+async fn games(call: Call) -> Answer {
     let work = |arena: &Arena| {
         Ok(Games { games: arena.catalog.cards().iter().map(|card| card.listed()).collect() })
     };
-    call.work(&call.arena.asking, work).await.map(Json)
+    call.answer(&call.arena.asking, work).await
 }
 
 #[derive(Serialize)]
@@ -83,7 +81,7 @@ struct GameView {
     players: Vec<String>,
 }
 
-async fn game(call: Call, Path(id): Path<String>) -> Answer<GameView> {
+async fn game(call: Call, Path(id): Path<String>) -> Answer {
     let visitor = call.visitor;
     let work = move |arena: &Arena| {
         let game = arena.catalog.look_at(&id)?;
@@ -94,13 +92,13 @@ async fn game(call: Call, Path(id): Path<String>) -> Answer<GameView> {
         let rules = game.card.text().to_owned();
         Ok(GameView { card: game.card.view(), rules, position, players })
     };
-    call.work(&call.arena.asking, work).await.map(Json)
+    call.answer(&call.arena.asking, work).await
 }
 
-async fn circuit(call: Call, Path(id): Path<String>) -> Answer<CircuitView> {
+async fn circuit(call: Call, Path(id): Path<String>) -> Answer {
     let game = compiled(&call, id).await?;
     let work = move |_: &Arena| game.circuit().map_err(|reason| Refusal::new("no-circuit", reason));
-    call.work(&call.arena.viewing, work).await.map(Json)
+    call.answer(&call.arena.viewing, work).await
 }
 
 /// A game when nothing better will come of it. No thread waits for that.
@@ -126,11 +124,7 @@ struct ConeQuery {
     ply: Option<usize>,
 }
 
-async fn cone(
-    call: Call,
-    Path(id): Path<String>,
-    Query(query): Query<ConeQuery>,
-) -> Answer<ConeView> {
+async fn cone(call: Call, Path(id): Path<String>, Query(query): Query<ConeQuery>) -> Answer {
     let visitor = call.visitor;
     let game = compiled(&call, id).await?;
     let work = move |arena: &Arena| {
@@ -146,7 +140,7 @@ async fn cone(
         };
         cone.ok_or_else(unknown)
     };
-    call.work(&call.arena.viewing, work).await.map(Json)
+    call.answer(&call.arena.viewing, work).await
 }
 
 #[derive(Deserialize)]
@@ -171,7 +165,7 @@ struct RulesAnswer {
     key: Option<String>,
 }
 
-async fn rules(call: Call, body: Body) -> Answer<RulesAnswer> {
+async fn rules(call: Call, body: Body) -> Answer {
     let visitor = call.visitor;
     let RulesRequest { text, draft, insist } = read_json(body).await?;
     let work = move |arena: &Arena| {
@@ -191,20 +185,20 @@ async fn rules(call: Call, body: Body) -> Answer<RulesAnswer> {
         let Reading { diagnostics, problem, .. } = reading;
         Ok(RulesAnswer { verdict, diagnostics, game, problem, key })
     };
-    call.work(&call.arena.reading, work).await.map(Json)
+    call.answer(&call.arena.reading, work).await
 }
 
-async fn liberties(body: Body) -> Answer<Liberties> {
-    Ok(Json(read_json::<LibertiesRequest>(body).await?.answer()?))
+async fn liberties(body: Body) -> Answer {
+    Ok(Json(read_json::<LibertiesRequest>(body).await?.answer()?).into_response())
 }
 
 async fn patterns() -> Json<PatternsReading> {
     Json(PatternsReading::shipped())
 }
 
-async fn read_patterns(call: Call, body: Body) -> Answer<PatternsReading> {
+async fn read_patterns(call: Call, body: Body) -> Answer {
     let request = read_json::<PatternsRequest>(body).await?;
-    call.work(&call.arena.asking, move |_| request.answer()).await.map(Json)
+    call.answer(&call.arena.asking, move |_| request.answer()).await
 }
 
 #[derive(Deserialize)]
@@ -213,10 +207,10 @@ struct RenameRequest {
     title: String,
 }
 
-async fn rename(call: Call, Path(id): Path<String>, body: Body) -> Answer<CardView> {
+async fn rename(call: Call, Path(id): Path<String>, body: Body) -> Answer {
     let RenameRequest { key, title } = read_json(body).await?;
     let work = move |arena: &Arena| Ok(arena.catalog.rename(&id, &key, &title)?.view());
-    call.work(&call.arena.asking, work).await.map(Json)
+    call.answer(&call.arena.asking, work).await
 }
 
 #[derive(Deserialize)]
@@ -224,14 +218,14 @@ struct RemoveRequest {
     key: String,
 }
 
-async fn remove(call: Call, Path(id): Path<String>, body: Body) -> Answer<Removed> {
+async fn remove(call: Call, Path(id): Path<String>, body: Body) -> Answer {
     let visitor = call.visitor;
     let RemoveRequest { key } = read_json(body).await?;
     let work = move |arena: &Arena| {
         arena.tables.remove_game(&id, &key, visitor)?;
         Ok(Removed { game: id })
     };
-    call.work(&call.arena.asking, work).await.map(Json)
+    call.answer(&call.arena.asking, work).await
 }
 
 #[derive(Serialize)]
@@ -269,13 +263,14 @@ struct TableList {
     tables: Vec<Summary>,
 }
 
-async fn tables(State(arena): State<Arc<Arena>>) -> Json<TableList> {
-    Json(TableList { tables: arena.tables.list() })
+async fn tables(call: Call) -> Answer {
+    let work = |arena: &Arena| Ok(TableList { tables: arena.tables.list() });
+    call.answer(&call.arena.asking, work).await
 }
 
-async fn archive(call: Call, Query(query): Query<ArchiveQuery>) -> Answer<Archive> {
+async fn archive(call: Call, Query(query): Query<ArchiveQuery>) -> Answer {
     let work = move |arena: &Arena| Ok(arena.tables.archive(&query));
-    call.work(&call.arena.asking, work).await.map(Json)
+    call.answer(&call.arena.asking, work).await
 }
 
 #[derive(Deserialize)]

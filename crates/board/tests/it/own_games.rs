@@ -353,6 +353,7 @@ fn boards_have_styles() {
     expect![[r#"
         amazons: checkered
         amazons-10x10: checkered
+        backgammon: grid
         blind-breakthrough: grid
         blind-tic-tac-toe: grid
         breakthrough: checkered
@@ -370,10 +371,12 @@ fn boards_have_styles() {
         knightthrough: checkered
         krieg-tic-tac-toe: grid
         kuhn-poker: checkered
+        leduc-poker: checkered
         lights-out: grid
         mini-chess: checkered
         nim: grid
         pentago: grid
+        phantom-connect-four: columns
         reversi: grid
         sheep-and-wolf: checkered
         tic-tac-toe: grid

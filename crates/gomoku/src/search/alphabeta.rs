@@ -1,8 +1,10 @@
 //! Principal variation search.
 
-use super::defense::defenses;
+use super::defense;
 use super::evaluation::evaluate;
-use super::ordering::{History, moves};
+use super::ordering::{Memory, Picture, moves};
+use super::point_set::PointSet;
+use super::pruning;
 use super::state::State;
 use super::table::{Bound, Entry, Table};
 use super::threat::Threat;
@@ -20,29 +22,35 @@ pub(crate) const SURE: i32 = WIN - 1000;
 /// How many nodes are searched between two looks at the stop function.
 const NODES_PER_LOOK: u64 = 512;
 
-/// The most nodes of a search for a win by fours at a node of the tree.
+/// The most nodes of a search for a win by fours at a node of the tree, and where the tree ends.
 const VCF_NODES: u64 = 300;
+const LEAF_VCF_NODES: u64 = 150;
 
 /// From this depth on it is asked whether the opponent threatens to win by fours.
-const MIN_THREAT_DEPTH: i32 = 2;
-
-/// Up to this depth a position that is good enough by a margin is not searched.
-const MAX_MARGIN_DEPTH: i32 = 2;
-
-/// Up to this depth only some moves are searched.
-const MAX_NARROW_DEPTH: i32 = 4;
+const MIN_THREAT_DEPTH: i32 = 3;
 
 /// One search at work.
 pub(crate) struct AlphaBeta<'a> {
     pub(crate) state: &'a mut State,
     pub(crate) table: &'a mut Table,
     pub(crate) vcf: &'a mut Vcf,
-    pub(crate) history: &'a mut History,
+    pub(crate) memory: &'a mut Memory,
     pub(crate) stop: &'a dyn Fn() -> bool,
     /// Whether to give up: values mean nothing then, and nothing is remembered.
     pub(crate) is_stopped: bool,
     pub(crate) n_nodes: u64,
     next_look: u64,
+    /// The moves that led here from the root, without passes, and what positions seemed worth.
+    path: Vec<Step>,
+}
+
+/// A move on the way from the root.
+#[derive(Copy, Clone)]
+struct Step {
+    /// Nothing if the player passed.
+    point: Option<Point>,
+    /// What the position before it seemed worth to the one who moved.
+    estimate: Option<i32>,
 }
 
 /// What a search asks of a position: its value for the player to move, between alpha and beta.
@@ -74,16 +82,29 @@ impl Question {
     }
 }
 
+/// What is known of a position before its moves are searched.
+struct Prospect {
+    /// The move that was best before.
+    best: Option<Point>,
+    /// What the position seems worth.
+    estimate: i32,
+    /// Whether it seems worth more than two plies before.
+    is_improving: bool,
+    /// The only moves that help against a win by fours that the opponent threatens.
+    defenses: Option<PointSet>,
+}
+
 impl<'a> AlphaBeta<'a> {
     pub(crate) fn new(
         state: &'a mut State,
         table: &'a mut Table,
         vcf: &'a mut Vcf,
-        history: &'a mut History,
+        memory: &'a mut Memory,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
         let next_look = vcf.n_nodes + NODES_PER_LOOK;
-        Self { state, table, vcf, history, stop, is_stopped: false, n_nodes: 0, next_look }
+        let path = Vec::new();
+        Self { state, table, vcf, memory, stop, is_stopped: false, n_nodes: 0, next_look, path }
     }
 
     pub(crate) fn search(&mut self, mut question: Question) -> i32 {
@@ -101,7 +122,8 @@ impl<'a> AlphaBeta<'a> {
         }
         if let Some(block) = self.state.five(!turn) {
             // The only move costs no depth.
-            return self.after(block, turn, |it| -it.search(question.after_move(question.depth)));
+            let ask = |it: &mut Self| -it.search(question.after_move(question.depth));
+            return self.after(block, turn, None, ask);
         }
         // No win can be nearer than the next own five, and no loss than the opponent's.
         question.alpha = question.alpha.max(-(WIN - ply - 2));
@@ -114,33 +136,55 @@ impl<'a> AlphaBeta<'a> {
         if let Some(value) = known.and_then(|entry| answer(entry, question)) {
             return value;
         }
-        if known.is_none()
-            && let Some(line) = self.vcf.win(self.state, turn, UNLIMITED, VCF_NODES, self.stop)
-        {
-            let value = WIN - ply - line.len() as i32;
-            let best = line.first().copied();
-            self.table.put(key, Entry::new(best, value + ply, 127, Bound::AtLeast));
-            return value;
-        }
         let is_threatened = self.state.count(!turn, Threat::Wins) > 0;
+        let mut estimate = self.evaluate(turn);
         if is_threatened {
             // It has to be seen whether there is an answer.
             question.depth = question.depth.max(1);
+        } else if question.is_bound()
+            && pruning::is_good_enough(question.depth, estimate, question.beta)
+        {
+            return estimate;
         }
-        let best = known.and_then(|entry| entry.best);
-        if question.depth <= 0 {
-            let value = self.evaluate(turn);
-            self.table.put(key, Entry::new(best, value, question.depth, Bound::Exact));
-            return value;
-        }
-        if question.is_bound() && !is_threatened && question.depth <= MAX_MARGIN_DEPTH {
-            let value = self.evaluate(turn) - 100 - 60 * question.depth;
-            if value >= question.beta {
+        // Where the tree ended before, it was looked for less thoroughly.
+        if known.is_none_or(|entry| entry.depth <= 0 && question.depth > 0) {
+            let n_nodes = if question.depth > 0 { VCF_NODES } else { LEAF_VCF_NODES };
+            if let Some(line) = self.vcf.win(self.state, turn, UNLIMITED, n_nodes, self.stop) {
+                let value = WIN - ply - line.len() as i32;
+                let best = line.first().copied();
+                self.table.put(key, Entry::new(best, value + ply, 127, Bound::AtLeast));
                 return value;
             }
         }
-        let asks_for_threats = is_threatened || question.depth >= MIN_THREAT_DEPTH;
-        let (value, best) = self.search_moves(question, best, asks_for_threats);
+        let best = known.and_then(|entry| entry.best);
+        let is_hopeless = question.is_bound()
+            && !is_threatened
+            && pruning::is_hopeless(question.depth, estimate, question.alpha);
+        if question.depth <= 0 || is_hopeless {
+            // What was searched before is worth more than a look.
+            if known.is_none_or(|entry| entry.depth <= 0) {
+                self.table.put(key, Entry::new(best, estimate, 0, Bound::Exact));
+            }
+            return estimate;
+        }
+        if let Some(entry) = known {
+            estimate = better_estimate(entry, estimate);
+        }
+        if question.is_bound() && !is_threatened && self.passes(question, estimate) {
+            return question.beta;
+        }
+        if best.is_none() && question.depth >= pruning::MIN_BLIND_DEPTH {
+            // Nothing tells which move to begin with: it is not worth the full depth.
+            question.depth -= 1;
+        }
+        let mut defenses = None;
+        if is_threatened || question.depth >= MIN_THREAT_DEPTH {
+            let threat = self.vcf.win(self.state, !turn, UNLIMITED, VCF_NODES, self.stop);
+            defenses = threat.map(|line| defense::defenses(self.state, !turn, &line));
+        }
+        let is_improving = self.is_improving(estimate);
+        let prospect = Prospect { best, estimate, is_improving, defenses };
+        let (value, best) = self.search_moves(question, &prospect);
         if self.is_stopped {
             return 0;
         }
@@ -153,23 +197,34 @@ impl<'a> AlphaBeta<'a> {
         value
     }
 
+    /// Whether the position is good enough even if the opponent moves twice.
+    fn passes(&mut self, question: Question, estimate: i32) -> bool {
+        let Question { depth, beta, .. } = question;
+        let has_passed = self.path.last().is_some_and(|step| step.point.is_none());
+        if has_passed || beta.abs() >= SURE || !pruning::may_pass(depth, estimate, beta) {
+            return false;
+        }
+        let question = Question { alpha: beta - 1, ..question };
+        self.path.push(Step { point: None, estimate: Some(estimate) });
+        let value = -self.search(question.after_move(depth - pruning::pass_reduction(depth)));
+        self.path.pop();
+        !self.is_stopped && value >= beta
+    }
+
+    /// Whether a player's position seems better than at the own move before.
+    fn is_improving(&self, estimate: i32) -> bool {
+        let before = self.path.len().checked_sub(2).and_then(|at| self.path[at].estimate);
+        before.is_none_or(|before| estimate > before)
+    }
+
     /// The value by the moves worth searching, and the best of them.
-    fn search_moves(
-        &mut self,
-        question: Question,
-        best: Option<Point>,
-        asks_for_threats: bool,
-    ) -> (i32, Option<Point>) {
+    fn search_moves(&mut self, question: Question, prospect: &Prospect) -> (i32, Option<Point>) {
         let Question { turn, depth, beta, ply, .. } = question;
-        let mut threat = None;
-        if asks_for_threats {
-            threat = self.vcf.win(self.state, !turn, UNLIMITED, VCF_NODES, self.stop);
-        }
-        let defenses = threat.map(|line| defenses(self.state, !turn, &line));
-        let mut moves = moves(self.state, self.history, turn, best, defenses.as_ref());
-        if defenses.is_none() && question.is_bound() && depth <= MAX_NARROW_DEPTH {
-            moves.truncate(8 + 8 * depth as usize);
-        }
+        let Prospect { estimate, is_improving, .. } = *prospect;
+        let defenses = prospect.defenses.as_ref();
+        let last = self.path.last().and_then(|step| step.point);
+        let picture = Picture { turn, best: prospect.best, last, ply: ply as usize };
+        let moves = moves(self.state, self.memory, &picture, defenses);
         if moves.is_empty() {
             // There is nothing against the fours, or the rules forbid all that is left.
             let value = if defenses.is_some() { -(WIN - ply - 4) } else { 0 };
@@ -178,12 +233,28 @@ impl<'a> AlphaBeta<'a> {
         let mut question = question;
         let mut best = (-WIN, None);
         for (number, &point) in moves.iter().enumerate() {
-            let mut reduction = reduction(depth, number);
-            if defenses.is_some() {
-                reduction /= 2;
+            let is_quiet = self.is_quiet(point, turn);
+            if defenses.is_none() && question.is_bound() && best.0 > -SURE {
+                if number >= pruning::max_moves(depth, is_improving) {
+                    break;
+                }
+                if is_quiet && pruning::is_futile(depth, estimate, question.alpha) {
+                    continue;
+                }
             }
-            let value =
-                self.after(point, turn, |it| it.search_move(question, number == 0, reduction));
+            let mut reduction = pruning::reduction(depth, number);
+            if reduction > 0 {
+                reduction += i32::from(!is_improving) - i32::from(!question.is_bound());
+                reduction -= i32::from(!is_quiet);
+                reduction -= self.memory.history(point, turn) / 100;
+                if defenses.is_some() {
+                    reduction /= 2;
+                }
+                reduction = reduction.clamp(0, depth - 1);
+            }
+            let value = self.after(point, turn, Some(estimate), |it| {
+                it.search_move(question, number == 0, reduction)
+            });
             if self.is_stopped {
                 break;
             }
@@ -192,7 +263,7 @@ impl<'a> AlphaBeta<'a> {
             }
             question.alpha = question.alpha.max(value);
             if value >= beta {
-                self.history.reward(turn, point, &moves[..number], depth);
+                self.memory.reward(&picture, point, &moves[..number], depth);
                 break;
             }
         }
@@ -200,7 +271,12 @@ impl<'a> AlphaBeta<'a> {
     }
 
     /// The value of a move that was just made, for the one who made it.
-    fn search_move(&mut self, question: Question, is_first: bool, reduction: i32) -> i32 {
+    pub(crate) fn search_move(
+        &mut self,
+        question: Question,
+        is_first: bool,
+        reduction: i32,
+    ) -> i32 {
         let Question { depth, alpha, beta, .. } = question;
         if !is_first {
             let mut value = -self.search(question.is_better_after_move(depth - 1 - reduction));
@@ -219,12 +295,21 @@ impl<'a> AlphaBeta<'a> {
         &mut self,
         point: Point,
         turn: Color,
+        estimate: Option<i32>,
         ask: impl FnOnce(&mut Self) -> T,
     ) -> T {
         self.state.place(point, turn);
+        self.path.push(Step { point: Some(point), estimate });
         let answer = ask(self);
+        self.path.pop();
         self.state.undo();
         answer
+    }
+
+    /// Whether a move neither threatens anything nor takes a threat from the opponent.
+    pub(crate) fn is_quiet(&self, point: Point, turn: Color) -> bool {
+        let is_quiet = |color: Color| self.state.threat(point, color) <= Threat::Prepares;
+        is_quiet(turn) && is_quiet(!turn)
     }
 
     fn evaluate(&self, turn: Color) -> i32 {
@@ -250,12 +335,17 @@ impl<'a> AlphaBeta<'a> {
     }
 }
 
-/// How much less deep a move is searched that comes late in the order.
-fn reduction(depth: i32, number: usize) -> i32 {
-    if depth < 3 || number < 3 {
-        return 0;
+/// What the table knows says more than a look, unless it is a bound in the wrong direction.
+fn better_estimate(entry: Entry, estimate: i32) -> i32 {
+    let value = i32::from(entry.value);
+    if value.abs() >= SURE {
+        return estimate;
     }
-    ((depth as f32).ln() * (number as f32).ln() / 1.5) as i32
+    match entry.bound {
+        Bound::Exact => value,
+        Bound::AtLeast => value.max(estimate),
+        Bound::AtMost => value.min(estimate),
+    }
 }
 
 /// The value if what is known answers the question.

@@ -1,7 +1,7 @@
 //! The engine: wins by fours and threats first, then deeper and deeper search.
 
 use super::alphabeta::{AlphaBeta, SURE, WIN};
-use super::ordering::History;
+use super::ordering::Memory;
 use super::root::Root;
 use super::state::State;
 use super::table::Table;
@@ -49,7 +49,7 @@ pub struct Report {
 pub struct Engine {
     table: Table,
     vcf: Vcf,
-    history: History,
+    memory: Memory,
     /// What the table and the search for fours know positions of.
     game: Option<(Rule, Size)>,
 }
@@ -60,7 +60,7 @@ impl Engine {
         Self {
             table: Table::new(n_table_bytes),
             vcf: Vcf::new(),
-            history: History::new(),
+            memory: Memory::new(),
             game: None,
         }
     }
@@ -69,7 +69,7 @@ impl Engine {
     pub fn clear(&mut self) {
         self.table.clear();
         self.vcf = Vcf::new();
-        self.history = History::new();
+        self.memory = Memory::new();
     }
 
     /// Searches a position until the limits are reached or `stop` says so, and tells `progress`
@@ -85,6 +85,7 @@ impl Engine {
         if self.game.replace(game).is_some_and(|before| before != game) {
             self.clear();
         }
+        self.memory.start();
         let n_before = self.vcf.n_nodes;
         let turn = position.turn();
         let mut state = State::new(position.board(), position.rule());
@@ -104,7 +105,7 @@ impl Engine {
             // The first stone goes to the center: there is nothing to search.
             return report;
         }
-        let mut root = Root::new(&mut state, &mut self.vcf, &self.history, turn, report.best, stop);
+        let mut root = Root::new(&mut state, &mut self.vcf, &self.memory, turn, report.best, stop);
         let mut attack = ThreatSearch::new(turn);
         for depth in 1..=limits.depth {
             if limits.uses_threats
@@ -143,7 +144,7 @@ impl Engine {
     ) -> bool {
         loop {
             let mut search =
-                AlphaBeta::new(state, &mut self.table, &mut self.vcf, &mut self.history, stop);
+                AlphaBeta::new(state, &mut self.table, &mut self.vcf, &mut self.memory, stop);
             let found = root.search(&mut search, depth);
             report.n_nodes += search.n_nodes;
             let is_stopped = search.is_stopped;

@@ -9,23 +9,62 @@ use stonegate_stones::Color;
 /// The most moves that are searched at a node.
 const WIDTH: usize = 40;
 
-/// How often moves refuted what came before them, wherever that was.
-pub(crate) struct History {
+/// How deep moves are remembered by how far from the root they were good.
+const N_PLIES: usize = 128;
+
+/// Which moves refuted what came before them.
+pub(crate) struct Memory {
+    /// How often, wherever that was.
     scores: [[i32; N_INDICES]; 2],
+    /// The last two so many plies from the root.
+    killers: [[Option<Point>; 2]; N_PLIES],
+    /// The last one after a move of the opponent.
+    answers: [[Option<Point>; N_INDICES]; 2],
 }
 
-impl History {
+/// From where a position is looked at.
+#[derive(Copy, Clone)]
+pub(crate) struct Picture {
+    pub(crate) turn: Color,
+    /// The move that was best before.
+    pub(crate) best: Option<Point>,
+    /// The opponent's last move.
+    pub(crate) last: Option<Point>,
+    pub(crate) ply: usize,
+}
+
+impl Picture {
+    /// A position of which nothing else is known.
+    pub(crate) const fn new(turn: Color, best: Option<Point>) -> Self {
+        Self { turn, best, last: None, ply: 0 }
+    }
+}
+
+impl Memory {
     /// Beyond this nothing is added: what a move looks like must stay worth more.
     const MAX: i32 = 200;
 
+    /// What it is worth to have refuted something at the same ply, and after the same move.
+    const KILLER: i32 = 120;
+    const ANSWER: i32 = 60;
+
     pub(crate) const fn new() -> Self {
-        Self { scores: [[0; N_INDICES]; 2] }
+        Self {
+            scores: [[0; N_INDICES]; 2],
+            killers: [[None; 2]; N_PLIES],
+            answers: [[None; N_INDICES]; 2],
+        }
+    }
+
+    /// Another position is the root: plies count from there.
+    pub(crate) fn start(&mut self) {
+        self.killers = [[None; 2]; N_PLIES];
     }
 
     /// A move refuted the one before, and other moves that were tried first did not.
-    pub(crate) fn reward(&mut self, color: Color, best: Point, tried: &[Point], depth: i32) {
+    pub(crate) fn reward(&mut self, picture: &Picture, best: Point, tried: &[Point], depth: i32) {
         let step = (depth * depth).min(64);
-        let scores = &mut self.scores[color.index()];
+        let scores = &mut self.scores[picture.turn.index()];
         let mut add = |point: Point, step: i32| {
             let score = &mut scores[point.index()];
             *score += step - *score * step.abs() / Self::MAX;
@@ -34,24 +73,41 @@ impl History {
         for &point in tried {
             add(point, -step);
         }
+        if let Some(killers) = self.killers.get_mut(picture.ply)
+            && killers[0] != Some(best)
+        {
+            *killers = [Some(best), killers[0]];
+        }
+        if let Some(last) = picture.last {
+            self.answers[picture.turn.index()][last.index()] = Some(best);
+        }
     }
 
-    fn get(&self, point: Point, color: Color) -> i32 {
+    /// How often a move refuted what came before, between -200 and 200.
+    pub(crate) fn history(&self, point: Point, color: Color) -> i32 {
         self.scores[color.index()][point.index()]
+    }
+
+    fn score(&self, picture: &Picture, point: Point) -> i32 {
+        let is_killer = self.killers.get(picture.ply).is_some_and(|it| it.contains(&Some(point)));
+        let answer = picture.last.and_then(|it| self.answers[picture.turn.index()][it.index()]);
+        let killer = if is_killer { Self::KILLER } else { 0 };
+        let answer = if answer == Some(point) { Self::ANSWER } else { 0 };
+        self.history(point, picture.turn) + killer + answer
     }
 }
 
 /// The moves of a player worth searching, the best first. With `defenses` only these are.
 pub(crate) fn moves(
     state: &State,
-    history: &History,
-    turn: Color,
-    best: Option<Point>,
+    memory: &Memory,
+    picture: &Picture,
     defenses: Option<&PointSet>,
 ) -> Vec<Point> {
-    let score = |point: Point| match best {
+    let turn = picture.turn;
+    let score = |point: Point| match picture.best {
         Some(best) if best == point => i32::MAX,
-        _ => score(state, point, turn) + history.get(point, turn),
+        _ => score(state, point, turn) + memory.score(picture, point),
     };
     let is_free = |point: &Point| state.board().is_empty(*point);
     let busy = state.busy_points();

@@ -1,7 +1,7 @@
 //! What every move of a position is worth.
 
 use super::alphabeta::{AlphaBeta, Question, WIN};
-use super::ordering::{History, moves};
+use super::ordering::{Memory, Picture, moves};
 use super::state::State;
 use super::table::Table;
 use super::threat::Threat;
@@ -37,17 +37,17 @@ impl MoveRater {
         }
         let turn = position.turn();
         let mut state = State::new(position.board(), position.rule());
-        let mut history = History::new();
-        let moves = moves(&state, &history, turn, None, None);
+        let mut memory = Memory::new();
+        let moves = moves(&state, &memory, &Picture::new(turn, None), None);
         let mut search =
-            AlphaBeta::new(&mut state, &mut self.table, &mut self.vcf, &mut history, &|| false);
+            AlphaBeta::new(&mut state, &mut self.table, &mut self.vcf, &mut memory, &|| false);
         let depth = depth as i32 - 1;
         let question = Question { turn: !turn, depth, alpha: -WIN, beta: WIN, ply: 1 };
         let rate = |point: Point| {
             let value = if search.state.threat(point, turn) == Threat::Five {
                 WIN - 1
             } else {
-                search.after(point, turn, |it| -it.search(question))
+                search.after(point, turn, None, |it| -it.search(question))
             };
             (point, value)
         };

@@ -2,8 +2,9 @@
 
 use std::sync::OnceLock;
 
+use super::evaluation::Sum;
 use super::point_set::PointSet;
-use super::threat::{Appraisals, Threat};
+use super::threat::{Appraisal, Appraisals, Threat};
 use crate::board::Board;
 use crate::forbidden::forbidden;
 use crate::point::{N_INDICES, Point, points};
@@ -21,18 +22,31 @@ pub(crate) struct State {
     rule: Rule,
     shapes: [&'static Shapes; 2],
     appraisals: [&'static Appraisals; 2],
-    /// Four bits for each direction.
-    codes: [[u16; N_INDICES]; 2],
-    threats: [[Threat; N_INDICES]; 2],
+    spots: [[Spot; N_INDICES]; 2],
     sets: [[PointSet; Threat::N]; 2],
     counts: [[u16; Threat::N]; 2],
     empty: PointSet,
     /// The worth of all that a player could make.
-    worth: [i32; 2],
+    worth: [Sum; 2],
     hash: u64,
-    /// The stones placed, and how many changes there were before each.
-    stones: Vec<(Point, usize)>,
+    stones: Vec<Placed>,
     changes: Vec<Change>,
+}
+
+/// What a player could make of a point.
+#[derive(Copy, Clone)]
+struct Spot {
+    /// Four bits for each direction.
+    code: u16,
+    appraisal: Appraisal,
+}
+
+/// What was there before a stone was placed.
+#[derive(Copy, Clone)]
+struct Placed {
+    point: Point,
+    n_changes: usize,
+    worth: [Sum; 2],
 }
 
 /// What was there before a stone changed it.
@@ -40,26 +54,23 @@ pub(crate) struct State {
 struct Change {
     point: Point,
     owner: Color,
-    code: u16,
+    spot: Spot,
 }
-
-/// How interesting it is to make a shape, by its number.
-const INTEREST: [i32; 16] = [0, 1, 3, 5, 14, 15, 45, 50, 60, 90, 120, 0, 0, 0, 0, 0];
 
 impl State {
     pub(crate) fn new(board: &Board, rule: Rule) -> Self {
         let empty = Board::new(board.size());
+        let appraisals = Color::ALL.map(|color| Appraisals::of(rule, color));
         let mut state = Self {
             board: empty,
             rule,
             shapes: Color::ALL.map(|color| Shapes::of(rule, color)),
-            appraisals: Color::ALL.map(|color| Appraisals::of(rule, color)),
-            codes: [[0; N_INDICES]; 2],
-            threats: [[Threat::Nothing; N_INDICES]; 2],
+            appraisals,
+            spots: appraisals.map(|it| [Spot { code: 0, appraisal: it.get(0) }; N_INDICES]),
             sets: [[PointSet::default(); Threat::N]; 2],
             counts: [[0; Threat::N]; 2],
             empty: PointSet::default(),
-            worth: [0; 2],
+            worth: [Sum::default(); 2],
             hash: 0,
             stones: Vec::new(),
             changes: Vec::new(),
@@ -105,23 +116,28 @@ impl State {
     }
 
     /// The worth of all that a player could make.
-    pub(crate) const fn worth(&self, color: Color) -> i32 {
+    pub(crate) const fn worth(&self, color: Color) -> Sum {
         self.worth[color.index()]
     }
 
     #[inline]
     pub(crate) fn threat(&self, point: Point, color: Color) -> Threat {
-        self.threats[color.index()][point.index()]
+        self.spot(point, color).appraisal.threat
+    }
+
+    #[inline]
+    fn spot(&self, point: Point, color: Color) -> &Spot {
+        &self.spots[color.index()][point.index()]
     }
 
     #[inline]
     pub(crate) fn shape(&self, point: Point, color: Color, direction: usize) -> Shape {
-        Shape::from_bits(self.codes[color.index()][point.index()] >> (4 * direction))
+        Shape::from_bits(self.spot(point, color).code >> (4 * direction))
     }
 
     /// How interesting it is what both players could make of a point.
     pub(crate) fn interest(&self, point: Point, color: Color) -> i32 {
-        let of = |color: Color| interest(self.codes[color.index()][point.index()]);
+        let of = |color: Color| i32::from(self.spot(point, color).appraisal.interest);
         2 * of(color) + of(!color)
     }
 
@@ -160,7 +176,8 @@ impl State {
     }
 
     pub(crate) fn place(&mut self, point: Point, color: Color) {
-        self.stones.push((point, self.changes.len()));
+        let (n_changes, worth) = (self.changes.len(), self.worth);
+        self.stones.push(Placed { point, n_changes, worth });
         for owner in Color::ALL {
             self.change(point, owner, 0);
             let index = owner.index();
@@ -171,22 +188,26 @@ impl State {
         self.board.place(point, color);
         self.hash ^= key(point, color);
         for direction in 0..4 {
-            for (near, stretch) in self.board.empty_near(point, direction) {
+            let line = self.board.line(point, direction);
+            line.for_each_influenced(|near, stretch, sees| {
                 for owner in Color::ALL {
+                    if sees >> owner.index() & 1 == 0 {
+                        continue;
+                    }
                     let shape = self.shapes[owner.index()].get(stretch) as u16;
-                    let code = self.codes[owner.index()][near.index()];
+                    let code = self.spot(near, owner).code;
                     let new = code & !(15 << (4 * direction)) | shape << (4 * direction);
                     if new != code {
                         self.change(near, owner, new);
                     }
                 }
-            }
+            });
         }
     }
 
     /// Takes back the stone that was placed last.
     pub(crate) fn undo(&mut self) {
-        let (point, n_changes) = self.stones.pop().expect("a stone was placed");
+        let Placed { point, n_changes, worth } = self.stones.pop().expect("a stone was placed");
         let color = self.board.stone(point).expect("the stone is still there");
         self.hash ^= key(point, color);
         self.board.remove(point);
@@ -198,8 +219,9 @@ impl State {
         }
         while self.changes.len() > n_changes {
             let Some(change) = self.changes.pop() else { break };
-            self.set_code(change.point, change.owner, change.code);
+            self.set_spot(change.point, change.owner, change.spot);
         }
+        self.worth = worth;
     }
 
     /// Works out an empty point that was not known before.
@@ -219,19 +241,23 @@ impl State {
     }
 
     fn change(&mut self, point: Point, owner: Color, code: u16) {
-        let before = self.codes[owner.index()][point.index()];
-        self.changes.push(Change { point, owner, code: before });
+        let spot = *self.spot(point, owner);
+        self.changes.push(Change { point, owner, spot });
         self.set_code(point, owner, code);
     }
 
     fn set_code(&mut self, point: Point, owner: Color, code: u16) {
-        let (index, at) = (owner.index(), point.index());
-        let old = std::mem::replace(&mut self.codes[index][at], code);
-        let table = self.appraisals[index];
-        let (appraisal, old) = (table.get(code), table.get(old));
-        self.worth[index] += i32::from(appraisal.worth - old.worth);
-        let threat = appraisal.threat;
-        let before = std::mem::replace(&mut self.threats[index][at], threat);
+        let appraisal = self.appraisals[owner.index()].get(code);
+        let before = self.spot(point, owner).appraisal.worth;
+        self.worth[owner.index()].replace(before, appraisal.worth);
+        self.set_spot(point, owner, Spot { code, appraisal });
+    }
+
+    #[inline]
+    fn set_spot(&mut self, point: Point, owner: Color, spot: Spot) {
+        let index = owner.index();
+        let before = std::mem::replace(&mut self.spots[index][point.index()], spot);
+        let (before, threat) = (before.appraisal.threat, spot.appraisal.threat);
         if threat != before {
             self.sets[index][before as usize].remove(point);
             self.counts[index][before as usize] -= 1;
@@ -239,11 +265,6 @@ impl State {
             self.counts[index][threat as usize] += 1;
         }
     }
-}
-
-/// How interesting four shapes are.
-fn interest(code: u16) -> i32 {
-    [0, 4, 8, 12].iter().map(|shift| INTEREST[(code >> shift) as usize & 15]).sum()
 }
 
 /// What a stone adds to the hash.
@@ -277,7 +298,8 @@ mod tests {
             let fresh = State::new(state.board(), rule);
             assert_eq!(state.hash(), fresh.hash());
             assert_eq!(state.worth, fresh.worth);
-            assert_eq!(state.codes, fresh.codes);
+            let codes = |state: &State| state.spots.map(|spots| spots.map(|spot| spot.code));
+            assert_eq!(codes(&state), codes(&fresh));
             assert_eq!(state.sets, fresh.sets);
             assert_eq!(state.counts, fresh.counts);
         }

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use super::evaluation::worth;
+use super::evaluation::{Worth, worth};
 use crate::rule::Rule;
 use crate::shape::Shape;
 use stonegate_stones::Color;
@@ -43,11 +43,22 @@ impl Threat {
 #[derive(Copy, Clone)]
 pub(crate) struct Appraisal {
     pub(crate) threat: Threat,
-    pub(crate) worth: i16,
+    pub(crate) worth: Worth,
+    /// How interesting it is to move there.
+    pub(crate) interest: i16,
 }
 
 /// The appraisal of each combination of four shapes, four bits a shape.
-pub(crate) struct Appraisals(Vec<Appraisal>);
+///
+/// The order of the lines does not matter. Two pairs of shapes, each without its order, make a
+/// table small enough to stay near the processor.
+pub(crate) struct Appraisals {
+    pairs: [u8; 256],
+    table: Vec<Appraisal>,
+}
+
+/// How many pairs of shapes there are, if their order does not matter.
+const N_PAIRS: usize = Shape::N * (Shape::N + 1) / 2;
 
 impl Appraisals {
     pub(crate) fn of(rule: Rule, color: Color) -> &'static Self {
@@ -58,16 +69,35 @@ impl Appraisals {
 
     #[inline]
     pub(crate) fn get(&self, code: u16) -> Appraisal {
-        self.0[code as usize]
+        let [one, other] = code.to_le_bytes().map(|pair| usize::from(self.pairs[pair as usize]));
+        self.table[one * N_PAIRS + other]
     }
 
     fn compute(is_restricted: bool) -> Self {
-        let appraise = |code: u16| {
-            let shapes = [0, 4, 8, 12].map(|shift| Shape::from_bits(code >> shift));
-            Appraisal { threat: classify(shapes, is_restricted), worth: worth(shapes) }
+        let mut shapes = Vec::with_capacity(N_PAIRS);
+        let mut pairs = [0; 256];
+        for (large, one) in Shape::ALL.into_iter().enumerate() {
+            for (small, other) in Shape::ALL.into_iter().enumerate().take(large + 1) {
+                pairs[large << 4 | small] = shapes.len() as u8;
+                pairs[small << 4 | large] = shapes.len() as u8;
+                shapes.push([one, other]);
+            }
+        }
+        let appraise = |[a, b]: [Shape; 2], [c, d]: [Shape; 2]| {
+            let shapes = [a, b, c, d];
+            let threat = classify(shapes, is_restricted);
+            Appraisal { threat, worth: worth(shapes, is_restricted), interest: interest(shapes) }
         };
-        Self((0..=u16::MAX).map(appraise).collect())
+        let rows = shapes.iter().flat_map(|&one| shapes.iter().map(move |&it| appraise(one, it)));
+        Self { pairs, table: rows.collect() }
     }
+}
+
+/// How interesting it is to make a shape, by its number.
+const INTEREST: [i16; Shape::N] = [0, 1, 3, 5, 14, 15, 45, 50, 60, 90, 120, 0];
+
+fn interest(shapes: [Shape; 4]) -> i16 {
+    shapes.iter().map(|&shape| INTEREST[shape as usize]).sum()
 }
 
 fn classify(shapes: [Shape; 4], is_restricted: bool) -> Threat {

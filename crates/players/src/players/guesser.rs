@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use stonegate_compile::{GameRules, ReferenceGame, Tier};
+use stonegate_compile::{GameRules, Tier};
 use stonegate_gdl::RoleId;
 use stonegate_minds::{Guess, Guessing, Thoughts};
 use stonegate_search::{BeliefSize, HiddenMachine, Options};
 
 use crate::player::{Briefing, PlayerError, Sight, Turn};
-use crate::prepare::Ready;
-use crate::stopwatch::{now, time_of};
+use crate::prepare::{Prepare, PrepareSettings, Ready};
+use crate::stopwatch::time_of;
 
 /// How many states are kept, and how many moves are tried in a turn, on a circuit and straight from
 /// the clauses.
@@ -27,12 +27,16 @@ pub(super) struct Guesser {
 }
 
 impl Guesser {
-    /// A game straight from its clauses.
-    pub(super) fn on_clauses(briefing: &Briefing) -> Result<Self, PlayerError> {
-        let rules = rules(briefing)?;
-        let game = ReferenceGame::new(Arc::clone(rules), now);
-        let role = briefing.role_among(game.roles())?;
-        Ok(Self::new(&Ready::Reference(Arc::new(game)), role, &Options::default()))
+    /// A game for somebody who only has to know its moves: on a circuit, if it has one in time.
+    pub(super) fn for_moves(
+        briefing: &Briefing,
+        settings: &PrepareSettings,
+        turn: &Turn<'_>,
+    ) -> Result<Self, PlayerError> {
+        let prepare = Prepare::join(rules(briefing)?, settings);
+        let ready = prepare.wait_for(Tier::Quick, turn.deadline);
+        let role = briefing.role_among(&ready.roles())?;
+        Ok(Self::new(&ready, role, &Options::default()))
     }
 
     /// A game on what is ready.

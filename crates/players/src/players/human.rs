@@ -8,21 +8,28 @@ use stonegate_protocols::lines::LineReader;
 use super::follower::Follower;
 use super::guesser::Guesser;
 use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
+use crate::prepare::PrepareSettings;
 
 /// Shows the state and the legal moves, and reads a move: its number or its text.
 pub struct HumanPlayer {
     input: LineReader<Box<dyn BufRead + Send>>,
     output: Box<dyn Write + Send>,
     role: String,
+    /// How games with hidden information get ready.
+    prepare: PrepareSettings,
     follower: Option<Follower>,
     /// In a game with hidden information.
     guesser: Option<Guesser>,
 }
 
 impl HumanPlayer {
-    pub fn new(input: Box<dyn BufRead + Send>, output: Box<dyn Write + Send>) -> Self {
+    pub fn new(
+        input: Box<dyn BufRead + Send>,
+        output: Box<dyn Write + Send>,
+        prepare: PrepareSettings,
+    ) -> Self {
         let (input, role) = (LineReader::new(input), String::new());
-        Self { input, output, role, follower: None, guesser: None }
+        Self { input, output, role, prepare, follower: None, guesser: None }
     }
 
     fn ask(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> io::Result<Answered> {
@@ -100,7 +107,7 @@ impl Player for HumanPlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.role.clone_from(&briefing.role);
         if briefing.ruleset.has_percepts() {
-            self.guesser = Some(Guesser::on_clauses(briefing)?);
+            self.guesser = Some(Guesser::for_moves(briefing, &self.prepare, turn)?);
         } else {
             self.follower = Some(Follower::new(briefing, turn)?);
         }

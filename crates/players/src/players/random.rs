@@ -5,12 +5,15 @@ use stonegate_lanes::Key;
 use super::follower::Follower;
 use super::guesser::Guesser;
 use crate::player::{Briefing, Player, PlayerError, Sight, Turn};
+use crate::prepare::PrepareSettings;
 
 /// Plays uniformly at random.
 #[derive(Debug)]
 pub struct RandomPlayer {
     key: Key,
     n_moves: u32,
+    /// How games with hidden information get ready.
+    prepare: PrepareSettings,
     briefing: Option<Briefing>,
     follower: Option<Follower>,
     /// In a game with hidden information.
@@ -18,9 +21,10 @@ pub struct RandomPlayer {
 }
 
 impl RandomPlayer {
-    pub fn new(seed: u64) -> Self {
+    pub fn new(seed: u64, prepare: PrepareSettings) -> Self {
         Self {
             key: Key::new(seed, 0, 0),
+            prepare,
             n_moves: 0,
             briefing: None,
             follower: None,
@@ -47,7 +51,7 @@ impl Player for RandomPlayer {
         (self.follower, self.guesser) = (None, None);
         self.briefing = Some(briefing.clone());
         if briefing.ruleset.has_percepts() {
-            self.guesser = Some(Guesser::on_clauses(briefing)?);
+            self.guesser = Some(Guesser::for_moves(briefing, &self.prepare, turn)?);
         } else {
             self.follower = Some(Follower::new(briefing, turn)?);
         }
@@ -79,7 +83,7 @@ impl Player for RandomPlayer {
         let guesser = if let Some(guesser) = &mut self.guesser {
             guesser
         } else {
-            let mut guesser = Guesser::on_clauses(briefing)?;
+            let mut guesser = Guesser::for_moves(briefing, &self.prepare, turn)?;
             if let Some(action) = self.follower.as_ref().and_then(Follower::answered) {
                 guesser.answer(action);
             }

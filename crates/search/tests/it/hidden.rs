@@ -107,7 +107,7 @@ fn the_candidate_switches() {
 /// Random games of a sheet, in which each player believes in what has really happened.
 #[test]
 fn the_truth_is_among_what_is_believed() {
-    for name in ["krieg-tic-tac-toe", "blind-tic-tac-toe", "kuhn-poker"] {
+    for name in ["krieg-tic-tac-toe", "blind-tic-tac-toe", "kuhn-poker", "leduc-poker", "meier"] {
         let machine = machine(name);
         let game = hidden(&machine);
         let mut n_turns = 0;
@@ -146,7 +146,7 @@ fn the_truth_is_among_what_is_believed() {
 
 type Infoset = (RoleId, Knowledge);
 
-/// What each player can expect, in chips, if all follow a policy.
+/// What each player can expect, in points above 50, if all follow a policy.
 fn expect(
     game: &HiddenMachine,
     state: &State,
@@ -154,7 +154,7 @@ fn expect(
     policy: &dyn Fn(Infoset, &[MoveId]) -> Vec<f64>,
 ) -> Vec<f64> {
     if let Some(goals) = game.outcome(state) {
-        return goals.into_iter().map(|goal| (f64::from(goal) - 50.0) / 25.0).collect();
+        return goals.into_iter().map(|goal| f64::from(goal) - 50.0).collect();
     }
     let mut joints = vec![(Vec::new(), 1.0)];
     for role in RoleId::first(game.n_roles()) {
@@ -188,8 +188,9 @@ fn expect(
     sums
 }
 
-/// How much could be won on average by somebody who knows the policy: the best that each player
+/// How many chips could be won on average by somebody who knows the policy: the best that each player
 /// could do against it, by trying all that it could do.
+/// This is for Kuhn poker, where a chip is 25 points.
 fn exploitability(game: &HiddenMachine, policy: &dyn Fn(Infoset, &[MoveId]) -> Vec<f64>) -> f64 {
     let start = vec![Knowledge::default(); game.n_roles()];
     let infosets = std::cell::RefCell::new(FxHashMap::<Infoset, usize>::default());
@@ -217,7 +218,7 @@ fn exploitability(game: &HiddenMachine, policy: &dyn Fn(Infoset, &[MoveId]) -> V
         });
         sum += best.fold(f64::MIN, f64::max);
     }
-    sum / 2.0
+    sum / 2.0 / 25.0
 }
 
 #[test]
@@ -237,6 +238,23 @@ fn kuhn_poker_is_hard_to_exploit() {
     let found = exploitability(&game, &policy);
     eprintln!("exploitability {found}");
     assert!(found < 0.15, "{found}");
+}
+
+#[test]
+fn leduc_poker_is_the_game_that_others_know() {
+    let game = hidden(&machine("leduc-poker"));
+    let start = vec![Knowledge::default(); game.n_roles()];
+    let infosets = std::cell::RefCell::new(FxHashMap::<Infoset, usize>::default());
+    let uniform = |infoset: Infoset, legal: &[MoveId]| {
+        infosets.borrow_mut().insert(infoset, legal.len());
+        vec![1.0 / legal.len() as f64; legal.len()]
+    };
+    let values = expect(&game, &game.initial(), &start, &uniform);
+    // As OpenSpiel has it: so many information states, and what the first player has in chips, of
+    // which each is worth three points, if both play at random.
+    assert_eq!(infosets.into_inner().len(), 936);
+    assert!((values[0] / 3.0 + 0.078_125).abs() < 1e-9, "{values:?}");
+    assert!((values[0] + values[1]).abs() < 1e-9, "what one has the other has not: {values:?}");
 }
 
 /// The move that most searches choose, each of which sees everything in one of the states that may
