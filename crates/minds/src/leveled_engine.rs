@@ -59,7 +59,7 @@ impl Limited for stonegate_gomoku::Engine {
 impl Limited for stonegate_othello::Engine {
     fn limits(level: Level) -> Self::Limits {
         let limits = Self::Limits::default();
-        let limited = level.pick([(1, 1), (1, 2), (2, 4), (3, 6), (4, 8), (6, 12)]);
+        let limited = level.pick([(1, 1), (1, 2), (1, 3), (2, 4), (2, 6), (3, 8)]);
         limited.map_or(limits, |(depth, exact_from)| Self::Limits { depth, exact_from, ..limits })
     }
 
