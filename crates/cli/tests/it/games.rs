@@ -7,10 +7,10 @@ fn the_list_is_aligned() {
     let text = stdout(&Sandbox::new().run("games"));
     let start = text.lines().take(5).map(|line| format!("{line}\n")).collect::<String>();
     expect![[r#"
-        amazons              Amazons                white, black
+        amazons               Amazons                white, black
             Two players move amazons on a 6x6 board and burn squares; who cannot move
             loses.
-        amazons-10x10        Amazons (10x10)        white, black
+        amazons-10x10         Amazons (10x10)        white, black
             Two players move amazons on a 10x10 board and burn squares; who cannot move
     "#]]
     .assert_eq(&start);
