@@ -15,7 +15,7 @@ fn the_screen_of_a_board_is_beside_ours() {
         browser.wait("document.querySelectorAll('.seat-form select').length");
         browser.eval(&format!(
             "(() => {{
-                const [, select] = document.querySelectorAll('.seat-form fieldset select');
+                const select = document.querySelector('[aria-label=\"Player for white\"]');
                 select.value = '{player}';
                 select.dispatchEvent(new Event('change'));
             }})()"
