@@ -104,7 +104,7 @@ fn built(message: &Value) -> Option<(usize, Program)> {
     let rank = LONGEST.iter().position(|longest| *longest == name).unwrap_or(LONGEST.len());
     let mut command = Command::new(program);
     // As cargo does it.
-    command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder);
+    command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder).env("CARGO_PKG_NAME", &name);
     Some((rank, Program { title: format!("{name}, {target}"), command }))
 }
 

@@ -39,6 +39,13 @@ pub fn own_names() -> Vec<String> {
     names(&own_games(), "kif")
 }
 
+/// The names of those of our own games of which an independent prover has recorded some, sorted.
+pub fn recorded_names() -> Vec<String> {
+    let names = names(&facts("games"), "jsonl");
+    assert!(names.len() >= 24, "only {} records", names.len());
+    names
+}
+
 /// Something in the folder `shared` beside the project. Without it the test is skipped.
 pub fn shared(path: &str) -> Option<PathBuf> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared").join(path);

@@ -51,7 +51,7 @@ fn rank(shapes: [Shape; 4]) -> usize {
     a + b * (b + 1) / 2 + c * (c + 1) * (c + 2) / 6 + d * (d + 1) * (d + 2) * (d + 3) / 24
 }
 
-/// The weights of all parts, in [parts of a point](Self::UNIT) of the evaluation.
+/// The weights of all parts, in sixteenths of a point of the evaluation.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Weights(Vec<i16>);
 
