@@ -31,7 +31,8 @@ export function show(view, query) {
       if (number !== asked) return;
       if (!skip) list.replaceChildren();
       list.append(...games.map(entry));
-      note.textContent = total ? plural(total, 'game') : 'No game matches.';
+      const isAll = !search.value && !state.value;
+      note.textContent = total ? plural(total, 'game') : isAll ? 'No game has been played yet.' : 'No game matches.';
       more.hidden = list.children.length >= total;
     } catch (error) {
       complain(error);
