@@ -180,14 +180,20 @@ impl Thinker {
         let teller = thread::current();
         // It ends when all threads have: whoever asks next gets an answer.
         let mut interruption = None;
+        let work = || {
+            let _done = Done { n_working: &n_working, teller: &teller };
+            let work = Stopwatch::start();
+            let is_spent = || self.cpu.is_some_and(|cpu| work.elapsed() >= cpu);
+            self.mind.work(&|| stop() || is_spent());
+        };
         thread::scope(|scope| {
-            for _ in 0..self.threads.get() {
-                scope.spawn(|| {
-                    let _done = Done { n_working: &n_working, teller: &teller };
-                    let work = Stopwatch::start();
-                    let is_spent = || self.cpu.is_some_and(|cpu| work.elapsed() >= cpu);
-                    self.mind.work(&|| stop() || is_spent());
-                });
+            let is_started = |_: &usize| thread::Builder::new().spawn_scoped(scope, work).is_ok();
+            let n_started = (0..self.threads.get()).filter(is_started).count();
+            // Where the system has no room for threads, fewer do, or this one alone.
+            n_working.fetch_sub(self.threads.get() - n_started, Ordering::AcqRel);
+            if n_started == 0 {
+                n_working.fetch_add(1, Ordering::AcqRel);
+                work();
             }
             let mut next_telling = start + TELLING;
             while n_working.load(Ordering::Acquire) > 0 && !stop() {

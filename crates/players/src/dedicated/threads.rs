@@ -15,7 +15,8 @@ impl Crew for ThreadCrew {
     fn work(&self, lead: &mut dyn FnMut(), help: &(dyn Fn(usize) + Sync)) {
         thread::scope(|scope| {
             for number in 1..self.n_threads {
-                scope.spawn(move || help(number));
+                // Where the system has no room for threads, there is less help.
+                let _ = thread::Builder::new().spawn_scoped(scope, move || help(number));
             }
             lead();
         });
