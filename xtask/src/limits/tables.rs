@@ -1,6 +1,6 @@
 //! Many tables at once on a real server, on loopback.
 
-use std::thread;
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use serde_json::json;
@@ -31,6 +31,17 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<bool> {
         })
     });
     let clients = clients.collect::<Vec<_>>();
+    Ok(is_prompt(&server, clients, time, until))
+}
+
+/// Waits for those who play until the end of their time, tells how it went, and whether 99 of 100
+/// moves were answered soon.
+pub(super) fn is_prompt(
+    server: &Server,
+    clients: Vec<JoinHandle<anyhow::Result<Vec<Duration>>>>,
+    time: Duration,
+    until: Instant,
+) -> bool {
     let mut memory = 0;
     while Instant::now() < until {
         thread::sleep(Duration::from_millis(500));
@@ -39,7 +50,7 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<bool> {
     let answers = clients.into_iter().map(|client| client.join().expect("a client does not panic"));
     let (times, is_sound) = report(time, answers);
     tell("memory", megabytes(memory));
-    Ok(is_sound && percentile(&times, 99) < GOAL)
+    is_sound && percentile(&times, 99) < GOAL
 }
 
 /// Tells how long moves took, and what went wrong. Gives the times, and whether all went well.

@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::json;
 
-use super::tables::{GAMES, report};
-use super::{Setup, megabytes, percentile, tell};
+use super::Setup;
+use super::tables::{GAMES, is_prompt};
 use crate::client::{Client, Server, Visitor};
 
 const N_VISITORS: u16 = 1000;
@@ -16,9 +16,6 @@ const REST: Duration = Duration::from_secs(3);
 
 /// They do not all come in the same moment.
 const ARRIVAL: Duration = Duration::from_millis(10);
-
-/// 99 of 100 moves are answered within this time.
-const GOAL: Duration = Duration::from_millis(100);
 
 const TIME: Duration = Duration::from_mins(2);
 
@@ -41,13 +38,5 @@ pub(super) fn run(setup: &Setup) -> anyhow::Result<bool> {
         clients.push(thread::Builder::new().stack_size(STACK_BYTES).spawn(visit)?);
         thread::sleep(ARRIVAL);
     }
-    let mut memory = 0;
-    while Instant::now() < until {
-        thread::sleep(Duration::from_millis(500));
-        memory = memory.max(server.memory().unwrap_or(0));
-    }
-    let answers = clients.into_iter().map(|client| client.join().expect("a client does not panic"));
-    let (times, is_sound) = report(time, answers);
-    tell("memory", megabytes(memory));
-    Ok(is_sound && percentile(&times, 99) < GOAL)
+    Ok(is_prompt(&server, clients, time, until))
 }
