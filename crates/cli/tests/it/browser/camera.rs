@@ -56,7 +56,7 @@ const PLAY: &str = "
     });";
 
 /// Writes a video of a piece that is taken from cell to cell, and tells where all is in it.
-fn write_video(path: &Path, places: &[Cell]) -> Truth {
+pub(crate) fn write_video(path: &Path, places: &[Cell]) -> Truth {
     let scene = Scene { noise: 2.0, ..Scene::new(WIDTH, HEIGHT) };
     let file = File::create(path).expect("the folder is writable");
     let mut video = BufWriter::new(file);
@@ -98,9 +98,35 @@ fn click_at(browser: &Browser, point: Point) {
     ));
 }
 
+/// Switches the camera on at a table, tells it the colors, and has moves made after half a second.
+pub(crate) fn show_table_and_play(browser: &Browser, truth: &Truth) {
+    browser.click(".stage-head button");
+    browser.wait("document.querySelector('.camera').dataset.status === 'no-colors'");
+    click_at(browser, truth.corners[0]);
+    browser.wait("document.querySelector('.camera').dataset.status !== 'no-colors'");
+    // The piece is clicked on when it lies where it lay first: on a disc, where it is illegal.
+    let piece = truth.piece.expect("there is a piece");
+    let has_piece = "document.querySelector('.camera').dataset.cell !== ''";
+    for _ in 0..100 {
+        click_at(browser, piece);
+        thread::sleep(Duration::from_millis(200));
+        if browser.eval(has_piece) == json!(true) {
+            break;
+        }
+    }
+    browser.wait(has_piece);
+    browser.eval(
+        "(() => {
+            const select = [...document.querySelectorAll('.camera-field')].find((field) => field.textContent.startsWith('Move made')).querySelector('select');
+            select.value = '0.5';
+            select.dispatchEvent(new Event('change'));
+        })()",
+    );
+}
+
 /// Waits until so many moves have been made. On a busy machine the camera loses pictures, and the
 /// video has to come around again.
-fn wait_for_moves(browser: &Browser, n_wanted: u64) {
+pub(crate) fn wait_for_moves(browser: &Browser, n_wanted: u64) {
     let end = Instant::now() + PATIENCE;
     while n_moves(browser) < n_wanted {
         assert!(Instant::now() < end, "the page: {}", browser.text("main"));
@@ -136,28 +162,7 @@ fn three_moves_are_made_before_a_camera() {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     let (id, token) = (text(&table["table"]), text(&table["token"]));
     browser.go(&arena.view(&format!("/table/{id}?token={token}")));
-    browser.click(".stage-head button");
-    browser.wait("document.querySelector('.camera').dataset.status === 'no-colors'");
-    click_at(&browser, truth.corners[0]);
-    browser.wait("document.querySelector('.camera').dataset.status !== 'no-colors'");
-    // The piece is clicked on when it lies where it lay first: on a disc, where it is illegal.
-    let piece = truth.piece.expect("there is a piece");
-    let has_piece = "document.querySelector('.camera').dataset.cell !== ''";
-    for _ in 0..100 {
-        click_at(&browser, piece);
-        thread::sleep(Duration::from_millis(200));
-        if browser.eval(has_piece) == json!(true) {
-            break;
-        }
-    }
-    browser.wait(has_piece);
-    browser.eval(
-        "(() => {
-            const select = [...document.querySelectorAll('.camera-field')].find((field) => field.textContent.startsWith('Move made')).querySelector('select');
-            select.value = '0.5';
-            select.dispatchEvent(new Event('change'));
-        })()",
-    );
+    show_table_and_play(&browser, &truth);
     for n_made in 1..=moves.len() {
         wait_for_moves(&browser, 2 * n_made as u64);
         browser.keep_screenshot(&format!("camera-{n_made}"));
