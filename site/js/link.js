@@ -130,7 +130,7 @@ let failure = null;
 
 /** @param {string} message */
 function fail(message) {
-  failure = `This page runs its engines in the browser, and that does not work here: ${message}.`;
+  failure = `This page runs its engines in the browser, and that does not work here: ${message}. What it has kept in this browser stays there.`;
   lasting(failure);
   for (const { reject } of requests.values()) reject(new Error(failure));
   requests.clear();
@@ -207,7 +207,7 @@ async function take(message) {
 async function keep(store, id, value) {
   const before = storage.problem;
   await storage.put(store, id, value);
-  if (storage.problem !== before) lasting(storage.problem);
+  if (storage.problem || before) lasting(storage.problem);
 }
 
 /**

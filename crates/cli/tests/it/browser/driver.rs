@@ -179,7 +179,7 @@ impl Browser {
     /// Clicks on the first element that a selector finds, when there is one.
     #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
-        self.wait(&format!("document.querySelector({selector:?})"));
+        self.wait(&format!("Boolean(document.querySelector({selector:?}))"));
         let body = json!({"using": "css selector", "value": selector});
         let element = self.post("/element", &body);
         let id = element[ELEMENT].as_str().expect("an element has an id");

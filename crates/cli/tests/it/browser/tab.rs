@@ -22,9 +22,18 @@ impl Tab {
 
     /// The memory that it has, what it shares with others in proportion.
     pub(crate) fn bytes(&self) -> u64 {
+        self.sum("Pss:")
+    }
+
+    /// The memory that it has for itself and has written to.
+    pub(crate) fn own_bytes(&self) -> u64 {
+        self.sum("Private_Dirty:")
+    }
+
+    fn sum(&self, kind: &str) -> u64 {
         let rollup = fs::read_to_string(format!("/proc/{}/smaps_rollup", self.process));
         let rollup = rollup.unwrap_or_default();
-        let line = rollup.lines().find_map(|line| line.strip_prefix("Pss:"));
+        let line = rollup.lines().find_map(|line| line.strip_prefix(kind));
         let kilobytes = line.and_then(|line| line.trim().strip_suffix(" kB")?.parse::<u64>().ok());
         kilobytes.unwrap_or(0) * 1024
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::super::arena::{n_moves, play_to_the_end, wait_for_turn};
 use super::super::driver::{Browser, Driver};
@@ -20,17 +20,15 @@ fn a_browser_without_workers_or_vectors_is_told() {
     let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
     let server = FileServer::start(folder, &[], BTreeMap::new());
     let browser = driver.browser(1360, 900);
-    for (script, expected) in [
-        ("delete globalThis.Worker", "Web Workers"),
-        // Browsers of today have vectors and cannot do without.
-        ("WebAssembly.validate = () => false", "SIMD"),
-    ] {
-        let id = browser.before_each_page(script);
-        browser.go("about:blank");
-        browser.go(&server.view("/"));
-        wait_for_notice(&browser, expected);
-        browser.forget_script(&id);
-    }
+    browser.before_each_page("delete globalThis.Worker");
+    browser.go(&server.view("/"));
+    wait_for_notice(&browser, "Web Workers");
+    drop(browser);
+    // A processor of before 2008.
+    let old = "--js-flags=--no-enable-sse4-1 --no-enable-ssse3 --no-enable-avx --no-enable-avx2";
+    let browser = driver.odd_browser(&[old], &json!({}));
+    browser.go(&server.view("/"));
+    wait_for_notice(&browser, "SIMD");
     browser.keep_screenshot("site-lack");
 }
 
@@ -49,7 +47,7 @@ fn without_webassembly_the_tables_wait() {
         browser.address()
     };
     {
-        let browser = open(&[&profile, "--js-flags=--noexpose-wasm"]);
+        let browser = open(&[&profile, "--js-flags=--jitless"]);
         browser.go(&address);
         wait_for_notice(&browser, "WebAssembly is switched off");
         browser.keep_screenshot("site-no-wasm");
@@ -75,24 +73,24 @@ fn a_browser_that_keeps_nothing_plays_all_the_same() {
     browser.keep_screenshot("site-denied");
 }
 
-/// Gives a page so much room, or as much as there is.
-fn set_quota(browser: &Browser, bytes: Option<u64>) {
-    let origin = browser.eval("location.origin");
-    let mut quota = json!({"origin": origin});
-    if let Some(bytes) = bytes {
-        quota["quotaSize"] = Value::from(bytes);
-    }
-    browser.devtools("Storage.overrideQuotaForOrigin", &quota);
-}
+/// Lets a page believe that there is no room for its tables, as long as it is told so.
+const FULL: &str = "(() => {
+    const put = IDBObjectStore.prototype.put;
+    IDBObjectStore.prototype.put = function (...values) {
+        if (sessionStorage.isFull) throw new DOMException('', 'QuotaExceededError');
+        return put.apply(this, values);
+    };
+})()";
 
 #[test]
 fn where_storage_is_full_the_game_goes_on_and_what_was_kept_stays() {
     let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
     let server = FileServer::start(folder, &[], BTreeMap::new());
     let browser = driver.browser(1360, 900);
+    browser.before_each_page(FULL);
     open_table(&server, &browser, "connect-four");
     make_any_move(&browser);
-    set_quota(&browser, Some(0));
+    browser.eval("sessionStorage.isFull = true");
     make_any_move(&browser);
     wait_for_notice(&browser, "no room left");
     assert_eq!(n_moves(&browser), 4, "the game goes on");
@@ -102,7 +100,7 @@ fn where_storage_is_full_the_game_goes_on_and_what_was_kept_stays() {
     assert_eq!(n_moves(&browser), 2, "what was kept before is still there");
     make_any_move(&browser);
     wait_for_notice(&browser, "no room left");
-    set_quota(&browser, None);
+    browser.eval("sessionStorage.clear()");
     make_any_move(&browser);
     browser.wait("document.querySelector('#notices').textContent === ''");
     browser.reload();
