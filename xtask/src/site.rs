@@ -42,6 +42,8 @@ pub(crate) fn run() -> anyhow::Result<ExitCode> {
         bail!("see the errors above");
     }
     let mut test = cargo(&["test", "--package", "stonegate", "--test", "it", "browser::site::"]);
+    // Figures, memory and all sheets take longer than the tests of every change may.
+    test.args(["--", "--nocapture"]).env("STONEGATE_SLOW_TESTS", "1");
     let is_good = succeeds(&mut test)?;
     say("the page is in target/page: any file server can hand it out");
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })

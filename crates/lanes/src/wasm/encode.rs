@@ -44,8 +44,7 @@ pub(super) fn module(program: &Program) -> Vec<u8> {
     // Memory that is shared has to have a bound: all that there is.
     let shared = cfg!(target_feature = "atomics");
     let maximum = shared.then_some(MAX_PAGES);
-    let memory =
-        MemoryType { minimum: 0, maximum, memory64: false, shared, page_size_log2: None };
+    let memory = MemoryType { minimum: 0, maximum, memory64: false, shared, page_size_log2: None };
     let mut imports = ImportSection::new();
     imports.import(MEMORY.0, MEMORY.1, EntityType::Memory(memory));
     let (mut functions, mut exports, mut code) =

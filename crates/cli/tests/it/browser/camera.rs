@@ -98,23 +98,8 @@ fn click_at(browser: &Browser, point: Point) {
     ));
 }
 
-/// Switches the camera on at a table, tells it the colors, and has moves made after half a second.
-pub(crate) fn show_table_and_play(browser: &Browser, truth: &Truth) {
-    browser.click(".stage-head button");
-    browser.wait("document.querySelector('.camera').dataset.status === 'no-colors'");
-    click_at(browser, truth.corners[0]);
-    browser.wait("document.querySelector('.camera').dataset.status !== 'no-colors'");
-    // The piece is clicked on when it lies where it lay first: on a disc, where it is illegal.
-    let piece = truth.piece.expect("there is a piece");
-    let has_piece = "document.querySelector('.camera').dataset.cell !== ''";
-    for _ in 0..100 {
-        click_at(browser, piece);
-        thread::sleep(Duration::from_millis(200));
-        if browser.eval(has_piece) == json!(true) {
-            break;
-        }
-    }
-    browser.wait(has_piece);
+/// Has moves made that a piece has rested on for half a second.
+pub(crate) fn make_moves_at_rest(browser: &Browser) {
     browser.eval(
         "(() => {
             const select = [...document.querySelectorAll('.camera-field')].find((field) => field.textContent.startsWith('Move made')).querySelector('select');
@@ -162,7 +147,22 @@ fn three_moves_are_made_before_a_camera() {
     let text = |value: &Value| value.as_str().expect("text").to_owned();
     let (id, token) = (text(&table["table"]), text(&table["token"]));
     browser.go(&arena.view(&format!("/table/{id}?token={token}")));
-    show_table_and_play(&browser, &truth);
+    browser.click(".stage-head button");
+    browser.wait("document.querySelector('.camera').dataset.status === 'no-colors'");
+    click_at(&browser, truth.corners[0]);
+    browser.wait("document.querySelector('.camera').dataset.status !== 'no-colors'");
+    // The piece is clicked on when it lies where it lay first: on a disc, where it is illegal.
+    let piece = truth.piece.expect("there is a piece");
+    let has_piece = "document.querySelector('.camera').dataset.cell !== ''";
+    for _ in 0..100 {
+        click_at(&browser, piece);
+        thread::sleep(Duration::from_millis(200));
+        if browser.eval(has_piece) == json!(true) {
+            break;
+        }
+    }
+    browser.wait(has_piece);
+    make_moves_at_rest(&browser);
     for n_made in 1..=moves.len() {
         wait_for_moves(&browser, 2 * n_made as u64);
         browser.keep_screenshot(&format!("camera-{n_made}"));

@@ -76,13 +76,7 @@ impl Driver {
         self.browser_with(width, height, &args, &json!({}))
     }
 
-    fn browser_with(
-        &self,
-        width: u32,
-        height: u32,
-        more: &[&str],
-        settings: &Value,
-    ) -> Browser {
+    fn browser_with(&self, width: u32, height: u32, more: &[&str], settings: &Value) -> Browser {
         let mut args = vec![
             "--headless=new",
             "--no-sandbox",
@@ -148,16 +142,9 @@ impl Browser {
         self.post("/execute/async", &json!({"script": script, "args": []}))
     }
 
-    /// Runs a script before those of each page that is opened from here on; gives its id.
-    pub(crate) fn before_each_page(&self, script: &str) -> Value {
-        let answer =
-            self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
-        answer["identifier"].clone()
-    }
-
-    /// Takes such a script back.
-    pub(crate) fn forget_script(&self, id: &Value) {
-        self.devtools("Page.removeScriptToEvaluateOnNewDocument", &json!({"identifier": id}));
+    /// Runs a script before those of each page that is opened from here on.
+    pub(crate) fn before_each_page(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
     }
 
     /// Gives a command of the DevTools protocol.
