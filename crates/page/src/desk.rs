@@ -12,7 +12,7 @@ use stonegate_tables::{
     Refusal, Reply, SeatRequest, Situation, StoredMove, StoredTable, Table, TokenHash,
 };
 
-use crate::game::{NO_GUESSING, PageGame};
+use crate::game::PageGame;
 use crate::host::Host;
 use crate::merged::Merged;
 use crate::message::{FromArena, Order, ThinkerAnswer, ThinkerQuestion};
@@ -64,14 +64,10 @@ impl Desk {
         !self.guests.is_empty()
     }
 
-    fn guest(&self, token: Option<&str>) -> Guest {
-        let token = token.map(TokenHash::of);
-        Guest { is_host: token.as_ref() == Some(&self.stored.host), token }
-    }
-
     /// Somebody comes to look.
     pub(crate) fn join(&mut self, socket: u64, token: Option<&str>, out: &mut Vec<FromArena>) {
-        let guest = self.guest(token);
+        // What a browser keeps is its visitor's own, also if the tokens are lost.
+        let guest = Guest { is_host: true, token: token.map(TokenHash::of) };
         self.guests.insert(socket, guest.clone());
         self.handle(Event::Came(guest.clone()), out);
         self.show_table(out);
@@ -161,12 +157,6 @@ impl Desk {
         ply: usize,
     ) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
         self.table.play().branch(ply)
-    }
-
-    /// Whether a token is that of somebody who plays here.
-    pub(crate) fn is_of(&self, token: &str) -> bool {
-        let rights = self.table.play().rights(&self.guest(Some(token)));
-        rights.host || !rights.roles.is_empty()
     }
 
     /// The next game with the same people, if there is one.
@@ -268,10 +258,6 @@ impl Desk {
     }
 
     fn ask(&mut self, question: Question, out: &mut Vec<FromArena>) {
-        if question.sights.is_some() {
-            let (question, refusal) = (question.id, Refusal::new("no-answer", NO_GUESSING));
-            return self.handle(Event::Declined { question, refusal }, out);
-        }
         if question.is_hidden {
             self.hidden.insert(question.id, None);
         }
@@ -279,6 +265,7 @@ impl Desk {
         // Trees of random games can be added up; what else there is thinks alone, and so does who
         // plays below its strength.
         let is_search = self.game.dedicated().is_none()
+            && question.sights.is_none()
             && question.player.as_ref().is_none_or(|player| {
                 matches!(Method::parse(player, 0), Ok(Method::Mcts(_, Level::MAX)))
             });
@@ -291,6 +278,7 @@ impl Desk {
             game: self.game.id.clone(),
             sheet: self.game.sheet(),
             line: question.line,
+            sights: question.sights,
             role,
             role_name: self.game.roles()[role].clone(),
             aim: question.aim.into(),

@@ -231,10 +231,6 @@ impl PageGame {
     }
 }
 
-/// Why no engine sits at a table with hidden information.
-pub(crate) const NO_GUESSING: &str =
-    "engines do not play games with hidden information at tables yet";
-
 impl Game for PageGame {
     fn roles(&self) -> &[String] {
         &self.roles
@@ -275,10 +271,6 @@ impl Game for PageGame {
     }
 
     fn sitter(&self, player: &str) -> Result<Sitter, Refusal> {
-        let sitter = players::sitter(self.dedicated(), player)?;
-        if self.hides_moves() && matches!(sitter, Sitter::Engine(_)) {
-            return Err(Refusal::new("bad-player", NO_GUESSING));
-        }
-        Ok(sitter)
+        players::sitter(self.dedicated(), player)
     }
 }

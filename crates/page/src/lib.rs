@@ -16,8 +16,11 @@ mod rest;
 
 mod board_seat;
 mod players;
+mod ready;
 mod thinker;
 
+#[cfg(target_arch = "wasm32")]
+mod crew;
 #[cfg(target_arch = "wasm32")]
 mod exports;
 

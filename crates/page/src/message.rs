@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stonegate_tables::{Aim, Refusal, StoredTable};
+use stonegate_tables::{Aim, Refusal, Sight, StoredTable};
 
 use crate::stored::StoredSheet;
 
@@ -190,6 +190,8 @@ pub struct ThinkerQuestion {
     pub sheet: Sheet,
     /// The joint moves that lead to the position.
     pub line: Vec<Vec<String>>,
+    /// All that the role was told, in a game with hidden information.
+    pub sights: Option<Vec<Sight>>,
     pub role: usize,
     pub role_name: String,
     pub aim: AimName,
