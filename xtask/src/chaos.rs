@@ -31,6 +31,9 @@ const N_PLAYERS: u64 = 6;
 /// Between two faults there are at most so many milliseconds.
 const MAX_QUIET: usize = 1500;
 
+/// Who finds no table waits so long before the next attempt.
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// A table answers by then when everything is well again.
 const RECOVERY: Duration = Duration::from_secs(20);
 
@@ -123,12 +126,22 @@ impl Plan {
         for seen in seen {
             n_moves += seen.check(&site.address()).with_context(what)?;
         }
-        let guest =
-            Player::sit_down(&site, Random::new(seed, 0), "engine:othello", Opponent::Board)?;
+        let guest = sit_down_soon(&site, &Random::new(seed, 0)).with_context(what)?;
         let seen = guest.insisting().play(&site.shared_address(), Instant::now(), RECOVERY);
         n_moves += seen.with_context(what)?.check(&site.address()).with_context(what)?;
         site.close().with_context(what)?;
         Ok(n_moves)
+    }
+}
+
+/// Somebody who wants to play against the engine that was killed, as soon as there are tables again.
+fn sit_down_soon(site: &Site, random: &Random) -> anyhow::Result<Player> {
+    let until = Instant::now() + RECOVERY;
+    loop {
+        match Player::sit_down(site, random.clone(), "engine:othello", Opponent::Board) {
+            Err(_) if Instant::now() < until => thread::sleep(PAUSE),
+            player => return player,
+        }
     }
 }
 

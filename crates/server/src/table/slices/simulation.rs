@@ -10,10 +10,10 @@ use super::*;
 use crate::lines::Lines;
 use crate::visitor::Visitor;
 
-const N_WORLDS: u64 = 200;
+const N_WORLDS: u64 = 100;
 
 /// Questions come for so long.
-const TIME: Duration = Duration::from_secs(20);
+const TIME: Duration = Duration::from_secs(10);
 
 /// All of them are answered by then.
 const END: Duration = Duration::from_mins(60);
