@@ -9,15 +9,14 @@ use stonegate_compile::RefereeError;
 use stonegate_minds::Level;
 use stonegate_tables::{
     Answer, Circumstances, Command, Effect, Event, Game, Guest, Page, Play, Question, QuestionId,
-    Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TokenHash,
+    Refusal, Reply, SeatRequest, Situation, StoredMove, StoredTable, Table, TokenHash,
 };
 
 use crate::game::{NO_GUESSING, PageGame};
 use crate::host::Host;
 use crate::merged::Merged;
-use crate::message::{FromArena, ThinkerAnswer, ThinkerQuestion};
+use crate::message::{FromArena, Order, ThinkerAnswer, ThinkerQuestion};
 use crate::players::Method;
-use crate::stored::StoredTable;
 
 /// A table with those who look at it.
 #[derive(Debug)]
@@ -86,7 +85,7 @@ impl Desk {
         if self.guests.remove(&socket).is_some() {
             self.handle(Event::Left, out);
             if !self.is_watched() {
-                out.push(FromArena::Forget { table: self.stored.id.clone() });
+                out.push(FromArena::Thinker(Order::Forget { table: self.stored.id.clone() }));
             }
         }
     }
@@ -142,7 +141,7 @@ impl Desk {
         let thoughts = self.thoughts.remove(&question).unwrap_or_default();
         if self.n_thinkers > 1 {
             // The others need not go on.
-            out.push(FromArena::Cancel { table: self.stored.id.clone(), question });
+            out.push(FromArena::Thinker(Order::Cancel { table: self.stored.id.clone(), question }));
         }
         let answer = answer.ok_or(problem).map(|answer| {
             let answer = thoughts.improve(answer);
@@ -153,9 +152,7 @@ impl Desk {
     }
 
     pub(crate) fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
-        let play = self.table.play();
-        play.check_no_secrets()?;
-        Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
+        self.table.play().situation(ply)
     }
 
     /// The moves up to a position, and who sits where.
@@ -195,7 +192,7 @@ impl Desk {
         let effects = self.table.close();
         self.carry_out(effects, out);
         out.extend(self.guests.keys().map(|&socket| FromArena::Closed { socket }));
-        out.push(FromArena::Forget { table: self.stored.id });
+        out.push(FromArena::Thinker(Order::Forget { table: self.stored.id }));
     }
 
     /// The game so far, for other programs.
@@ -235,7 +232,10 @@ impl Desk {
             match effect {
                 Effect::Think(question) => self.ask(question, out),
                 Effect::Cancel(question) => {
-                    out.push(FromArena::Cancel { table: self.stored.id.clone(), question });
+                    out.push(FromArena::Thinker(Order::Cancel {
+                        table: self.stored.id.clone(),
+                        question,
+                    }));
                 }
                 Effect::Reveal(question) => {
                     if let Some(text) = self.hidden.remove(&question).flatten() {
@@ -298,7 +298,7 @@ impl Desk {
             seconds: question.seconds,
         };
         let all = (0..n_thinkers).map(|thinker| ThinkerQuestion { thinker, ..question.clone() });
-        out.extend(all.map(|question| FromArena::Think { question }));
+        out.extend(all.map(|question| FromArena::Thinker(Order::Think { question })));
     }
 
     /// The position as those see it who play some roles, and as all others do.

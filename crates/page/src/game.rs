@@ -11,8 +11,7 @@ use stonegate_compile::{
 use stonegate_ground::Machine;
 use stonegate_minds::Dedicated;
 use stonegate_tables::{
-    CircuitView, ConeView, Game, GameView, Kind, PositionView, Refusal, Scene, Sitter, Situation,
-    Times,
+    CircuitView, ConeView, Game, GameView, Kind, Refusal, Sitter, Situation, Times,
 };
 
 use crate::host::Host;
@@ -200,23 +199,6 @@ impl PageGame {
             Basis::Dedicated(_) => None,
             Basis::Sheet(sheet) => Some((sheet, sheet.machine.lock().machine.clone()?)),
         }
-    }
-
-    /// The initial position, for those who look at the game.
-    pub(crate) fn initial(&self) -> Result<PositionView, RefereeError> {
-        let (_, mut referee) = self.referee()?;
-        let facts = referee.facts()?;
-        let legal = referee.legal()?.to_vec();
-        let scene = Scene {
-            ply: 0,
-            roles: self.roles(),
-            facts: &facts,
-            legal: &legal,
-            last: None,
-            over: None,
-            stones: &[],
-        };
-        Ok(PositionView::new(self.layout(), scene))
     }
 
     fn compiled(&self) -> Result<(&SheetBasis, Arc<Machine>), Refusal> {

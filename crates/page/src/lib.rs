@@ -24,6 +24,8 @@ mod exports;
 pub use arena::Arena;
 pub use games::{built_in_cards, compile_built_in};
 pub use host::Host;
-pub use message::{FromArena, FromThinker, Sheet, ToArena, ToThinker};
-pub use stored::{StoredSheet, StoredTable};
+pub use message::{
+    CompiledGame, Conclusion, FromArena, FromThinker, Interim, Order, Sheet, ToArena, ToThinker,
+};
+pub use stored::StoredSheet;
 pub use thinker::{PLAYOUT_STEPS, Thinker};

@@ -10,13 +10,15 @@ use stonegate_arena::{
     PatternsReading, PatternsRequest, Reading, Verdict, sheet_id,
 };
 use stonegate_authoring::PageQuestion;
-use stonegate_tables::{Game, Refusal, SeatRequest, Situation, TimeControl, TokenHash};
+use stonegate_tables::{
+    Game, PositionView, Refusal, SeatRequest, Situation, StoredTable, TimeControl, TokenHash,
+};
 
 use crate::arena::{Arena, unknown_table};
 use crate::game::PageGame;
 use crate::message::{Failure, FromArena};
 use crate::players::players;
-use crate::stored::{StoredSheet, StoredTable};
+use crate::stored::StoredSheet;
 
 type Answer = Result<Value, Failure>;
 
@@ -94,7 +96,8 @@ fn game(arena: &mut Arena, id: &str, out: &mut Vec<FromArena>) -> Answer {
     let game = arena.games.get(id)?;
     // Who looks at a game is about to play it.
     arena.compile(&game, out);
-    let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
+    let position =
+        PositionView::initial(&*game).map_err(|error| Refusal::new("rules", error.to_string()))?;
     let takes_turns = position.legal.len() == 2 && position.choosing.len() == 1;
     let mut answer = to_json(&game.card());
     answer["rules"] = json!(game.text());

@@ -18,7 +18,10 @@ use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, 
 use crate::board_seat::{BoardSeat, board_seat};
 use crate::games::read_machine;
 use crate::host::Host;
-use crate::message::{AimName, FromThinker, Sheet, ThinkerAnswer, ThinkerQuestion, ToThinker};
+use crate::message::{
+    AimName, CompiledGame, Conclusion, FromThinker, Interim, Order, Sheet, ThinkerAnswer,
+    ThinkerQuestion, ToThinker,
+};
 use crate::players::{Method, TABLE_BYTES, dedicated_level};
 
 /// So many engines stay in their seats, the last ones.
@@ -100,7 +103,7 @@ impl Thinker {
     /// Takes a message. Compiling is done at once; to think, [`work`](Self::work) is called.
     pub fn receive(&mut self, message: ToThinker, tell: Tell<'_>) {
         match message {
-            ToThinker::Think { question } => {
+            ToThinker::Order(Order::Think { question }) => {
                 let inquiry = Inquiry { question, spent: Duration::ZERO };
                 // Moves come before what somebody only wants to know.
                 let is_move = inquiry.question.aim == AimName::Move;
@@ -110,15 +113,16 @@ impl Thinker {
                     self.waiting.push(inquiry);
                 }
             }
-            ToThinker::Cancel { table, question } => {
+            ToThinker::Order(Order::Cancel { table, question }) => {
                 self.waiting.retain(|inquiry| {
                     inquiry.question.table != table || inquiry.question.question != question
                 });
             }
-            ToThinker::Compile { game, text } => {
+            ToThinker::Order(Order::Compile { game, text }) => {
                 if let Err(problem) = self.prepare(&game, &text, tell) {
                     let problem = Some(problem);
-                    tell(FromThinker::Machine { game, machine: None, problem, ms: 0.0 });
+                    let failed = CompiledGame { game, machine: None, problem, ms: 0.0 };
+                    tell(FromThinker::Machine(failed));
                 }
             }
             ToThinker::Machine { game, machine } => {
@@ -135,7 +139,7 @@ impl Thinker {
                     .unwrap_or_else(|problem| (problem, 0, 0.0));
                 tell(FromThinker::Playouts { tally, steps, ms });
             }
-            ToThinker::Forget { table } => {
+            ToThinker::Order(Order::Forget { table }) => {
                 self.waiting.retain(|inquiry| inquiry.question.table != table);
                 self.seats.retain(|(place, _)| place.table != table);
                 if self.seats.is_empty() && self.waiting.is_empty() {
@@ -328,7 +332,7 @@ impl Thinker {
             Err(problem) => (Ready::Reference(Arc::new(rules)), None, Some(problem)),
         };
         self.keep(game, ready.clone());
-        tell(FromThinker::Machine { game: game.to_owned(), machine, problem, ms });
+        tell(FromThinker::Machine(CompiledGame { game: game.to_owned(), machine, problem, ms }));
         Ok(ready)
     }
 
@@ -437,7 +441,7 @@ fn say_thoughts(question: &ThinkerQuestion, thoughts: &Thoughts, tell: Tell<'_>)
     let view = ThoughtsView::new(layout.as_ref(), ply, &question.role_name, aim, thoughts);
     if let Ok(text) = serde_json::to_string(&view) {
         let (table, thinker) = (question.table.clone(), question.thinker);
-        tell(FromThinker::Thoughts { table, question: question.question, thinker, text });
+        tell(FromThinker::Thoughts(Interim { table, question: question.question, thinker, text }));
     }
 }
 
@@ -447,7 +451,8 @@ fn say_answer(question: &ThinkerQuestion, answer: Result<ThinkerAnswer, String>,
         Err(problem) => (None, problem),
     };
     let (table, thinker) = (question.table.clone(), question.thinker);
-    tell(FromThinker::Answer { table, question: question.question, thinker, answer, problem });
+    let question = question.question;
+    tell(FromThinker::Answer(Conclusion { table, question, thinker, answer, problem }));
 }
 
 impl fmt::Debug for Thinker {

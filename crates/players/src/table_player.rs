@@ -106,7 +106,7 @@ impl TablePlayer {
     }
 
     /// The move in a game with hidden information, of which the player has been told this.
-    pub fn play_by_percepts<'a>(
+    pub fn play_blind<'a>(
         &mut self,
         sights: &[Sight],
         canceled: &AtomicBool,
@@ -120,14 +120,14 @@ impl TablePlayer {
         for sight in &sights[self.seen.len()..] {
             if last.is_some() || !self.is_asked {
                 let turn = silent(Instant::now() + CATCH_UP, canceled);
-                let _ = player.play_by_percepts(last, &turn);
+                let _ = player.play_blind(last, &turn);
             }
             self.is_asked = true;
             last = Some(sight);
             self.seen.push(sight.clone());
         }
         self.is_asked = true;
-        let answer = player.play_by_percepts(last, &begin());
+        let answer = player.play_blind(last, &begin());
         if answer.as_ref().is_err_and(|error| *error != PlayerError::Late) {
             self.leave();
         }

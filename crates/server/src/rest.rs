@@ -87,7 +87,8 @@ async fn game(call: Call, Path(id): Path<String>) -> Answer {
         let game = arena.catalog.look_at(&id)?;
         // Who looks at a game is about to play it; if that is too much now, it can wait.
         let _ = arena.catalog.prepare(&game, visitor);
-        let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
+        let position = PositionView::initial(&*game)
+            .map_err(|error| Refusal::new("rules", error.to_string()))?;
         let players = players(&game, &position);
         let rules = game.card.text().to_owned();
         Ok(GameView { card: game.card.view(), rules, position, players })

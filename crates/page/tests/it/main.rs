@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use stonegate_compile::BuiltIn;
-use stonegate_page::{Arena, FromArena, FromThinker, Host, Thinker, compile_built_in};
+use stonegate_page::{Arena, FromArena, FromThinker, Host, Order, Thinker, compile_built_in};
 
 /// A clock that goes on whenever somebody looks, so that no test depends on how fast a machine is.
 fn now() -> Duration {
@@ -112,13 +112,13 @@ impl Page {
                     keep(&mut self.sheets, id, sheet.map(|sheet| json!(sheet)));
                 }
                 FromArena::GoOn { table } => self.tell(&json!({"type": "go-on", "table": table})),
-                FromArena::Think { question } => {
+                FromArena::Thinker(Order::Think { question }) => {
                     let thinker = question.thinker;
                     let message = json!({"type": "think", "question": question});
                     self.ask_thinker(thinker, &message);
                 }
-                FromArena::Compile { .. } => self.ask_thinker(0, &json!(effect)),
-                FromArena::Cancel { .. } | FromArena::Forget { .. } => {
+                FromArena::Thinker(Order::Compile { .. }) => self.ask_thinker(0, &json!(effect)),
+                FromArena::Thinker(Order::Cancel { .. } | Order::Forget { .. }) => {
                     for thinker in 0..self.thinkers.len() {
                         self.ask_thinker(thinker, &json!(effect));
                     }
