@@ -117,6 +117,6 @@ impl<J> fmt::Debug for Lines<J> {
             .field("bounds", &self.bounds)
             .field("n_running", &self.n_running)
             .field("n_waiting", &self.n_waiting())
-            .finish()
+            .finish_non_exhaustive()
     }
 }

@@ -16,7 +16,7 @@ const N_WORLDS: u64 = 100;
 const TIME: Duration = Duration::from_secs(10);
 
 /// All of them are answered by then.
-const END: Duration = Duration::from_mins(60);
+const END: Duration = Duration::from_hours(1);
 
 const QUEUES: [Queue; 3] = [Queue::Moves, Queue::LongMoves, Queue::Advice];
 
@@ -188,7 +188,7 @@ impl World {
             let crew = &mut self.crews[at];
             let mut running = Vec::new();
             for mut thread in std::mem::take(&mut crew.running) {
-                let spent = now - thread.since;
+                let spent = now.saturating_sub(thread.since);
                 if thread.is_resting {
                     if !crew.queue.rests(spent, is_busy) {
                         (thread.is_resting, thread.since) = (false, now);
@@ -197,7 +197,7 @@ impl World {
                     continue;
                 }
                 let is_in_the_way = is_busy && crew.queue == Queue::Advice;
-                let until_now = thread.in_the_way + (now - before);
+                let until_now = thread.in_the_way + now.saturating_sub(before);
                 thread.in_the_way = if is_in_the_way { until_now } else { Duration::ZERO };
                 assert!(thread.in_the_way <= TICK, "an analysis takes a core from a move");
                 if spent >= thread.job.left {
@@ -206,7 +206,7 @@ impl World {
                     && thread.job.can_wait
                     && crew.queue.gives_way(spent, is_wanted, is_busy)
                 {
-                    let left = thread.job.left - spent;
+                    let left = thread.job.left.saturating_sub(spent);
                     crew.lines.go_on(thread.visitor, Job { left, came: now, ..thread.job });
                     crew.lines.finish(thread.visitor);
                 } else {
@@ -233,7 +233,7 @@ impl World {
         let longest = self.longest_wait(at);
         for thread in &self.crews[at].running[n_known..] {
             // The greedy one waits for itself.
-            let waited = now - thread.job.came;
+            let waited = now.saturating_sub(thread.job.came);
             assert!(thread.visitor == visitor(0) || waited <= longest, "one waited for {waited:?}");
         }
     }
@@ -262,7 +262,7 @@ impl World {
                 self.ask();
             }
             (0..QUEUES.len()).for_each(|at| self.begin(at));
-            for _ in 0..1 + self.random.below(8) {
+            for _ in 0..=self.random.below(8) {
                 self.go_on();
             }
         }
