@@ -35,7 +35,7 @@ const MAX_QUIET: usize = 1500;
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// A table answers by then when everything is well again.
-const RECOVERY: Duration = Duration::from_secs(20);
+const RECOVERY: Duration = Duration::from_mins(1);
 
 struct Plan {
     program: PathBuf,

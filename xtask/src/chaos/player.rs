@@ -127,14 +127,16 @@ impl Player {
                         socket.send(Message::text(answer.to_string()))?;
                     }
                 }
-                Some("error") if message["code"] == "no-answer" => {
-                    if self.insists {
+                Some("error") => match message["code"].as_str() {
+                    Some("no-answer") if self.insists => {
                         let table = &self.table;
                         return Err(Violation(format!("table {table}: {message}")).into());
                     }
-                }
-                // A move may have been made before the last connection was lost.
-                Some("error") if message["code"] != "already-moved" => bail!("{message}"),
+                    // A board may be gone, and a move may have been made before the last connection
+                    // was lost.
+                    Some("no-answer" | "already-moved") => {}
+                    _ => bail!("{message}"),
+                },
                 _ => {}
             }
         }
