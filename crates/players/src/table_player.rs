@@ -61,8 +61,15 @@ impl TablePlayer {
         let started = player.start(&self.briefing, &silent(deadline, canceled));
         self.player = Some(player);
         self.is_asked = false;
-        // There will be more time when it is asked.
-        started.or_else(|error| if error == PlayerError::Late { Ok(()) } else { Err(error) })
+        match started {
+            // There will be more time when it is asked.
+            Ok(()) | Err(PlayerError::Late) => Ok(()),
+            // What it needs may be there the next time.
+            Err(error) => {
+                self.leave();
+                Err(error)
+            }
+        }
     }
 
     /// The move in the position after these joint moves. The time begins when the player knows the

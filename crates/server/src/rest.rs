@@ -189,8 +189,9 @@ async fn rules(call: Call, body: Body) -> Answer {
     call.answer(&call.arena.reading, work).await
 }
 
-async fn liberties(body: Body) -> Answer {
-    Ok(Json(read_json::<LibertiesRequest>(body).await?.answer()?).into_response())
+async fn liberties(call: Call, body: Body) -> Answer {
+    let request = read_json::<LibertiesRequest>(body).await?;
+    call.answer(&call.arena.asking, move |_| request.answer()).await
 }
 
 async fn patterns() -> Json<PatternsReading> {

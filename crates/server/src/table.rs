@@ -9,6 +9,7 @@ mod engines;
 mod kept;
 mod question;
 mod seating;
+mod slices;
 mod thoughts;
 
 use std::collections::VecDeque;

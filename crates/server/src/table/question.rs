@@ -114,7 +114,7 @@ impl Question {
                 self.ask_player(&self.guesser(), time, means, &turn)
             }
             Engine::Method(method) => self.search(method, means, &turn),
-            Engine::Player(spec) => self.ask_player(spec, time, means, &turn),
+            Engine::Player(spec) | Engine::Board(spec) => self.ask_player(spec, time, means, &turn),
         };
         let action = action?;
         let last = last.into_inner();
