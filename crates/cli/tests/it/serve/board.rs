@@ -35,6 +35,17 @@ fn a_board_sits_at_a_table_and_shows_its_screen() {
     assert_eq!(server.get(&path).status, 404, "no board plays there");
 }
 
+/// A board of Go plays at tables of any size; its own size and color are told when it is asked.
+#[test]
+fn a_go_board_sits_at_tables_of_go() {
+    let sandbox = Sandbox::new();
+    let server = Server::start_with(&sandbox, "--board go:board=/dev/ttyNONE");
+    for game in ["engine:go9", "engine:go19", "engine:go9:rules=fpga"] {
+        let game = server.get_json(&format!("/api/games/{game}"));
+        assert!(list(&game["players"]).contains(&json!("go:board")), "{}", game["players"]);
+    }
+}
+
 /// Where a board is, is nothing that guests may say.
 #[test]
 fn guests_name_no_ports() {

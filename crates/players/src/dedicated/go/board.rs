@@ -9,7 +9,7 @@ use super::link::{
     described, from_wire, position_hash, refusal_text, settings, to_wire, to_wire_refusal,
 };
 use crate::board::BoardAddress;
-use crate::dedicated::{Seated, WAIT};
+use crate::dedicated::{RESIGN, Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::wire::Wire;
 
@@ -58,13 +58,16 @@ impl Player for BoardPlayer {
         if !seated.has_turn() {
             return Ok(WAIT.to_owned());
         }
-        Ok(board.choose(&moves(seated), turn)?.to_string())
+        board.choose(&moves(seated), turn)
     }
 
     /// Tells the last move, so that the board shows how the game has ended.
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let Some((mut seated, mut board)) = self.game.take() else { return Ok(()) };
-        seated.follow(last)?;
+        if seated.follow(last).is_err() {
+            // Somebody has resigned. The board gives its game up when the next one begins.
+            return Ok(());
+        }
         match board.tell(&moves(&seated), turn) {
             // Nobody waits for that.
             Ok(()) | Err(PlayerError::Late) => Ok(()),
@@ -90,7 +93,7 @@ struct GoBoard {
     /// The color that the board plays.
     color: Color,
     game: Game,
-    is_resigned: bool,
+    resigned: Option<Color>,
     start: Instant,
 }
 
@@ -117,7 +120,7 @@ impl GoBoard {
             endpoint: Endpoint::new(settings),
             color,
             game: Game::new(setup.size, setup.rules),
-            is_resigned: false,
+            resigned: None,
             start: Instant::now(),
         })
     }
@@ -131,15 +134,14 @@ impl GoBoard {
     }
 
     /// Lets the board make a move behind these.
-    fn choose(&mut self, wanted: &[Move], turn: &Turn<'_>) -> Result<Move, PlayerError> {
+    fn choose(&mut self, wanted: &[Move], turn: &Turn<'_>) -> Result<String, PlayerError> {
         loop {
             let moves = self.moves();
-            if !self.is_resigned
-                && let Some(&[answer]) = moves.strip_prefix(wanted)
-            {
-                return Ok(answer);
+            match (moves.strip_prefix(wanted), self.resigned) {
+                (Some(&[answer]), None) => return Ok(answer.to_string()),
+                (Some(&[]), Some(color)) if color == self.color => return Ok(RESIGN.to_owned()),
+                _ => self.step(&moves, wanted, turn)?,
             }
-            self.step(&moves, wanted, turn)?;
         }
     }
 
@@ -174,16 +176,16 @@ impl GoBoard {
         }
         let is_free = self.endpoint.has_caught_up() && !self.endpoint.is_waiting();
         let is_ours = self.game.to_move() != self.color;
-        let is_old = self.is_resigned || moves.len() > n_common;
+        let is_old = self.resigned.is_some() || moves.len() > n_common;
         let now = self.start.elapsed();
         let done = match wanted.get(n_common) {
             _ if !is_free => Ok(()),
             // An old game: it is given up, and a new one begun.
-            _ if is_old && (self.is_resigned || self.game.is_over()) => {
+            _ if is_old && self.is_over() => {
                 self.endpoint.propose(Proposal::Reset, now)
             }
             _ if is_old && is_ours => {
-                self.is_resigned = true;
+                self.resigned = Some(!self.color);
                 self.endpoint.play(Action::Resign, self.hash(), now)
             }
             Some(&action) if !is_old && is_ours => {
@@ -196,6 +198,10 @@ impl GoBoard {
         };
         done.map_err(|error| self.failed(&error.to_string()))?;
         self.listen(turn)
+    }
+
+    fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.game.is_over()
     }
 
     fn hash(&self) -> u32 {
@@ -237,13 +243,12 @@ impl GoBoard {
                 Ok(())
             }
             Event::Proposed(proposal) => {
-                let is_over = self.is_resigned || self.game.is_over();
-                let agreed = self.endpoint.answer(proposal == Proposal::Reset && is_over);
+                let agreed = self.endpoint.answer(proposal == Proposal::Reset && self.is_over());
                 self.respond(agreed)
             }
             Event::Agreed(_) => {
                 self.game = Game::new(self.game.size(), *self.game.rules());
-                self.is_resigned = false;
+                self.resigned = None;
                 Ok(())
             }
             Event::SettingsDiffer(other) => Err(self.failed(&described(other))),
@@ -258,9 +263,9 @@ impl GoBoard {
     /// Judges a move of the board, or one that was made before we were there.
     fn judge(&mut self, action: Action) {
         let verdict = match (action, from_wire(action, self.game.size())) {
-            _ if self.is_resigned => Err(Refusal::GameOver),
+            _ if self.resigned.is_some() => Err(Refusal::GameOver),
             (Action::Resign, _) => {
-                self.is_resigned = true;
+                self.resigned = Some(self.game.to_move());
                 Ok(())
             }
             (_, None) => Err(Refusal::OffBoard),
