@@ -181,9 +181,7 @@ impl GoBoard {
         let done = match wanted.get(n_common) {
             _ if !is_free => Ok(()),
             // An old game: it is given up, and a new one begun.
-            _ if is_old && self.is_over() => {
-                self.endpoint.propose(Proposal::Reset, now)
-            }
+            _ if is_old && self.is_over() => self.endpoint.propose(Proposal::Reset, now),
             _ if is_old && is_ours => {
                 self.resigned = Some(!self.color);
                 self.endpoint.play(Action::Resign, self.hash(), now)
