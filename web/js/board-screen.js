@@ -3,6 +3,7 @@
 import { pressButton } from './api.js';
 import { h } from './dom.js';
 import { tokenOf } from './keys.js';
+import { complain } from './notice.js';
 
 /** When to look at the screen after a move, in milliseconds: the board takes its time to draw. */
 const LOOKS = [300, 1500, 4000];
@@ -49,7 +50,7 @@ export class BoardScreen {
       this.caption.textContent = 'The screen of the board: arrows, Enter and p press its buttons';
       this.wait();
     } catch (error) {
-      this.caption.textContent = `The screen of the board: ${error.message}`;
+      complain(error);
     }
   }
 
