@@ -64,15 +64,15 @@ const PARTS: [Part<'_>; 10] = [
 /// How a part went, and what it took.
 struct Done {
     name: &'static str,
-    is_done: bool,
+    has_passed: bool,
     time: Duration,
     processor: Option<Duration>,
 }
 
 impl Done {
     fn print(&self) {
-        let Self { name, is_done, time, processor } = self;
-        let outcome = if *is_done { "passed" } else { "FAILED" };
+        let Self { name, has_passed, time, processor } = self;
+        let outcome = if *has_passed { "passed" } else { "FAILED" };
         let minutes = |time: Duration| format!("{:.1}", time.as_secs_f64() / 60.0);
         let processor = processor.map(minutes).unwrap_or_default();
         say(format_args!("{name:<24}{outcome:<8}{:>8}{processor:>11}", minutes(*time)));
@@ -99,21 +99,21 @@ pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
         done.print();
         summary.push(done);
     }
-    let is_done = summary.iter().all(|done| done.is_done);
+    let has_passed = summary.iter().all(|done| done.has_passed);
     let processor = elapsed_processor(processor);
-    summary.push(Done { name: "all", is_done, time: begin.elapsed(), processor });
+    summary.push(Done { name: "all", has_passed, time: begin.elapsed(), processor });
     say(format_args!("\n{:<24}{:<8}{:>8}{:>11}", "part", "outcome", "minutes", "processor"));
     summary.iter().for_each(Done::print);
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if has_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Runs cargo for a part, and tells what came of it.
 fn part(name: &'static str, args: &[&str], more: &[&str]) -> anyhow::Result<Done> {
     let (start, processor) = (Instant::now(), processor_time());
     let mut command = cargo(args);
-    let is_done = succeeds(command.args(more).env("STONEGATE_SLOW_TESTS", "1"))?;
+    let has_passed = succeeds(command.args(more).env("STONEGATE_SLOW_TESTS", "1"))?;
     let processor = elapsed_processor(processor);
-    Ok(Done { name, is_done, time: start.elapsed(), processor })
+    Ok(Done { name, has_passed, time: start.elapsed(), processor })
 }
 
 /// The time that programs which we have started and which have ended had a processor, where the
@@ -135,7 +135,7 @@ fn elapsed_processor(start: Option<Duration>) -> Option<Duration> {
 pub(crate) fn bitstreams(names: &[&str]) -> anyhow::Result<ExitCode> {
     install(BITSTREAM_PACKAGES)?;
     let path = path_with_ecp5_tools()?;
-    let mut is_done = true;
+    let mut has_passed = true;
     for (game, chip) in BITSTREAMS {
         if names.is_empty() || names.contains(&game) {
             let args = ["run", "--release", "--", "rtl", game, "--bitstream", chip];
