@@ -139,10 +139,10 @@ pub(crate) fn bitstreams(names: &[&str]) -> anyhow::Result<ExitCode> {
     for (game, chip) in BITSTREAMS {
         if names.is_empty() || names.contains(&game) {
             let args = ["run", "--release", "--", "rtl", game, "--bitstream", chip];
-            is_done &= succeeds(cargo(&args).env("PATH", &path))?;
+            has_passed &= succeeds(cargo(&args).env("PATH", &path))?;
         }
     }
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if has_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn install(packages: &[&'static str]) -> anyhow::Result<()> {
