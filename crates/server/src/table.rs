@@ -283,10 +283,24 @@ impl OpenTable {
 
     /// The own screen of the board that plays here, as a PNG file.
     pub(crate) fn screen(&self) -> Result<Vec<u8>, Refusal> {
+        let none = || Refusal::new("unknown-screen", "no board plays at this table");
+        self.board().ok_or_else(none)?.screen()
+    }
+
+    /// Presses a button of the board that plays here. Only who has opened the table may.
+    pub(crate) fn press(&self, caller: &Caller, button: &str) -> Result<(), Refusal> {
+        if !caller.guest.is_host {
+            let message = "only who has opened the table presses buttons";
+            return Err(Refusal::new("not-allowed", message));
+        }
+        let none = || Refusal::new("unknown-button", "no board plays at this table");
+        self.board().ok_or_else(none)?.press(button)
+    }
+
+    fn board(&self) -> Option<&Arc<HouseBoard>> {
         let seats = self.desk.lock().table.play().seat_views();
         let plays = |board: &&Arc<HouseBoard>| seats.iter().any(|seat| seat.player == board.name());
-        let none = || Refusal::new("unknown-screen", "no board plays at this table");
-        self.game.board.as_ref().filter(plays).ok_or_else(none)?.screen()
+        self.game.board.as_ref().filter(plays)
     }
 
     /// The record of the game so far.

@@ -126,6 +126,31 @@ fn a_gomoku_machine_plays_as_its_twin() {
     );
 }
 
+/// A Go machine behind a pseudo-terminal plays with its own bot, and begins anew where a game was
+/// over, and where it was not.
+#[test]
+fn a_go_machine_plays_games() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "go9", "--switches white,framed,bot");
+    let play = |player: &str, folder: &str| {
+        let output = sandbox.run(&format!(
+            "match go9 {player} go:board={} --seed 5 --start 60 --play 60 --record {folder}",
+            board.port
+        ));
+        assert!(output.status.success(), "{}", transcript(&output));
+        let [record] = &records(&sandbox, folder)[..] else { panic!("one game is one record") };
+        assert_eq!(errors(record), [""; 0], "{}", transcript(&output));
+        record["moves"].as_array().expect("a list").len()
+    };
+    assert!(play("random:seed=1", "one") > 40);
+    // The engine gives up as soon as it looks bad, and the board is not told so.
+    play("go:games=4", "two");
+    assert!(play("random:seed=2", "three") > 40);
+}
+
 /// A Connect6 machine behind a pseudo-terminal plays stone by stone what the seven steps play in
 /// software, and the referee of the competition takes it as a board.
 #[test]
