@@ -170,7 +170,7 @@ async function loadProgram(name) {
  * @param {WebAssembly.Memory} [memory] that of others, if it is shared
  */
 async function start(module, memory) {
-  const { exports } = await WebAssembly.instantiate(module, { stonegate: lent, env: { memory } });
+  const { exports } = await WebAssembly.instantiate(module, { stonegate: lent, ...(memory && { env: { memory } }) });
   program = { memory, ...exports };
 }
 
