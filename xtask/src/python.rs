@@ -25,7 +25,7 @@ pub(crate) const QUICK: &[&str] = &[
 const OTHERS: &[&str] = &[
     "open_spiel==2.0.2",
     "envpool==1.2.5",
-    "ray==2.60.0",
+    "ray[tune]==2.60.0",
     "optuna==5.0.0",
     "nbclient==0.11.0",
     "ipykernel==7.4.0",
@@ -37,6 +37,7 @@ const QUICK_TESTS: &[&str] = &[
     "test_dedicated.py",
     "test_errors.py",
     "test_gymnasium.py",
+    "test_hidden.py",
     "test_pettingzoo.py",
     "test_pgx.py",
 ];

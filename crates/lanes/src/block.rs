@@ -48,6 +48,9 @@ pub struct Block {
     /// here, and for each role whether it is its turn.
     pub(crate) outputs: Vec<Word>,
     pub(crate) is_known: bool,
+    /// What roles have perceived since it was last their turn, that step included, in the order of
+    /// the outputs of the machine.
+    pub(crate) percepts: Vec<Word>,
     /// What holds in the initial state.
     pub(crate) initial_outputs: Vec<bool>,
     pub(crate) keys: Box<Keys>,
@@ -72,6 +75,7 @@ pub struct Block {
 pub(crate) struct Last {
     pub(crate) registers: Vec<Word>,
     pub(crate) outputs: Vec<Word>,
+    pub(crate) percepts: Vec<Word>,
     forfeits: Vec<Word>,
     terminated: Word,
     truncated: Word,
@@ -89,6 +93,7 @@ impl Block {
             registers: registers.map(|register| Word::splat(register.init)).collect(),
             outputs: Vec::new(),
             is_known: false,
+            percepts: vec![Word::ZERO; machine.outputs().all_percepts().len()],
             initial_outputs: Vec::new(),
             keys: Box::new(Keys::new()),
             games: Vec::new(),
@@ -127,8 +132,9 @@ impl Block {
 
     /// The bytes that the block takes.
     pub fn bytes(&self) -> usize {
-        let words = self.registers.len() + self.outputs.len() + self.forfeits.len();
-        let last = self.last.as_ref().map_or(0, |last| last.registers.len() + last.outputs.len());
+        let n_seen = self.registers.len() + self.outputs.len() + self.percepts.len();
+        let words = n_seen + self.forfeits.len();
+        let last = if self.last.is_some() { n_seen } else { 0 };
         size_of::<Self>()
             + size_of::<Keys>()
             + size_of::<Word>() * (words + last)
@@ -155,6 +161,7 @@ impl Block {
             pack(part, &rows, 0..self.registers.len(), &mut self.registers);
         }
         self.begin_next(self.lanes(), self.now);
+        self.percepts.fill(Word::ZERO);
         (self.is_known, self.idle, self.last) = (false, Word::ZERO, None);
     }
 
@@ -341,6 +348,23 @@ impl Block {
         for (word, &value) in self.outputs.iter_mut().zip(&self.initial_outputs) {
             put(word, value);
         }
+        for word in &mut self.percepts {
+            put(word, false);
+        }
+    }
+
+    /// Takes in what is perceived of a step in some positions. What was perceived before its last
+    /// turn is known to a role already.
+    pub(crate) fn perceive(&mut self, step: &[Word], active: Word) {
+        let outputs = Arc::clone(self.machine.outputs());
+        let first = outputs.all_percepts().start;
+        for role in self.machine.role_ids() {
+            let old = !(self.turn(role) & active);
+            for percept in outputs.percepts(role).map(|output| output - first) {
+                let word = &mut self.percepts[percept];
+                *word = *word & old | step[percept] & active;
+            }
+        }
     }
 
     /// Gives games up that have lasted too long.
@@ -361,6 +385,7 @@ impl Block {
             truncated: self.truncated(),
             registers: self.registers.clone(),
             outputs: self.outputs.clone(),
+            percepts: self.percepts.clone(),
             forfeits: self.forfeits.clone(),
         }));
         if over.any() {

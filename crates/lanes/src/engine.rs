@@ -6,7 +6,9 @@ use std::sync::{Arc, OnceLock};
 use stonegate_circuit::{Lit, Node, RegisterId};
 use stonegate_ground::{Machine, MoveId, RoleId, State};
 
+use crate::alternation::takes_turns;
 use crate::backend::{Backend, Kernel};
+use crate::census::Census;
 use crate::logic::{self, Chooser, all_registers, play_registers};
 use crate::plan::Plan;
 use crate::turns::turn_marks;
@@ -29,6 +31,8 @@ pub struct Engine {
     look: OnceLock<Kernel>,
     walk: OnceLock<Kernel>,
     turn_marks: OnceLock<Vec<Lit>>,
+    takes_turns: OnceLock<bool>,
+    census: OnceLock<Option<Census>>,
 }
 
 /// Where the goals are evaluated.
@@ -90,6 +94,8 @@ impl Engine {
             look: OnceLock::new(),
             walk: OnceLock::new(),
             turn_marks: OnceLock::new(),
+            takes_turns: OnceLock::new(),
+            census: OnceLock::new(),
             machine,
         }
     }
@@ -168,12 +174,24 @@ impl Engine {
         self.turn_marks().iter().map(holds).collect()
     }
 
-    /// Do players (chance is none) always move one after the other, as far as could be proven?
+    /// Do players (chance is none) always move one after the other, as far as could be proven? The
+    /// proof is tried once, which takes a moment.
     pub fn takes_turns(&self) -> bool {
-        let chance = self.machine.chance();
-        let is_player = |role: &RoleId| Some(*role) != chance;
-        let choosers = self.plan.choosers.iter();
-        choosers.filter(|roles| roles.iter().any(is_player)).count() <= 1
+        *self.takes_turns.get_or_init(|| {
+            takes_turns(&self.machine, &self.plan)
+                || self.census().is_some_and(|census| census.takes_turns)
+        })
+    }
+
+    /// Are there two players whose goals sum up to 100 whenever the game is over, as far as could be
+    /// proven? The proof is tried once, which takes a moment.
+    pub fn is_zero_sum(&self) -> bool {
+        self.machine.is_zero_sum() || self.census().is_some_and(|census| census.is_zero_sum)
+    }
+
+    /// What holds in all states of a small game.
+    fn census(&self) -> Option<Census> {
+        *self.census.get_or_init(|| Census::take(self))
     }
 
     /// The moves of a role that are its only ones whenever they are legal, such as `noop`.

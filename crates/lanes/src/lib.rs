@@ -22,17 +22,20 @@ mod wasm;
 
 mod backend;
 
+mod alternation;
 mod chooser;
 mod logic;
 mod plan;
 mod turns;
 
+mod census;
 mod choose;
 mod draw;
 mod engine;
 mod expansions;
 mod job;
 mod lanes;
+mod length;
 mod perceptions;
 mod playouts;
 mod queue;

@@ -84,7 +84,14 @@ impl Lanes {
 
     /// Makes so many steps with random moves.
     pub fn random_steps(&mut self, block: &mut Block, n: u32) {
-        if block.play.after_end == AfterEnd::SameStep {
+        if !block.percepts.is_empty() {
+            // What is perceived depends on the moves, and whose turn it was.
+            for _ in 0..n {
+                self.look(block);
+                let checked = draw_moves(block);
+                self.make_checked(block, &checked);
+            }
+        } else if block.play.after_end == AfterEnd::SameStep {
             for _ in 0..n {
                 Walk::new(&self.engine, &mut self.blocks, block).finish(1);
                 self.look(block);
@@ -184,6 +191,8 @@ impl Lanes {
         for (register, &next) in block.registers.iter_mut().zip(next) {
             *register = active & next | !active & *register;
         }
+        let first = layout.outputs as usize + n_registers;
+        block.perceive(&memory[first..][..block.percepts.len()], active);
     }
 }
 
@@ -233,6 +242,18 @@ fn find_moves(
         }
     }
     Ok((planes, forfeits))
+}
+
+/// Random legal moves of all roles.
+fn draw_moves(block: &Block) -> CheckedMoves {
+    let over = block.over();
+    let mut inputs = vec![[NONE; LANES]; block.machine.roles.len()];
+    for (role, plane) in block.machine.role_ids().zip(&mut inputs) {
+        for lane in (block.turn(role) & block.lanes() & !over).lanes() {
+            plane[lane] = draw_legal(block, lane, role);
+        }
+    }
+    CheckedMoves { inputs, forfeits: Vec::new(), over, step: block.now }
 }
 
 /// The inputs of moves that a role makes without a choice.

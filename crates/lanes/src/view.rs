@@ -3,7 +3,7 @@
 use stonegate_circuit::RegisterId;
 use stonegate_ground::{FactValue, Machine, RoleId};
 
-use crate::block::Block;
+use crate::block::{Block, Last};
 use crate::bytes::write_rows;
 use crate::word::Word;
 
@@ -19,7 +19,30 @@ pub struct View {
 #[derive(Copy, Clone, PartialEq, Eq, Debug)]
 enum Source {
     Constant(bool),
-    Register { register: usize, inverted: bool },
+    Register {
+        register: usize,
+        inverted: bool,
+    },
+    /// Something that is perceived, by its place among all that roles can perceive.
+    Percept(usize),
+}
+
+/// What there is to be seen.
+struct Sight<'a> {
+    registers: &'a [Word],
+    outputs: &'a [Word],
+    percepts: &'a [Word],
+}
+
+impl Sight<'_> {
+    fn value(&self, source: Source) -> Word {
+        match source {
+            Source::Constant(value) => Word::splat(value),
+            Source::Register { register, inverted } if inverted => !self.registers[register],
+            Source::Register { register, .. } => self.registers[register],
+            Source::Percept(percept) => self.percepts[percept],
+        }
+    }
 }
 
 /// Whose row is written for a position.
@@ -48,11 +71,26 @@ impl View {
             }
         };
         assert_eq!(roles.len(), machine.roles.len(), "a row for each role");
-        let roles: Vec<Vec<Source>> =
-            roles.iter().map(|facts| facts.iter().map(source).collect()).collect();
+        Self::of_rows(roles.iter().map(|facts| facts.iter().map(source).collect()).collect())
+    }
+
+    fn of_rows(roles: Vec<Vec<Source>>) -> Self {
         assert!(roles.iter().all(|row| row.len() == roles[0].len()), "rows of the same length");
         let is_common = roles.iter().all(|row| *row == roles[0]);
         Self { roles, is_common }
+    }
+
+    /// A view in which each role sees what it has perceived since it was last its turn, that step
+    /// included, in the order of its percepts. Rows are as long as the longest.
+    pub fn of_percepts(machine: &Machine) -> Self {
+        let first = machine.outputs().all_percepts().start;
+        let percepts = |role| machine.outputs().percepts(role);
+        let width = machine.role_ids().map(|role| percepts(role).len()).max().unwrap_or(0);
+        let row = |role| {
+            let seen = percepts(role).map(|output| Source::Percept(output - first));
+            seen.chain(std::iter::repeat(Source::Constant(false))).take(width).collect()
+        };
+        Self::of_rows(machine.role_ids().map(row).collect())
     }
 
     /// A view in which everybody sees all facts that can change.
@@ -84,32 +122,20 @@ impl Block {
     /// # Panics
     /// If there are not as many bytes as there are bits, or no such role.
     pub fn write_view(&self, view: &View, viewer: Viewer, bytes: &mut [u8]) {
-        self.write_view_of(&self.registers, &self.outputs, view, viewer, bytes);
+        let Self { registers, outputs, percepts, .. } = self;
+        self.write_sight(&Sight { registers, outputs, percepts }, view, viewer, bytes);
     }
 
     /// The same of the last positions of games that have ended with the last step, where the next
     /// game begins at once; other positions as they are.
     pub fn write_final_view(&self, view: &View, viewer: Viewer, bytes: &mut [u8]) {
-        let (registers, outputs) = match &self.last {
-            Some(last) => (&last.registers, &last.outputs),
-            None => (&self.registers, &self.outputs),
-        };
-        self.write_view_of(registers, outputs, view, viewer, bytes);
+        let Some(last) = &self.last else { return self.write_view(view, viewer, bytes) };
+        let Last { registers, outputs, percepts, .. } = &**last;
+        self.write_sight(&Sight { registers, outputs, percepts }, view, viewer, bytes);
     }
 
-    fn write_view_of(
-        &self,
-        registers: &[Word],
-        outputs: &[Word],
-        view: &View,
-        viewer: Viewer,
-        bytes: &mut [u8],
-    ) {
-        let value = |source: Source| match source {
-            Source::Constant(value) => Word::splat(value),
-            Source::Register { register, inverted } if inverted => !registers[register],
-            Source::Register { register, .. } => registers[register],
-        };
+    fn write_sight(&self, sight: &Sight<'_>, view: &View, viewer: Viewer, bytes: &mut [u8]) {
+        let value = |source| sight.value(source);
         let width = view.len();
         if width == 0 {
             return;
@@ -118,7 +144,7 @@ impl Block {
         assert_eq!(bytes.len(), self.len() * width * n_rows, "a byte for each bit");
         match viewer {
             Viewer::Mover if !view.is_common => {
-                let turns = &outputs[self.machine.outputs().n_of_state() + 1..];
+                let turns = &sight.outputs[self.machine.outputs().n_of_state() + 1..];
                 let words = (0..width).map(|bit| {
                     let mut word = value(view.roles[0][bit]);
                     for (row, &turn) in view.roles.iter().zip(turns).skip(1) {

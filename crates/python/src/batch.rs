@@ -29,7 +29,9 @@ const STEPS_PER_LOOK: u32 = 256;
 /// max_steps: games are truncated after so many steps.
 /// observation: `facts` (a bit for each fact that can change), `board` (planes of the board), or an
 /// array of names of facts, of any shape; empty names are always false. A dictionary from roles to
-/// such arrays lets each role see its own.
+/// such arrays lets each role see its own. `percepts` is what a role may know in a game with hidden
+/// information: a bit for each of its percepts that it has perceived since it was last its turn. It
+/// is the default there, as the other kinds show what is hidden; elsewhere the default is `facts`.
 /// viewer: who sees it: `mover`, `all` (one after the other), or the number or the name of a role.
 /// copy: False fills the same arrays with every call, which is faster.
 ///

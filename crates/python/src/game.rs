@@ -46,6 +46,7 @@ pub(crate) struct Game {
     stepper: Mutex<Stepper>,
     layout: OnceLock<Option<Layout>>,
     planes: OnceLock<Option<Planes>>,
+    max_length: OnceLock<Option<u32>>,
 }
 
 /// Games of the same text are equal.
@@ -123,6 +124,7 @@ impl Game {
             stepper: Mutex::new(Stepper::new(&machine)),
             layout: OnceLock::new(),
             planes: OnceLock::new(),
+            max_length: OnceLock::new(),
             seconds: start.elapsed().as_secs_f64(),
             n_gates_before,
             machine,
@@ -262,6 +264,12 @@ impl Game {
         Ok(goals.map(|goal| goal.value()).collect())
     }
 
+    /// What a role can perceive of a step, in a game with hidden information.
+    #[allow(clippy::needless_pass_by_value, reason = "Python hands over what it has made")]
+    fn percepts(&self, role: RoleKey) -> PyResult<Tuple<&str>> {
+        Ok(self.machine.roles[self.role(&role)?].percepts.iter().map(String::as_str).collect())
+    }
+
     /// The facts that can hold in a state, called fluents in the literature.
     #[getter]
     fn facts(&self) -> Tuple<&str> {
@@ -292,7 +300,7 @@ impl Game {
         self.machine.chance().map(RoleId::index)
     }
 
-    /// Do players see what they perceive, and not all moves?
+    /// Is something hidden: do players know what they perceive, and not all moves?
     #[getter]
     fn has_percepts(&self) -> bool {
         self.machine.has_percepts()
@@ -300,14 +308,20 @@ impl Game {
 
     /// Is it proven that players move one after the other? Otherwise they move at the same time.
     #[getter]
-    fn takes_turns(&self) -> bool {
-        self.engine.takes_turns()
+    fn takes_turns(&self, py: Python<'_>) -> bool {
+        py.detach(|| self.engine.takes_turns())
     }
 
     /// Is it proven that there are two players, of whom one wins what the other loses?
     #[getter]
     fn is_zero_sum(&self, py: Python<'_>) -> bool {
-        py.detach(|| self.machine.is_zero_sum())
+        py.detach(|| self.engine.is_zero_sum())
+    }
+
+    /// The number of steps after which every game is over, if one is proven.
+    #[getter]
+    fn max_length(&self, py: Python<'_>) -> Option<u32> {
+        py.detach(|| *self.max_length.get_or_init(|| self.engine.max_length()))
     }
 
     /// What evaluates the circuit.

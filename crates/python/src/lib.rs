@@ -3,6 +3,7 @@
 
 mod arrays;
 mod batch;
+mod belief;
 mod board;
 mod dedicated;
 mod diagnostic;
@@ -20,6 +21,8 @@ use pyo3::prelude::*;
 mod _stonegate {
     #[pymodule_export]
     use crate::batch::Batch;
+    #[pymodule_export]
+    use crate::belief::Belief;
     #[pymodule_export]
     use crate::dedicated::{DedicatedGame, Engine, Position, restore_position};
     #[pymodule_export]

@@ -14,13 +14,17 @@ pub(crate) fn view(
 ) -> PyResult<(View, Vec<usize>)> {
     let machine = &game.machine;
     let n_roles = machine.roles.len();
-    let Some(wanted) = observation else {
-        let view = View::of_facts(machine);
+    let flat = |view: View| {
         let shape = vec![view.len()];
-        return Ok((view, shape));
+        Ok((view, shape))
+    };
+    let Some(wanted) = observation else {
+        let hides = machine.has_percepts();
+        return flat(if hides { View::of_percepts(machine) } else { View::of_facts(machine) });
     };
     match wanted.extract::<String>().as_deref() {
-        Ok("facts") => return view(game, None),
+        Ok("facts") => return flat(View::of_facts(machine)),
+        Ok("percepts") => return flat(View::of_percepts(machine)),
         Ok("board") => {
             let planes = game.planes().ok_or_else(|| {
                 PyValueError::new_err("no board was found in this game: use `facts`")
@@ -30,7 +34,7 @@ pub(crate) fn view(
         }
         Ok(other) => {
             return Err(PyValueError::new_err(format!(
-                "observation is `facts`, `board` or names of facts, not `{other}`"
+                "observation is `facts`, `percepts`, `board` or names of facts, not `{other}`"
             )));
         }
         Err(_) => {}

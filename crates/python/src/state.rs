@@ -5,7 +5,7 @@ use std::sync::Arc;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
-use stonegate_ground::{FactValue, Goal, Machine, Position, RoleId};
+use stonegate_ground::{FactValue, Goal, Machine, MoveId, PerceptId, Position, Role, RoleId};
 
 use crate::board::describe;
 use crate::game::Game;
@@ -85,6 +85,33 @@ impl State {
         });
         others.collect()
     }
+
+    /// The moves of all roles, if they may be made.
+    fn legal_joint(&self, action: Action) -> PyResult<Vec<MoveId>> {
+        if self.position.terminal || self.is_stuck() {
+            return Err(PyValueError::new_err("the game is over: nobody moves any more"));
+        }
+        let joint = match action {
+            Action::OfMover(action) => self.joint(self.mover(), action)?,
+            Action::OfRoles(joint) => joint,
+        };
+        let roles = &self.game.get().machine.roles;
+        if joint.len() != roles.len() {
+            return Err(PyValueError::new_err(format!(
+                "there are {} roles, and {} moves",
+                roles.len(),
+                joint.len()
+            )));
+        }
+        let moves = roles.iter().zip(&self.position.legal).zip(&joint);
+        let legal = |((role, legal), &action): ((&Role, &Vec<MoveId>), &i64)| {
+            let found = legal.iter().find(|&&legal| legal.index() as i64 == action).copied();
+            found.ok_or_else(|| {
+                PyValueError::new_err(format!("{} has no legal move {action}", role.name))
+            })
+        };
+        moves.map(legal).collect()
+    }
 }
 
 #[pymethods]
@@ -157,32 +184,21 @@ impl State {
 
     /// The state after a move: its number if it is the turn of one role, or one number for each role.
     fn apply(&self, py: Python<'_>, action: Action) -> PyResult<Self> {
-        if self.position.terminal || self.is_stuck() {
-            return Err(PyValueError::new_err("the game is over: nobody moves any more"));
-        }
-        let joint = match action {
-            Action::OfMover(action) => self.joint(self.mover(), action)?,
-            Action::OfRoles(joint) => joint,
-        };
-        let game = self.game.get();
-        if joint.len() != game.machine.roles.len() {
-            return Err(PyValueError::new_err(format!(
-                "there are {} roles, and {} moves",
-                game.machine.roles.len(),
-                joint.len()
-            )));
-        }
-        let mut actions = Vec::new();
-        for ((role, legal), &action) in
-            game.machine.roles.iter().zip(&self.position.legal).zip(&joint)
-        {
-            let found = legal.iter().find(|&&legal| legal.index() as i64 == action);
-            actions.push(*found.ok_or_else(|| {
-                PyValueError::new_err(format!("{} has no legal move {action}", role.name))
-            })?);
-        }
-        let next = game.stepper().next(&self.registers, &actions);
+        let actions = self.legal_joint(action)?;
+        let next = self.game.get().stepper().next(&self.registers, &actions);
         Ok(Self::new(self.game.clone_ref(py), next))
+    }
+
+    /// What each role perceives of a move, told as for `apply`: a tuple of names for each role.
+    fn percepts(&self, action: Action) -> PyResult<Tuple<Tuple<&str>>> {
+        let actions = self.legal_joint(action)?;
+        let game = self.game.get();
+        let percepts = game.stepper().percepts(&self.registers, &actions);
+        let names = |(role, percepts): (RoleId, &Vec<PerceptId>)| {
+            let names = &game.machine.roles[role].percepts;
+            percepts.iter().map(|&percept| names[percept].as_str()).collect()
+        };
+        Ok(RoleId::enumerate(&percepts).map(names).collect())
     }
 
     /// The board with what stands on it: a dictionary, or nothing if there is no board.

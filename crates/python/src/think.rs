@@ -85,7 +85,8 @@ pub(crate) fn playouts<'py>(
 /// (int32) and mean `values` (float32, -1 to 1) of each move of a role, or else of whoever's turn it
 /// is, of the shape (n, num_actions), the number of the `best` move (int32, -1 where the game is
 /// over), and the `value` of the position for each role (float32, of the shape (n, roles)).
-/// `options` are those of the command line, such as `c=0.4,playouts=1`.
+/// `options` are those of the command line, such as `c=0.4,playouts=1`. In a game with hidden
+/// information this would be cheating: `ValueError`; `Belief` searches what a role knows.
 #[pyfunction]
 #[pyo3(signature = (batch, iterations, *, role = None, seed = 0, options = ""))]
 pub(crate) fn search<'py>(
@@ -102,6 +103,12 @@ pub(crate) fn search<'py>(
     let options: Options = options.parse().map_err(|e| PyValueError::new_err(format!("{e}")))?;
     let states = batch.states(py)?;
     let game = batch.game().get();
+    if game.machine.has_percepts() {
+        return Err(PyValueError::new_err(
+            "a search of positions sees what this game hides: `stonegate.Belief` searches what a \
+             role knows",
+        ));
+    }
     let role = role.map(|role| game.role(&role)).transpose()?;
     let memory = options.memory.min(SEARCH_BYTES / states.len());
     let memory = memory

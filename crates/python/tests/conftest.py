@@ -18,9 +18,9 @@ FEW = [
     "reversi",
     "rock-paper-scissors",
     "eight-puzzle",
+    "kuhn-poker",
 ]
 SHARED = pathlib.Path(__file__).parents[4] / "shared" / "games"
-# Sheets of others that take too long to be compiled for a test.
 N_SHARED = 100
 
 

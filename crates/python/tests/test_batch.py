@@ -203,12 +203,12 @@ def test_views_of_roles():
 
 
 def test_states_travel(game):
-    batch = Batch(game, 3, seed=1, auto_reset="disabled")
+    batch = Batch(game, 3, seed=1, auto_reset="disabled", observation="facts")
     batch.random_step(4)
     states = [batch.state(row) for row in range(3)]
     assert [pickle.loads(pickle.dumps(state)) for state in states] == states
     assert copy.deepcopy(states[0]) is states[0]
-    other = Batch(game, 3)
+    other = Batch(game, 3, observation="facts")
     other.set_states(states)
     assert np.array_equal(other.observe(), batch.observe())
 
@@ -253,7 +253,9 @@ def test_scrambled_sheets_are_the_same_game(game):
     other = game.scrambled(7)
     assert other.text != game.text
     assert stonegate.perft(other, 2) == stonegate.perft(game, 2)
-    assert not set(other.roles) & set(game.roles) or all(role.isdigit() for role in game.roles)
+    # Chance and numbers keep their names.
+    known = {role for role in game.roles if role != "random" and not role.isdigit()}
+    assert not set(other.roles) & known
 
 
 def test_pictures(game):
@@ -273,6 +275,22 @@ def test_facts_about_games():
     assert not load("rock-paper-scissors").takes_turns
     assert "Connect" in game.description and game.check() == []
     assert pickle.loads(pickle.dumps(game)) == game
+
+
+def test_no_game_is_longer_than_it_can_be(game):
+    if game.max_length is None:
+        pytest.skip("no bound was proven")
+    batch = Batch(game, 500, seed=1, auto_reset="disabled")
+    batch.random_step(game.max_length)
+    assert (batch.terminated | batch.truncated).all()
+
+
+def test_lengths_are_proven():
+    # A cell is marked with every move, or a counter runs.
+    lengths = {"tic-tac-toe": 9, "connect-four": 42, "eight-puzzle": 50}
+    assert {name: load(name).max_length for name in lengths} == lengths
+    # Nothing in its rules ends this one.
+    assert load("breakthrough-6x6").max_length is None
 
 
 def test_labels_are_perfect_play():

@@ -88,7 +88,8 @@ async fn game(call: Call, Path(id): Path<String>) -> Answer {
         let game = arena.catalog.look_at(&id)?;
         // Who looks at a game is about to play it; if that is too much now, it can wait.
         let _ = arena.catalog.prepare(&game, visitor);
-        let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
+        let position = PositionView::initial(&*game)
+            .map_err(|error| Refusal::new("rules", error.to_string()))?;
         let players = players(&game, &position);
         let rules = game.card.text().to_owned();
         Ok(GameView { card: game.card.view(), rules, position, players })
@@ -189,8 +190,9 @@ async fn rules(call: Call, body: Body) -> Answer {
     call.answer(&call.arena.reading, work).await
 }
 
-async fn liberties(body: Body) -> Answer {
-    Ok(Json(read_json::<LibertiesRequest>(body).await?.answer()?).into_response())
+async fn liberties(call: Call, body: Body) -> Answer {
+    let request = read_json::<LibertiesRequest>(body).await?;
+    call.answer(&call.arena.asking, move |_| request.answer()).await
 }
 
 async fn patterns() -> Json<PatternsReading> {

@@ -13,6 +13,7 @@ import functools
 from stonegate import render
 from stonegate._stonegate import (
     Batch,
+    Belief,
     DedicatedGame,
     Diagnostic,
     Engine,
@@ -38,6 +39,7 @@ connect6 = DedicatedGame("connect6")
 
 __all__ = [
     "Batch",
+    "Belief",
     "CompileError",
     "DedicatedGame",
     "Diagnostic",

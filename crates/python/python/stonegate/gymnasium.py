@@ -3,7 +3,8 @@
 An environment is a game that plays against itself: whoever's turn it is moves, and the reward is that
 of the one who has moved. `info["current_player"]` tells who moves next, and `info["action_mask"]`
 which actions are legal. An illegal action loses. Where roles move at the same time, an action has a
-number for each of them, and the reward is that of the first role.
+number for each of them, and the reward is that of the first role. An observation is what `Batch` shows
+by default: all facts, or what the mover perceives in a game with hidden information.
 
 >>> import gymnasium, stonegate.gymnasium
 >>> env = gymnasium.make("Stonegate/ConnectFour-v0")
@@ -54,7 +55,7 @@ class Env(gymnasium.Env):
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
 
-    def __init__(self, game, observation="facts", max_steps=None, render_mode=None):
+    def __init__(self, game, observation=None, max_steps=None, render_mode=None):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode is `ansi` or `rgb_array`, not `{render_mode}`")
         self.game = _as_game(game)
@@ -124,7 +125,7 @@ class VectorizedEnv(VectorEnv):
         self,
         game,
         num_envs=1,
-        observation="facts",
+        observation=None,
         max_steps=None,
         max_episode_steps=None,
         autoreset_mode=AutoresetMode.NEXT_STEP,

@@ -11,7 +11,7 @@
 >>> study = optuna.create_study(direction="maximize")  # doctest: +SKIP
 >>> study.optimize(objective, n_trials=50)  # doctest: +SKIP
 
-With Ray Tune the same function is the trainable: it reports `{"score": score(...)}`.
+`stonegate.ray.trainable` is the same for Ray Tune.
 """
 
 import numpy as np

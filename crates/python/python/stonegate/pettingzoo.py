@@ -3,7 +3,9 @@
 `env` is for games in which players take turns, `parallel_env` for those in which they move at the same
 time. Agents are called `player_0`, `player_1` and so on, in the order of the roles of the sheet; chance
 is none of them. An observation is a dictionary of the bits of all facts (`observation`) and the legal
-moves (`action_mask`), which are all 0 for an agent that has to wait.
+moves (`action_mask`), which are all 0 for an agent that has to wait. In a game with hidden information
+the bits are those of the agent's percepts: what it has perceived since it was last its turn. `state`
+and pictures show everything, for trainers and spectators.
 
 >>> from stonegate.pettingzoo import env
 >>> game = env("connect-four")
@@ -38,19 +40,25 @@ class _Table:
         self.possible_agents = [f"player_{number}" for number in range(len(players))]
         self._roles = dict(zip(self.possible_agents, players))
         self._number = {fact: number for number, fact in enumerate(self.game.facts)}
+        self._percepts = {}
         self._observation_spaces, self._action_spaces = {}, {}
         for agent, role in self._roles.items():
-            n_moves = len(self.game.moves(role))
+            n_moves, n_bits = len(self.game.moves(role)), len(self._number)
+            if self.game.has_percepts:
+                percepts = self.game.percepts(role)
+                self._percepts[agent] = {name: number for number, name in enumerate(percepts)}
+                # Who never perceives anything sees one bit that is never set.
+                n_bits = max(1, len(percepts))
             self._action_spaces[agent] = spaces.Discrete(n_moves)
             self._observation_spaces[agent] = spaces.Dict(
                 {
-                    "observation": spaces.Box(0, 1, (len(self._number),), np.int8),
+                    "observation": spaces.Box(0, 1, (n_bits,), np.int8),
                     "action_mask": spaces.Box(0, 1, (n_moves,), np.int8),
                 }
             )
         self.state_space = spaces.Box(0, 1, (len(self._number),), np.int8)
         self._random, _ = seeding.np_random(None)
-        self._state = self.game.initial()
+        self._reset_state(None)
 
     def observation_space(self, agent):
         return self._observation_spaces[agent]
@@ -79,13 +87,22 @@ class _Table:
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         self._state = self.game.initial()
+        self._seen = {agent: set() for agent in self._percepts}
 
     def _see(self, agent):
         role = self._roles[agent]
         mask = np.zeros(self._action_spaces[agent].n, np.int8)
         if not self._state.is_over and self._state.turns[role]:
             mask[self._state.legal(role)] = 1
-        return {"observation": self.state(), "action_mask": mask}
+        return {"observation": self._bits(agent), "action_mask": mask}
+
+    def _bits(self, agent):
+        """What an agent may know of the state."""
+        if agent not in self._percepts:
+            return self.state()
+        bits = np.zeros(self._observation_spaces[agent]["observation"].shape, np.int8)
+        bits[[self._percepts[agent][name] for name in self._seen[agent]]] = 1
+        return bits
 
     def _play(self, actions):
         """Makes the moves of some roles; chance draws, and the others have no choice."""
@@ -99,7 +116,17 @@ class _Table:
                 joint.append(int(self._random.choice(legal)))
             else:
                 joint.append(legal[0])
+        self._perceive(joint)
         self._state = state.apply(joint)
+
+    def _perceive(self, joint):
+        """Lets agents perceive a move. What was perceived before its last turn is known to an agent."""
+        percepts = self._state.percepts(joint) if self._seen else ()
+        for agent, seen in self._seen.items():
+            role = self._roles[agent]
+            if self._state.turns[role]:
+                seen.clear()
+            seen.update(percepts[role])
 
     def _play_chance(self):
         """Lets chance move as long as nobody else has a choice."""

@@ -51,14 +51,15 @@ class Env:
 
     source: what `stonegate.Game` takes, or a game.
     observation: as for `stonegate.Batch`; by default the planes of the board, which are the last axis
-    as in Pgx, or all facts where there is no board.
+    as in Pgx, or all facts where there is no board, or percepts where something is hidden.
     """
 
     version = "v0"
 
     def __init__(self, source, *, observation=None, max_steps=None):
         self.game = source if isinstance(source, Game) else Game(source)
-        self._planes = observation is None and self.game.board_planes is not None
+        shows_board = not self.game.has_percepts and self.game.board_planes is not None
+        self._planes = observation is None and shows_board
         self._options = {
             "observation": "board" if self._planes else observation,
             "max_steps": max_steps,

@@ -1,4 +1,4 @@
-"""Work on many machines by Ray: matches, random games, self-play.
+"""Work on many machines by Ray: matches, random games, self-play, tuning.
 
 A task is a pure function of its arguments, and its result is a line in a journal, a file outside Ray.
 A worker that is lost is replaced and its task repeated; after the loss of the head or of the driver,
@@ -17,7 +17,7 @@ import numpy as np
 import ray
 
 from stonegate import Batch, Game, playouts, search
-from stonegate.matches import play
+from stonegate.matches import play, score
 
 
 class Journal:
@@ -147,3 +147,26 @@ def self_play(source, iterations, n_games, number):
         for row in np.flatnonzero(live):
             positions.append([seen[row].tobytes().hex(), visits[row].tolist(), rewards[row].tolist()])
     return positions
+
+
+def trainable(source, against="", *, iterations=200, pairs=32, rounds=1):
+    """What Ray Tune tunes: a function whose configuration are options of the search, such as
+    `{"c": 0.4}`. It plays rounds of so many pairs of games against a search with other options, and
+    after each of them reports its `score` so far, 0 to 1, and the number of `pairs` behind it, so that
+    schedulers can give up early what does not help.
+
+    >>> tune.Tuner(trainable("connect-four"), param_space={"c": tune.loguniform(0.1, 2)})  # doctest: +SKIP
+    """
+
+    def evaluate(config):
+        from ray import tune
+
+        options = ",".join(f"{name}={value}" for name, value in config.items())
+        total = 0.0
+        for number in range(rounds):
+            total += score(
+                _game(source), options, against, iterations=iterations, pairs=pairs, seed=number
+            )
+            tune.report({"score": total / (number + 1), "pairs": pairs * (number + 1)})
+
+    return evaluate

@@ -8,8 +8,9 @@ use super::modules;
 use super::parts::{compare_position_hash, compare_segment_messages, compare_user_io};
 use super::records::compare_games;
 use super::twins::{
-    compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
+    Comparison, compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
 };
+use crate::bench::Module;
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
@@ -29,25 +30,26 @@ enum Judge {
 
 impl Judge {
     fn finds_nothing(self, root: &Path) -> bool {
-        const N_POSITIONS: usize = 2_000;
-        let nine = Size::NINE;
+        let of = |module: Module, n_positions: usize| Comparison {
+            module,
+            root: root.to_owned(),
+            size: Size::NINE,
+            n_positions,
+        };
         match self {
-            Self::Pruner => compare_pruner(&modules::pruner(9, 0), root, nine, N_POSITIONS).is_ok(),
+            Self::Pruner => compare_pruner(&of(modules::pruner(9, 0), 2_000)).is_ok(),
             Self::Wires => compare_wires(&modules::pruner(9, 0), root).is_ok(),
-            Self::Closure => {
-                compare_pruner(&modules::closure_pruner(9), root, nine, N_POSITIONS).is_ok()
-            }
+            Self::Closure => compare_pruner(&of(modules::closure_pruner(9), 2_000)).is_ok(),
             Self::Counter => {
-                let module = modules::territory_counter(9, false);
-                compare_territory_counter(&module, root, nine, false, N_POSITIONS).is_ok()
+                let comparison = of(modules::territory_counter(9, false), 2_000);
+                compare_territory_counter(&comparison, false).is_ok()
             }
             Self::QuickCounter => {
-                let module = modules::quick_territory_counter(9);
-                compare_territory_counter(&module, root, nine, false, N_POSITIONS).is_ok()
+                let comparison = of(modules::quick_territory_counter(9), 2_000);
+                compare_territory_counter(&comparison, false).is_ok()
             }
             Self::Updater => {
-                let module = modules::board_updater(9, false);
-                compare_board_updater(&module, root, nine, 3 * N_POSITIONS).is_ok()
+                compare_board_updater(&of(modules::board_updater(9, false), 6_000)).is_ok()
             }
             Self::Game => compare_games(root, 600).is_ok(),
             Self::Cursor => compare_user_io(root, 1_000).is_ok(),
