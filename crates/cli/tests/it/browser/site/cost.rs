@@ -49,7 +49,7 @@ fn first_move(driver: &Driver, server: &FileServer, browser: &Browser, game: &st
     let tab = driver.tab();
     let before = tab.cpu_time();
     let time = milliseconds(browser, "document.querySelector('.seat-form .primary').click()", 1);
-    [time, (tab.cpu_time() - before).as_secs_f64() * 1e3]
+    [time, tab.cpu_time().saturating_sub(before).as_secs_f64() * 1e3]
 }
 
 /// The same for a sheet that was pasted: a person moves, and the engine thinks for a second.
@@ -69,7 +69,7 @@ fn first_answer(driver: &Driver, server: &FileServer, browser: &Browser) -> [f64
     );
     // A person's move stands in the line of the engine's.
     let time = milliseconds(browser, &play, 2);
-    [time, (tab.cpu_time() - before).as_secs_f64() * 1e3]
+    [time, tab.cpu_time().saturating_sub(before).as_secs_f64() * 1e3]
 }
 
 /// The least of some tries: other programs take the processor as well.
@@ -213,7 +213,8 @@ fn speed(driver: &Driver, play: impl Fn() -> Value) -> [f64; 2] {
         let (before, start) = (tab.worker_time(), Instant::now());
         let answer = play();
         let number = |key: &str| answer[key].as_f64().expect("it is a number");
-        let (cpu, clock) = ((tab.worker_time() - before).as_secs_f64(), number("ms") / 1e3);
+        let (cpu, clock) =
+            (tab.worker_time().saturating_sub(before).as_secs_f64(), number("ms") / 1e3);
         assert!(clock <= start.elapsed().as_secs_f64());
         [number("steps") / cpu / 1e6, number("steps") / clock / 1e6]
     };
