@@ -147,19 +147,16 @@ impl Place {
         places.n_given += 1;
         let number = places.n_given;
         let found = places.free.iter().position(|&(_, len)| len >= n_functions);
-        let first = match found {
-            Some(found) => {
-                let (first, len) = places.free.swap_remove(found);
-                if len > n_functions {
-                    places.free.push((first + n_functions, len - n_functions));
-                }
-                first
+        let first = if let Some(found) = found {
+            let (first, len) = places.free.swap_remove(found);
+            if len > n_functions {
+                places.free.push((first + n_functions, len - n_functions));
             }
-            None => {
-                let first = n_own + places.n_functions;
-                places.n_functions += n_functions;
-                first
-            }
+            first
+        } else {
+            let first = n_own + places.n_functions;
+            places.n_functions += n_functions;
+            first
         };
         Self { first, number }
     }
