@@ -48,7 +48,7 @@ check: | $(BUILD)
 	    $(if $(LINT_PARAMETERS),chparam $(call set_parameters,$(LINT_PARAMETERS)) $(TOP);) \
 	    hierarchy -top $(TOP); \
 	    proc; flatten; opt_clean; check -assert; select -assert-none t:\$$dlatch t:\$$_DLATCH_*_; \
-	    memory_map; techmap; scc -expect 0"
+	    memory_map; scc -expect 0"
 
 icarus: | $(BUILD)
 	$(IVERILOG) -g2005 -Wall $(INCLUDE_FLAGS) $(foreach parameter,$(LINT_PARAMETERS),-P$(TOP).$(parameter)) \

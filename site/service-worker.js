@@ -4,7 +4,9 @@
 // open any more, so that no page has files of both.
 
 const VERSION = 'stonegate-VERSION';
-const FILES = [/* FILES */];
+/** The program for shared memory is for pages that share memory. */
+const SHARED = 'stonegate-shared.wasm';
+const FILES = [/* FILES */].filter((name) => name !== SHARED || self.location.search === '?sharing');
 
 self.addEventListener('install', (event) => {
   event.waitUntil((async () => (await caches.open(VERSION)).addAll(FILES))());

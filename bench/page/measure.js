@@ -21,14 +21,17 @@ const lent = {
   tell(text, length) {
     answer = JSON.parse(new TextDecoder().decode(new Uint8Array(program.memory.buffer, text, length)));
   },
-  install(bytes, length, count) {
+  install(bytes, length, first, count) {
     const module = new WebAssembly.Module(new Uint8Array(program.memory.buffer, bytes, length).slice());
     const { exports } = new WebAssembly.Instance(module, { env: { memory: program.memory } });
-    const first = program.__indirect_function_table.grow(count);
-    for (let index = 0; index < count; index += 1) program.__indirect_function_table.set(first + index, exports[index]);
-    return first;
+    const table = program.__indirect_function_table;
+    if (table.length < first + count) table.grow(first + count - table.length);
+    for (let index = 0; index < count; index += 1) table.set(first + index, exports[index]);
+    return true;
   },
   remove() {},
+  show() {},
+  summon() {},
 };
 
 /** Millions of states per second of CPU time: the best of some runs, as engines optimize what has run for a while. */
@@ -53,8 +56,8 @@ function playouts(machine, games, seed, isGenerated) {
 
 const { instance } = await WebAssembly.instantiate(readFileSync(new URL('stonegate.wasm', folder)), { stonegate: lent });
 program = instance.exports;
-program.generate_code();
-program.start(0);
+program.generate_code(program.__indirect_function_table.length);
+program.start_thinker();
 
 console.log('millions of states per second of CPU time');
 for (const [game, games] of /** @type {[string, number][]} */ ([['tic-tac-toe', 4_000_000], ['connect-four', 2_000_000], ['breakthrough', 300_000], ['reversi', 250_000], ['chess', 10_000]])) {

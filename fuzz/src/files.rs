@@ -6,15 +6,19 @@ use std::sync::Arc;
 use stonegate_compile::{BuiltIn, MachineReferee};
 use stonegate_gomoku::patterns::PatternFile;
 use stonegate_ground::{Budget, Machine, ground};
-use stonegate_matches::{notation, reading};
 use stonegate_learning as learning;
+use stonegate_matches::{notation, reading};
 use stonegate_minds::Dedicated;
 use stonegate_othello::Weights;
 use stonegate_tables::Command;
+use stonegate_vision::{Format, Frame, Object, Point, Session, Settings, Situation};
 use stonegate_workbench::y4m;
 
 /// More frames than one needs to find out.
 const MAX_FRAMES: usize = 16;
+
+/// How wide and high the picture of a camera is.
+const PICTURE: usize = 24;
 
 /// A text that is read as games of some kind is read without harm, and what was read are games that
 /// its rules allow.
@@ -72,16 +76,37 @@ pub fn check_weights(bytes: &[u8]) {
     }
 }
 
-/// Pictures of any size and rate are read without harm.
+/// Pictures of any size and rate are read and looked at without harm.
 pub fn check_pictures(bytes: &[u8]) {
-    if let Ok(mut reader) = y4m::Reader::new(bytes) {
-        let _ = reader.header.frames_per_second();
-        for _ in 0..MAX_FRAMES {
-            if !matches!(reader.read(), Ok(y4m::Next::Frame(_))) {
-                break;
-            }
+    let Ok(mut reader) = y4m::Reader::new(bytes) else { return };
+    let time = 1.0 / reader.header.frames_per_second();
+    let mut session = Session::new(Settings::default());
+    for number in 0..MAX_FRAMES {
+        let Ok(y4m::Next::Frame(frame)) = reader.read() else { break };
+        session.propose(&frame);
+        session.look(&frame, time * number as f64, &Situation::empty(8));
+    }
+}
+
+/// Whatever a page says of its camera, pictures are looked at without harm: settings up to the first
+/// zero, and a picture behind it.
+pub fn check_camera(bytes: &[u8]) {
+    let mut parts = bytes.splitn(2, |&byte| byte == 0);
+    let (settings, picture) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+    let Ok(settings) = serde_json::from_slice::<Settings>(settings) else { return };
+    let length = Format::Yuv420.n_bytes(PICTURE, PICTURE);
+    let picture = picture.iter().chain(&[0]).copied().cycle().take(length).collect();
+    let frame = Frame::new(Format::Yuv420, PICTURE, PICTURE, picture).expect("it has all bytes");
+    let mut session = Session::new(settings);
+    for number in 0..MAX_FRAMES {
+        session.look(&frame, number as f64, &Situation::empty(8));
+        for object in [Object::Marker, Object::Piece] {
+            session.mask(&frame, object);
         }
     }
+    session.calibrate(&frame, Object::Piece, Point::new(1.0, 2.0));
+    session.propose(&frame);
+    session.confirm();
 }
 
 /// The text of a machine is a machine that can be printed, or an error.

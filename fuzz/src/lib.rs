@@ -14,8 +14,8 @@ pub use boards::{
     check_nboard, check_othello_link,
 };
 pub use files::{
-    check_machine, check_page, check_patterns, check_pictures, check_record, check_sheet_record,
-    check_weights,
+    check_camera, check_machine, check_page, check_patterns, check_pictures, check_record,
+    check_sheet_record, check_weights,
 };
 
 /// Panics if a text breaks a law of the rules language: nothing panics, spans lie

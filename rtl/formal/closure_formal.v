@@ -1,6 +1,5 @@
-// The waves of the pruner of two clocks end in exactly the stones that reach a liberty: on
-// every board, what is alive is in every closed set (HALF 0), and is closed (HALF 1): so there
-// are enough waves.
+// The closure of the pruner of two clocks is exactly the stones that reach a liberty: on every
+// board, what is alive is in every closed set (HALF 0), and is closed (HALF 1).
 
 module closure_formal #(
     parameter N    = 5,
@@ -24,9 +23,9 @@ module closure_formal #(
             if (i < N * N - N)  first[i+N] = 1'b1;
         end
     end
-    wire [N*N-1:0] warm;
-    closure #(.N(N)) closure (.black(black), .white(white), .first(first), .alive(warm));
-    wire [N*N-1:0] alive = (black | white) & warm;
+    wire [N*N-1:0] joined;
+    closure #(.N(N)) closure (.black(black), .white(white), .first(first), .alive(joined));
+    wire [N*N-1:0] alive = (black | white) & joined;
 
     always @* begin
         assume (~|(black & white));

@@ -7,7 +7,10 @@ import { lasting } from './notice.js';
 import { Storage } from './storage.js';
 
 /** What there is only with a server. */
-export const has = { others: false, camera: false };
+export const has = { others: false };
+
+/** What helps where browsers give no camera. */
+export const SECURE = 'Open this page by an https address.';
 
 /** What to say when nobody answers. */
 export const SILENCE = 'The page cannot work in this browser.';
@@ -18,17 +21,29 @@ const HEARING_MS = 1_500;
 /** So many thinkers search at a time, at most, each with memory of its own. */
 const MAX_THINKERS = 4;
 
+/** So many workers search in memory that they share, where the host's headers allow that. */
+const MAX_SHARING = 8;
+
+/** Whether the page comes with a program for shared memory. */
+const HAS_SHARED_PROGRAM = false;
+
 /** How long a thinker that nobody asks is kept, in milliseconds. */
 const IDLE_MS = 15_000;
 
 class Thinker {
   /** @type {Worker|null} */
   worker = null;
+  /** Those who share its memory. @type {Worker[]} */
+  helpers = [];
   /** Questions without an answer and games that are being compiled, as they were asked for. @type {Map<string, object>} */
   asked = new Map();
 
-  /** @param {(message: any) => void} listener */
-  constructor(listener) {
+  /**
+   * @param {number} nHelpers so many others share its memory
+   * @param {(message: any) => void} listener
+   */
+  constructor(nHelpers, listener) {
+    this.nHelpers = nHelpers;
     this.listener = listener;
   }
 
@@ -39,11 +54,23 @@ class Thinker {
     if (message.type === 'cancel' && !this.asked.delete(key(message))) return;
     if (!this.worker) {
       if (message.type === 'cancel' || message.type === 'forget') return;
-      this.worker = startWorker('thinker', (answer) => this.receive(answer));
+      this.start();
     }
-    this.worker.postMessage(message);
+    this.worker?.postMessage(message);
     if (message.type === 'cancel') this.listen();
     if (message.type === 'forget') this.idle = setTimeout(() => this.asked.size || this.stop(), IDLE_MS);
+  }
+
+  start() {
+    const worker = startWorker(this.nHelpers ? 'leader' : 'thinker', (answer) => this.receive(answer));
+    this.helpers = Array.from({ length: this.nHelpers }, () => {
+      const helper = startWorker('helper', () => {});
+      const { port1, port2 } = new MessageChannel();
+      helper.postMessage({ type: 'thinker', port: port1 }, [port1]);
+      worker.postMessage({ type: 'helper', port: port2 }, [port2]);
+      return helper;
+    });
+    this.worker = worker;
   }
 
   receive(answer) {
@@ -66,8 +93,9 @@ class Thinker {
 
   /** Ends it, which gives its memory back. */
   stop() {
-    this.worker?.terminate();
+    for (const worker of [this.worker, ...this.helpers]) worker?.terminate();
     this.worker = null;
+    this.helpers = [];
     this.asked.clear();
   }
 }
@@ -76,7 +104,7 @@ const key = ({ table, question }) => `${table}/${question}`;
 
 /**
  * Starts a worker.
- * @param {'arena'|'thinker'} kind
+ * @param {'arena'|'thinker'|'leader'|'helper'|'camera'} kind
  * @param {(message: any) => void} listener
  */
 function startWorker(kind, listener) {
@@ -102,7 +130,7 @@ let failure = null;
 
 /** @param {string} message */
 function fail(message) {
-  failure = `This page runs its engines in the browser, and that does not work here: ${message}.`;
+  failure = `This page runs its engines in the browser, and that does not work here: ${message}. What it has kept in this browser stays there.`;
   lasting(failure);
   for (const { reject } of requests.values()) reject(new Error(failure));
   requests.clear();
@@ -121,9 +149,14 @@ function lack() {
 /** @type {Worker|null} */
 let arena = null;
 const storage = new Storage();
-/** Each searches in a tree of its own: no memory is shared, so no host has to send headers for it. */
-const thinkers = Array.from({ length: Math.max(1, Math.min(MAX_THINKERS, Math.floor(navigator.hardwareConcurrency / 2))) },
-  () => new Thinker((message) => arena?.postMessage(message)));
+const nCores = navigator.hardwareConcurrency || 1;
+const isSharing = HAS_SHARED_PROGRAM && globalThis.crossOriginIsolated === true && nCores > 2;
+/**
+ * Where memory can be shared, one thinker has helpers that search in its tree. Elsewhere each searches in a tree of
+ * its own, which needs no headers.
+ */
+const thinkers = Array.from({ length: isSharing ? 1 : Math.max(1, Math.min(MAX_THINKERS, Math.floor(nCores / 2))) },
+  () => new Thinker(isSharing ? Math.min(MAX_SHARING, nCores - 1) - 1 : 0, (message) => arena?.postMessage(message)));
 /** What the arena says is dealt with in order, and what is to be kept is kept before it is shown. */
 let order = Promise.resolve();
 
@@ -174,7 +207,7 @@ async function take(message) {
 async function keep(store, id, value) {
   const before = storage.problem;
   await storage.put(store, id, value);
-  if (storage.problem !== before) lasting(storage.problem);
+  if (storage.problem || before) lasting(storage.problem);
 }
 
 /**
@@ -236,13 +269,39 @@ class LocalSocket extends EventTarget {
   }
 }
 
+/** As much of a WebSocket as the page uses to have pictures looked at, by a worker of its own. */
+class LocalCamera extends EventTarget {
+  /** @type {number} */
+  readyState = WebSocket.CONNECTING;
+
+  constructor() {
+    super();
+    this.worker = startWorker('camera', (data) => this.dispatchEvent(new MessageEvent('message', { data })));
+    queueMicrotask(() => {
+      this.readyState = WebSocket.OPEN;
+      this.dispatchEvent(new Event('open'));
+    });
+  }
+
+  /** @param {string|ArrayBuffer} message */
+  send(message) {
+    this.worker.postMessage(message);
+  }
+
+  close() {
+    this.readyState = WebSocket.CLOSED;
+    this.worker.terminate();
+    this.dispatchEvent(new Event('close'));
+  }
+}
+
 /**
  * Opens a socket.
  * @param {string} path
  * @returns {any}
  */
 export function open(path) {
-  return new LocalSocket(path);
+  return path === 'camera' ? new LocalCamera() : new LocalSocket(path);
 }
 
 /**
@@ -260,4 +319,4 @@ export async function save(path, name) {
 }
 
 // The page works offline after it was loaded once.
-if ('serviceWorker' in navigator) navigator.serviceWorker.register('service-worker.js').catch(() => {});
+if ('serviceWorker' in navigator) navigator.serviceWorker.register(isSharing ? 'service-worker.js?sharing' : 'service-worker.js').catch(() => {});

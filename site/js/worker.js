@@ -1,58 +1,71 @@
-// A worker: the program of `crates/page` and what JavaScript lends it. Its name says whether it is
-// the arena or a thinker.
+// A worker: the program of `crates/page` and what JavaScript lends it. Its name says what it is: the
+// arena, a thinker, one that leads helpers in its memory, such a helper, or a camera.
 
 const decoder = new TextDecoder();
 const encoder = new TextEncoder();
-const isArena = self.name === 'arena';
+const isLeader = self.name === 'leader';
+const kind = isLeader ? 'thinker' : self.name;
 
 /** @type {any} */
 let program;
-/** Places in the table of functions that are free again: [first, length]. @type {[number, number][]} */
-let free = [];
 /** What the program has said while it dealt with a message. @type {any[]} */
 let said = [];
+/** The ways to those who share the memory of this thinker. @type {MessagePort[]} */
+let helpers = [];
 
 const lent = {
-  now: () => performance.now(),
+  // All workers have the same clock.
+  now: () => performance.timeOrigin + performance.now(),
   date: () => Date.now(),
   random: () => crypto.getRandomValues(new Uint32Array(1))[0],
   tell(text, length) {
-    const message = JSON.parse(decoder.decode(new Uint8Array(program.memory.buffer, text, length)));
+    const words = decoder.decode(copy(text, length));
+    if (kind === 'camera') return self.postMessage(words);
+    const message = JSON.parse(words);
     if (message.type === 'need') said.push(message);
     else self.postMessage(message);
   },
-  install(bytes, length, count) {
+  show(picture, length) {
+    const { buffer } = copy(picture, length);
+    self.postMessage(buffer, { transfer: [buffer] });
+  },
+  summon() {
+    for (const helper of helpers) helper.postMessage({ type: 'help' });
+  },
+  install(bytes, length, first, count) {
     try {
-      const module = new WebAssembly.Module(new Uint8Array(program.memory.buffer, bytes, length).slice());
+      const module = new WebAssembly.Module(copy(bytes, length));
       const { exports } = new WebAssembly.Instance(module, { env: { memory: program.memory } });
-      const first = place(count);
-      for (let index = 0; index < count; index += 1) program.__indirect_function_table.set(first + index, exports[index]);
-      return first;
+      const table = program.__indirect_function_table;
+      if (table.length < first + count) table.grow(first + count - table.length);
+      for (let index = 0; index < count; index += 1) table.set(first + index, exports[index]);
+      return true;
     } catch {
-      return -1;
+      return false;
     }
   },
   remove(first, count) {
-    for (let index = 0; index < count; index += 1) program.__indirect_function_table.set(first + index, null);
-    free.push([first, count]);
+    const table = program.__indirect_function_table;
+    for (let index = first; index < Math.min(first + count, table.length); index += 1) table.set(index, null);
   },
 };
 
-/** So many places next to each other in the table of functions. */
-function place(count) {
-  const at = free.findIndex(([, length]) => length >= count);
-  if (at < 0) return program.__indirect_function_table.grow(count);
-  const [[first, length]] = free.splice(at, 1);
-  if (length > count) free.push([first + count, length - count]);
-  return first;
+/** What is in the program's memory, which others may change meanwhile. */
+function copy(place, length) {
+  return new Uint8Array(program.memory.buffer, place, length).slice();
+}
+
+/** Puts bytes into the program's memory, for it to take. */
+function put(bytes) {
+  const place = program.allocate(bytes.length);
+  new Uint8Array(program.memory.buffer, place, bytes.length).set(bytes);
+  return place;
 }
 
 /** Gives the program a message. */
 function receive(message) {
-  const text = encoder.encode(JSON.stringify(message));
-  const place = program.allocate(text.length);
-  new Uint8Array(program.memory.buffer, place, text.length).set(text);
-  if (!program.receive(place, text.length)) console.error('this is no message', message);
+  const text = encoder.encode(typeof message === 'string' ? message : JSON.stringify(message));
+  if (!program.receive(put(text), text.length)) console.error('this is no message', message);
 }
 
 /** Deals with a message, and with what the program needs for that. */
@@ -110,12 +123,23 @@ let early = [];
 let queue = Promise.resolve();
 
 function take(message) {
-  if (message.type === 'hear') return self.postMessage({ type: 'heard' });
-  if (isArena) {
-    queue = queue.then(() => handle(message)).catch(broken);
-  } else {
-    receive(message);
-    think();
+  switch (kind) {
+    case 'arena':
+      queue = queue.then(() => handle(message)).catch(broken);
+      break;
+    case 'thinker':
+      if (message.type === 'hear') return self.postMessage({ type: 'heard' });
+      if (message.type === 'helper') return welcome(message.port);
+      receive(message);
+      think();
+      break;
+    case 'camera':
+      if (typeof message === 'string') receive(message);
+      else program.look(put(new Uint8Array(message)), message.byteLength);
+      break;
+    case 'helper':
+      if (message.type === 'help') program.help(number);
+      break;
   }
 }
 
@@ -123,21 +147,78 @@ function broken(error) {
   self.postMessage({ type: 'broken', message: String(error?.message ?? error) });
 }
 
-self.onmessage = ({ data }) => {
-  if (program) take(data);
+function listen({ data }) {
+  if (data.type === 'thinker') data.port.onmessage = listen;
+  else if (data.type === 'join') join(data).catch(broken);
+  else if (program) take(data);
   else early.push(data);
-};
+}
 
-const address = new URL('../stonegate.wasm', import.meta.url);
-const started = WebAssembly.instantiateStreaming
-  ? WebAssembly.instantiateStreaming(fetch(address), { stonegate: lent })
-    // A file server that does not know the kind of the file.
-    .catch(async () => WebAssembly.instantiate(await (await fetch(address)).arrayBuffer(), { stonegate: lent }))
-  : fetch(address).then(async (response) => WebAssembly.instantiate(await response.arrayBuffer(), { stonegate: lent }));
+self.onmessage = listen;
 
-started.then(({ instance }) => {
-  program = instance.exports;
-  program.generate_code();
-  program.start(isArena ? 1 : 0);
+/** The program, once it is loaded. */
+async function loadProgram(name) {
+  const address = new URL(`../${name}`, import.meta.url);
+  // A file server may not know the kind of the file.
+  const streamed = WebAssembly.compileStreaming?.(fetch(address)).catch(() => null);
+  return await streamed ?? WebAssembly.compile(await (await fetch(address)).arrayBuffer());
+}
+
+/**
+ * Starts the program.
+ * @param {WebAssembly.Module} module
+ * @param {WebAssembly.Memory} [memory] that of others, if it is shared
+ */
+async function start(module, memory) {
+  const { exports } = await WebAssembly.instantiate(module, { stonegate: lent, ...(memory && { env: { memory } }) });
+  program = { memory, ...exports };
+}
+
+/** How the shared program was built: see xtask/src/site.rs. */
+const SHARED_PAGES = { initial: 1024, maximum: 16_384 };
+const STACK_BYTES = 1 << 20;
+
+/** The program in memory that helpers have in common with this worker, if it leads. @type {WebAssembly.Module|null} */
+let shared = null;
+
+async function lead() {
+  const memory = new WebAssembly.Memory({ ...SHARED_PAGES, shared: true });
+  const module = await loadProgram('stonegate-shared.wasm');
+  await start(module, memory);
+  shared = module;
+}
+
+/** Takes on a helper. */
+function welcome(port) {
+  if (!shared) return;
+  const { value: size } = program.__tls_size;
+  const { value: align } = program.__tls_align;
+  // What every thread has of its own: a stack, which grows downward, and its variables.
+  const stack = (program.allocate(STACK_BYTES) + STACK_BYTES) & ~15;
+  const variables = Math.ceil(program.allocate(size + align) / align) * align;
+  helpers.push(port);
+  port.postMessage({ type: 'join', module: shared, memory: program.memory, number: helpers.length, stack, variables });
+}
+
+/** The number of a helper. */
+let number = 0;
+
+/** Joins a thinker. */
+async function join(data) {
+  number = data.number;
+  await start(data.module, data.memory);
+  program.__stack_pointer.value = data.stack;
+  program.__wasm_init_tls(data.variables);
   for (const message of early.splice(0)) take(message);
-}).catch(broken);
+}
+
+async function begin() {
+  // Where there is no room for shared memory, it works alone.
+  if (isLeader) await lead().catch(() => { program = null; });
+  if (!program) await start(await loadProgram('stonegate.wasm'));
+  program.generate_code(program.__indirect_function_table.length);
+  program[`start_${kind}`]();
+  for (const message of early.splice(0)) take(message);
+}
+
+if (kind !== 'helper') begin().catch(broken);

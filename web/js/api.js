@@ -111,6 +111,13 @@ export const openRecord = (text) => post('records', { text });
  */
 export const again = (table, token) => post(`tables/${id(table)}/again`, { token });
 /**
+ * Presses a button of the board that plays at a table.
+ * @param {string} table
+ * @param {string} token
+ * @param {string} button
+ */
+export const pressButton = (table, token, button) => post(`tables/${id(table)}/buttons`, { token, button });
+/**
  * A table that goes on from a position of another one.
  * @param {string} table
  * @param {number} ply

@@ -1,9 +1,17 @@
 // The own screen of a board that plays at the table, beside ours.
 
+import { pressButton } from './api.js';
 import { h } from './dom.js';
+import { tokenOf } from './keys.js';
+import { complain } from './notice.js';
 
 /** When to look at the screen after a move, in milliseconds: the board takes its time to draw. */
 const LOOKS = [300, 1500, 4000];
+
+/** What keys press while the screen has the focus. @type {Record<string, string>} */
+const BUTTONS = {
+  ArrowUp: 'up', ArrowDown: 'down', ArrowLeft: 'left', ArrowRight: 'right', Enter: 'centre', ' ': 'centre', p: 'pass',
+};
 
 export class BoardScreen {
   /** @type {number|null} */
@@ -20,7 +28,30 @@ export class BoardScreen {
       onload: () => { this.element.hidden = false; },
       onerror: () => { this.element.hidden = true; },
     });
-    this.element = h('figure.board-screen', { hidden: true }, this.image, h('figcaption.note', {}, 'The screen of the board'));
+    this.caption = h('figcaption.note', {}, 'The screen of the board');
+    this.element = h('figure.board-screen', {
+      hidden: true,
+      tabindex: 0,
+      onkeydown: (event) => this.press(event),
+    }, this.image, this.caption);
+  }
+
+  /**
+   * Keys press the buttons of a board that has some.
+   * @param {KeyboardEvent} event
+   */
+  async press(event) {
+    const button = BUTTONS[event.key];
+    if (!button) return;
+    event.preventDefault();
+    event.stopPropagation();
+    try {
+      await pressButton(this.table, tokenOf(this.table), button);
+      this.caption.textContent = 'The screen of the board: arrows, Enter and p press its buttons';
+      this.wait();
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /**
@@ -34,6 +65,10 @@ export class BoardScreen {
     }
     if (ply === this.ply) return;
     this.ply = ply;
+    this.wait();
+  }
+
+  wait() {
     this.close();
     this.timers = LOOKS.map((delay) => setTimeout(() => this.look(), delay));
   }

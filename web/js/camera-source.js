@@ -1,12 +1,14 @@
 // The pictures of a camera, reduced to what recognition needs.
 
+import { SECURE } from './link.js';
+
 /** Before each picture: its number, width, height and time. */
 const HEAD_BYTES = 16;
 
 /** Why there is no camera, in words that help. */
 export function cameraProblem(error) {
   if (!navigator.mediaDevices) {
-    return 'Browsers give a camera only to secure pages. Open this page on the same machine, or start the server with stonegate serve --tls and use its https address.';
+    return `Browsers give a camera only to secure pages. ${SECURE}`;
   }
   switch (error?.name) {
     case 'NotAllowedError': return 'The camera is not allowed. Allow it in the address bar, then try again.';

@@ -7,13 +7,12 @@ import { drawGray, drawView } from './camera-overlay.js';
 import { CameraSocket } from './camera-socket.js';
 import { CameraSource, cameraProblem } from './camera-source.js';
 import { button, h, recall, remember } from './dom.js';
-import { has } from './link.js';
 import { notice } from './notice.js';
 import { shortcut } from './shortcuts.js';
 
 /** Whether a game can be played with a camera. */
 export function hasCamera(game) {
-  return has.camera && /^engine:othello[468]?$/.test(game.id);
+  return /^engine:othello[468]?$/.test(game.id);
 }
 
 /** @type {Record<string, string>} */

@@ -79,13 +79,22 @@ export function calm() {
   return matchMedia('(prefers-reduced-motion: reduce)').matches;
 }
 
+/** What the browser did not let the page save: it is known until the page is closed. @type {Map<string, string>} */
+const unsaved = new Map();
+
 /**
  * Saves a value for the next visit.
  * @param {string} key
  * @param {unknown} value
  */
 export function remember(key, value) {
-  localStorage.setItem(`stonegate.${key}`, JSON.stringify(value));
+  const text = JSON.stringify(value);
+  try {
+    localStorage.setItem(`stonegate.${key}`, text);
+    unsaved.delete(key);
+  } catch {
+    unsaved.set(key, text);
+  }
 }
 
 /**
@@ -97,7 +106,7 @@ export function remember(key, value) {
  */
 export function recall(key, fallback) {
   try {
-    return JSON.parse(localStorage.getItem(`stonegate.${key}`) ?? 'null') ?? fallback;
+    return JSON.parse(unsaved.get(key) ?? localStorage.getItem(`stonegate.${key}`) ?? 'null') ?? fallback;
   } catch {
     return fallback;
   }

@@ -2,7 +2,10 @@
 // `site/js/link.js`, and all else in common.
 
 /** What there is only with a server. */
-export const has = { others: true, camera: true };
+export const has = { others: true };
+
+/** What helps where browsers give no camera. */
+export const SECURE = 'Open this page on the same machine, or start the server with stonegate serve --tls and use its https address.';
 
 /** What to say when nobody answers. */
 export const SILENCE = 'The server does not answer. Is `stonegate serve` still running?';

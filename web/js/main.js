@@ -1,6 +1,6 @@
 // The start of the page: what is the same in all views.
 
-import { byId } from './dom.js';
+import { byId, remember } from './dom.js';
 import { start } from './router.js';
 import { globalShortcut, listenToShortcuts, showShortcuts } from './shortcuts.js';
 
@@ -10,7 +10,7 @@ function switchScheme() {
     ? root.dataset.scheme === 'dark'
     : matchMedia('(prefers-color-scheme: dark)').matches;
   root.dataset.scheme = dark ? 'light' : 'dark';
-  localStorage.setItem('stonegate.scheme', root.dataset.scheme);
+  remember('scheme', root.dataset.scheme);
 }
 
 byId('scheme-button').addEventListener('click', switchScheme);

@@ -12,6 +12,7 @@ const SHOWN_MS = 5_000;
 export function notice(text, kind = 'plain') {
   const element = h(`div.notice.${kind}`, {}, text);
   const list = byId('notices');
+  if (list.querySelector('.lasting')?.textContent === text) return;
   list.append(element);
   while (list.children.length > 3) list.querySelector(':not(.lasting)')?.remove();
   setTimeout(() => element.remove(), SHOWN_MS);
@@ -23,7 +24,9 @@ export function notice(text, kind = 'plain') {
  */
 export function lasting(text) {
   const list = byId('notices');
-  list.querySelector('.lasting')?.remove();
+  const shown = list.querySelector('.lasting');
+  if (shown?.textContent === text) return;
+  shown?.remove();
   if (text) list.append(h('div.notice.error.lasting', { role: 'alert' }, text));
 }
 

@@ -1,5 +1,7 @@
 // Runs before the first paint, so that a chosen scheme does not flash the other one.
-{
-  const chosen = localStorage.getItem('stonegate.scheme');
+try {
+  const chosen = localStorage.getItem('stonegate.scheme')?.replaceAll('"', '');
   if (chosen) document.documentElement.dataset.scheme = chosen;
+} catch {
+  // Nothing is kept in this browser.
 }

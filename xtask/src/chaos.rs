@@ -2,12 +2,15 @@
 //! same.
 //!
 //! A seed says who plays what, and what happens when. Afterwards nothing that a player was shown
-//! is lost, every table answers again, the server is within its bounds and has not panicked, and
-//! its file is sound.
+//! is lost, every table answers again, the server is within its bounds and has not panicked, no move
+//! of its own engines was drawn, an engine that was killed plays again, and its file is sound.
+//! `docs/security.md` tells which planted defects it finds.
 
+mod board;
 mod fault;
 mod player;
 mod site;
+mod system;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -19,7 +22,7 @@ use stonegate_stones::Random;
 
 use crate::project::{self, say};
 use fault::Fault;
-use player::Player;
+use player::{Opponent, Player};
 use site::Site;
 
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "joint-connect-four"];
@@ -28,11 +31,16 @@ const N_PLAYERS: u64 = 6;
 /// Between two faults there are at most so many milliseconds.
 const MAX_QUIET: usize = 1500;
 
+/// Who finds no table waits so long before the next attempt.
+const PAUSE: Duration = Duration::from_millis(100);
+
 /// A table answers by then when everything is well again.
-const RECOVERY: Duration = Duration::from_secs(20);
+const RECOVERY: Duration = Duration::from_mins(1);
 
 struct Plan {
     program: PathBuf,
+    /// What the server is loaded with, so that its disk can forget and its clock jump.
+    system: PathBuf,
     seeds: std::ops::Range<u64>,
     time: Duration,
 }
@@ -78,18 +86,23 @@ impl Plan {
             }
         }
         let program = program.map_or_else(project::release, Ok)?;
-        Ok(Self { program, seeds: first..first + n_seeds, time: Duration::from_secs(seconds) })
+        let system = system::library()?;
+        let (seeds, time) = (first..first + n_seeds, Duration::from_secs(seconds));
+        Ok(Self { program, system, seeds, time })
     }
 
     /// One run; gives the number of moves that players were shown.
     fn play(&self, seed: u64) -> anyhow::Result<usize> {
         let mut random = Random::new(seed, 0);
-        let mut site = Site::open(&self.program, seed)?;
+        let mut site = Site::open(&self.program, &self.system, seed)?;
         let mut players = Vec::new();
         for number in 1..=N_PLAYERS {
-            let (game, against_engine) = (choose(&mut random, &GAMES), random.below(2) == 0);
-            let player = Player::sit_down(&site, Random::new(seed, number), game, against_engine);
-            players.push(player?);
+            let (game, opponent) = match random.below(5) {
+                0 => ("engine:othello", Opponent::Board),
+                1 | 2 => (*choose(&mut random, &GAMES), Opponent::Engine),
+                _ => (*choose(&mut random, &GAMES), Opponent::Human),
+            };
+            players.push(Player::sit_down(&site, Random::new(seed, number), game, opponent)?);
         }
         let until = Instant::now() + self.time;
         let playing = players.into_iter().map(|player| {
@@ -113,9 +126,28 @@ impl Plan {
         for seen in seen {
             n_moves += seen.check(&site.address()).with_context(what)?;
         }
+        let guest = sit_down_soon(&site, &Random::new(seed, 0)).with_context(what)?;
+        let seen = guest.insisting().play(&site.shared_address(), Instant::now(), RECOVERY);
+        n_moves += seen.with_context(what)?.check(&site.address()).with_context(what)?;
         site.close().with_context(what)?;
         Ok(n_moves)
     }
+}
+
+/// Somebody who wants to play against the engine that was killed, as soon as there are tables again.
+fn sit_down_soon(site: &Site, random: &Random) -> anyhow::Result<Player> {
+    let until = Instant::now() + RECOVERY;
+    loop {
+        match Player::sit_down(site, random.clone(), "engine:othello", Opponent::Board) {
+            Err(_) if Instant::now() < until => thread::sleep(PAUSE),
+            player => return player,
+        }
+    }
+}
+
+/// Is the engine of a run, which can be killed.
+pub(crate) fn be_board(port: u16) -> anyhow::Result<ExitCode> {
+    board::be(port)
 }
 
 /// One of several, none of which is more likely.

@@ -67,6 +67,10 @@ fn fill(folder: &Path) -> anyhow::Result<()> {
     copy(&built, &folder.join(&program))?;
     let page = site::program(site::FAST)?.context("the program for the browser does not build")?;
     copy(&page, &folder.join("stonegate.wasm"))?;
+    match site::shared_program() {
+        Ok(page) => copy(&page, &folder.join("stonegate-shared.wasm"))?,
+        Err(error) => say(format_args!("without a page that shares memory: {error:#}")),
+    }
     for document in DOCUMENTS {
         copy(&project::root().join(document), &folder.join(document))?;
     }

@@ -11,7 +11,7 @@ use crate::nightly;
 use crate::project::{answers, root, say, succeeds, tool};
 use crate::usage::Usage;
 
-const TARGETS: [&str; 19] = [
+const TARGETS: [&str; 20] = [
     "kif",
     "infix",
     "authoring",
@@ -29,6 +29,7 @@ const TARGETS: [&str; 19] = [
     "patterns",
     "weights",
     "pictures",
+    "camera",
     "machine",
     "page",
 ];

@@ -61,7 +61,8 @@ The chores of the project.
                                and all back ends of the lanes, and compare
   cargo xtask chaos [--seeds N] [--first SEED] [--seconds S] [--program FILE]
                                play on a server that is killed, stopped, attacked and left without
-                               a disk, and see that nothing is lost: 60 seeds of 10 seconds
+                               a disk, memory or its engines, and see that nothing is lost: 60
+                               seeds of 10 seconds
   cargo xtask site             write the arena as static files, in target/page, and test them
   cargo xtask limits           list what the program promises of time and memory
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]
@@ -100,6 +101,8 @@ fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         ["sanitize", names @ ..] => sanitize::run(names),
         ["sheets", args @ ..] => sheets::run(args),
         ["chaos", args @ ..] => chaos::run(args),
+        // Started by `chaos` alone.
+        ["board", port] => chaos::be_board(port.parse().context("the port of a board")?),
         ["site"] => site::run(),
         ["limits", args @ ..] => limits::run(args),
         [] | ["help" | "--help" | "-h"] => {

@@ -57,6 +57,7 @@ pub(crate) const PARTS: &[Part] = &[
     Part { name: "site", needs: Needs::Nothing, run: site::build },
     Part { name: "format", needs: Needs::Nothing, run: format },
     Part { name: "tidy", needs: Needs::Nothing, run: tidy::run },
+    Part { name: "deny", needs: Needs::Nothing, run: deny },
     Part { name: "lints", needs: Needs::Nothing, run: lints },
     Part { name: "tests", needs: Needs::Nothing, run: tests },
     Part { name: "docs", needs: Needs::Nothing, run: docs },
@@ -104,6 +105,17 @@ fn grhino() -> Outcome {
 fn verilog() -> Outcome {
     let answers = answers(&mut tool("verilator", &["--version"]));
     outcome(Ok(answers), "verilator does not run")
+}
+
+/// What dependencies may be, where the tool for that is installed. What is known of their
+/// vulnerabilities would have to be downloaded.
+fn deny() -> Outcome {
+    if !answers(&mut cargo(&["deny", "--version"])) {
+        let reason = "there is no cargo-deny: run `cargo install --locked cargo-deny`";
+        return Outcome::Skipped(reason.to_owned());
+    }
+    let args = ["deny", "--offline", "check", "licenses", "bans", "sources"];
+    outcome(succeeds(&mut cargo(&args)), "see deny.toml")
 }
 
 fn format() -> Outcome {

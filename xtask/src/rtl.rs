@@ -1,9 +1,9 @@
 //! `cargo xtask rtl`: many boards in simulation, or bitstreams of games and machines.
 
-use std::env;
 use std::path::PathBuf;
 use std::process::ExitCode;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+use std::{env, fs};
 
 use anyhow::{Context, bail};
 
@@ -36,11 +36,15 @@ const BITSTREAMS: [(&str, &str); 12] = [
     ("othello", "ecp5-25k"),
 ];
 
+/// The tests, before they are run part by part.
+const BUILD: [&str; 6] =
+    ["test", "--no-run", "--package", "stonegate-rtl", "--package", "stonegate"];
+
 /// A package and which of its tests belong to a part, by their names.
-type Part = (&'static str, &'static str, &'static [&'static str]);
+type Part<'a> = (&'static str, &'static str, &'a [&'static str]);
 
 /// What is looked at, the cheap things first.
-const PARTS: [Part; 10] = [
+const PARTS: [Part<'_>; 10] = [
     ("lint", "stonegate-rtl", &["tools::", "the_tools_have_no_complaints"]),
     ("proofs", "stonegate-rtl", &["formal::"]),
     ("Go and its twins", "stonegate-rtl", &["go::twins", "go::parts", "go::records"]),
@@ -57,48 +61,88 @@ const PARTS: [Part; 10] = [
     ("players on boards", "stonegate", &["boards::"]),
 ];
 
+/// How a part went, and what it took.
+struct Done {
+    name: &'static str,
+    has_passed: bool,
+    time: Duration,
+    processor: Option<Duration>,
+}
+
+impl Done {
+    fn print(&self) {
+        let Self { name, has_passed, time, processor } = self;
+        let outcome = if *has_passed { "passed" } else { "FAILED" };
+        let minutes = |time: Duration| format!("{:.1}", time.as_secs_f64() / 60.0);
+        let processor = processor.map(minutes).unwrap_or_default();
+        say(format_args!("{name:<24}{outcome:<8}{:>8}{processor:>11}", minutes(*time)));
+    }
+}
+
 /// Compares simulated boards of many sheets with the reference evaluator, and hand-made machines with
 /// their twins, plays matches on some, proves what can be proved, and sums up.
 pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
     install(SIMULATION_PACKAGES)?;
-    let begin = Instant::now();
-    let mut summary = Vec::new();
-    let mut run = |name: &'static str, package: &str, args: &[&str]| -> anyhow::Result<()> {
-        let start = Instant::now();
-        let mut test = cargo(&["test", "--package", package, "--", "--nocapture"]);
-        let is_done = succeeds(test.args(args).env("STONEGATE_SLOW_TESTS", "1"))?;
-        summary.push((name, is_done, start.elapsed()));
-        Ok(())
-    };
-    for (name, package, tests) in PARTS {
-        run(name, package, tests)?;
-    }
-    // What is in no part, such as boards of rule sheets.
+    let (begin, processor) = (Instant::now(), processor_time());
     let others = PARTS.iter().filter(|(_, package, _)| *package == "stonegate-rtl");
     let skipped = others.flat_map(|(.., tests)| *tests).flat_map(|test| ["--skip", test]);
-    run("boards of rule sheets", "stonegate-rtl", &skipped.collect::<Vec<_>>())?;
-    let is_done = summary.iter().all(|(_, is_done, _)| *is_done);
-    summary.push(("all", is_done, begin.elapsed()));
-    say(format_args!("{:<24}{:<8}{:>8}", "part", "outcome", "minutes"));
-    for (name, is_done, time) in summary {
-        let outcome = if is_done { "passed" } else { "FAILED" };
-        say(format_args!("{name:<24}{outcome:<8}{:>8.1}", time.as_secs_f64() / 60.0));
+    // What is in no part, such as boards of rule sheets.
+    let skipped = skipped.collect::<Vec<_>>();
+    let rest: Part<'_> = ("boards of rule sheets", "stonegate-rtl", &skipped);
+    let parts = PARTS.into_iter().chain([rest]).collect::<Vec<_>>();
+    let mut summary = vec![part("building", &BUILD, &[])?];
+    for (number, &(name, package, tests)) in parts.iter().enumerate() {
+        let minutes = begin.elapsed().as_secs() / 60;
+        say(format_args!("==== {} of {}: {name}, {minutes} min", number + 1, parts.len()));
+        let test = ["test", "--package", package, "--", "--nocapture"];
+        let done = part(name, &test, tests)?;
+        done.print();
+        summary.push(done);
     }
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    let has_passed = summary.iter().all(|done| done.has_passed);
+    let processor = elapsed_processor(processor);
+    summary.push(Done { name: "all", has_passed, time: begin.elapsed(), processor });
+    say(format_args!("\n{:<24}{:<8}{:>8}{:>11}", "part", "outcome", "minutes", "processor"));
+    summary.iter().for_each(Done::print);
+    Ok(if has_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// Runs cargo for a part, and tells what came of it.
+fn part(name: &'static str, args: &[&str], more: &[&str]) -> anyhow::Result<Done> {
+    let (start, processor) = (Instant::now(), processor_time());
+    let mut command = cargo(args);
+    let has_passed = succeeds(command.args(more).env("STONEGATE_SLOW_TESTS", "1"))?;
+    let processor = elapsed_processor(processor);
+    Ok(Done { name, has_passed, time: start.elapsed(), processor })
+}
+
+/// The time that programs which we have started and which have ended had a processor, where the
+/// system tells.
+fn processor_time() -> Option<Duration> {
+    let text = fs::read_to_string("/proc/self/stat").ok()?;
+    // The name of the program may contain blanks, but no more parentheses follow it.
+    let mut fields = text.rsplit_once(") ")?.1.split(' ').skip(13);
+    let mut ticks = || fields.next()?.parse::<u64>().ok();
+    // Linux counts a hundred ticks a second for everybody.
+    Some(Duration::from_millis(10 * (ticks()? + ticks()?)))
+}
+
+fn elapsed_processor(start: Option<Duration>) -> Option<Duration> {
+    Some(processor_time()?.saturating_sub(start?))
 }
 
 /// Makes the bitstreams, and says what came of each.
 pub(crate) fn bitstreams(names: &[&str]) -> anyhow::Result<ExitCode> {
     install(BITSTREAM_PACKAGES)?;
     let path = path_with_ecp5_tools()?;
-    let mut is_done = true;
+    let mut has_passed = true;
     for (game, chip) in BITSTREAMS {
         if names.is_empty() || names.contains(&game) {
             let args = ["run", "--release", "--", "rtl", game, "--bitstream", chip];
-            is_done &= succeeds(cargo(&args).env("PATH", &path))?;
+            has_passed &= succeeds(cargo(&args).env("PATH", &path))?;
         }
     }
-    Ok(if is_done { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    Ok(if has_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 fn install(packages: &[&'static str]) -> anyhow::Result<()> {

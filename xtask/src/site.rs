@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use anyhow::{bail, ensure};
 
+use crate::nightly;
 use crate::project::{self, answers, cargo, say, succeeds, tool};
 use crate::test::Outcome;
 
@@ -14,6 +15,15 @@ const WASM: &str = "wasm32-unknown-unknown";
 const FLAGS: &str =
     "-C target-feature=+simd128 -C link-arg=--export-table -C link-arg=--growable-table";
 
+/// The same for memory that several workers share, with what a worker needs to make a place for
+/// itself there. `site/js/worker.js` has these sizes as well.
+const SHARED_FLAGS: &str = "-C target-feature=+simd128,+atomics,+bulk-memory \
+    -C link-arg=--export-table -C link-arg=--growable-table -C link-arg=--shared-memory \
+    -C link-arg=--import-memory -C link-arg=--initial-memory=67108864 \
+    -C link-arg=--max-memory=1073741824 -C link-arg=--export=__wasm_init_tls \
+    -C link-arg=--export=__tls_size -C link-arg=--export=__tls_align \
+    -C link-arg=--export=__stack_pointer";
+
 /// How much the compiler does for the speed of the program: all it can, or enough for tests.
 pub(crate) const FAST: &str = "3";
 const QUICKLY_BUILT: &str = "1";
@@ -21,10 +31,19 @@ const QUICKLY_BUILT: &str = "1";
 /// Writes the page, and tests it.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
     has_target()?;
-    if !write(FAST)? {
+    let shared = match shared_program() {
+        Ok(program) => Some(program),
+        Err(error) => {
+            say(format_args!("without shared memory: {error:#}"));
+            None
+        }
+    };
+    if !write(FAST, shared)? {
         bail!("see the errors above");
     }
     let mut test = cargo(&["test", "--package", "stonegate", "--test", "it", "browser::site::"]);
+    // Figures, memory and all sheets take longer than the tests of every change may.
+    test.args(["--", "--nocapture"]).env("STONEGATE_SLOW_TESTS", "1");
     let is_good = succeeds(&mut test)?;
     say("the page is in target/page: any file server can hand it out");
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -35,7 +54,7 @@ pub(crate) fn build() -> Outcome {
     if let Err(error) = has_target() {
         return Outcome::Skipped(error.to_string());
     }
-    match write(QUICKLY_BUILT) {
+    match write(QUICKLY_BUILT, None) {
         Ok(true) => Outcome::Passed,
         Ok(false) => Outcome::Failed("see the errors above".to_owned()),
         Err(error) => Outcome::Failed(format!("{error:#}")),
@@ -48,7 +67,7 @@ fn has_target() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(opt_level: &str) -> anyhow::Result<bool> {
+fn write(opt_level: &str, shared: Option<PathBuf>) -> anyhow::Result<bool> {
     let Some(program) = program(opt_level)? else { return Ok(false) };
     // The writer as the tests have it: alone it would be built with other features of its
     // dependencies, once more.
@@ -59,6 +78,9 @@ fn write(opt_level: &str) -> anyhow::Result<bool> {
     let writer = project::target().join("debug/stonegate");
     let mut site = tool(&writer.to_string_lossy(), &["site", "--program"]);
     site.arg(program).arg("--out").arg(project::root().join("target/page"));
+    if let Some(shared) = shared {
+        site.arg("--shared-program").arg(shared);
+    }
     succeeds(&mut site)
 }
 
@@ -71,4 +93,19 @@ pub(crate) fn program(opt_level: &str) -> anyhow::Result<Option<PathBuf>> {
         .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
     let program = project::target().join(WASM).join("site/stonegate_page.wasm");
     Ok(succeeds(&mut build)?.then_some(program))
+}
+
+/// The program for workers that share memory. The standard library has to be built for that, which
+/// takes nightly Rust.
+pub(crate) fn shared_program() -> anyhow::Result<PathBuf> {
+    nightly::check(&["rust-src"])?;
+    let folder = project::target().join("shared");
+    let mut build = nightly::cargo(&["build", "--package", "stonegate-page", "--lib"]);
+    build
+        .args(["--profile", "site", "--target", WASM, "-Z", "build-std=std,panic_abort"])
+        .arg("--target-dir")
+        .arg(&folder)
+        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", SHARED_FLAGS);
+    ensure!(succeeds(&mut build)?, "the program for shared memory does not build");
+    Ok(folder.join(WASM).join("site/stonegate_page.wasm"))
 }

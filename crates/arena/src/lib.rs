@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod archive;
+mod camera;
 mod card_view;
 mod drawing;
 mod sheet;
@@ -11,6 +12,7 @@ mod liberties;
 mod patterns;
 
 pub use archive::{Archive, ArchiveQuery, ArchivedGame};
+pub use camera::{Camera, CameraAnswer};
 pub use card_view::{CardView, ENGINE, VariantView};
 pub use drawing::Drawing;
 pub use liberties::{Liberties, LibertiesRequest};

@@ -1,10 +1,13 @@
 //! Keys that press the buttons of a simulated machine, and what it shows.
 
+use std::fs::File;
 use std::io::{self, BufRead, Read, Write};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::thread;
 use std::time::Duration;
 
+use anyhow::Context;
 use ratatui::DefaultTerminal;
 use ratatui::crossterm::event::{self, Event, KeyCode, KeyEventKind, KeyModifiers};
 use ratatui::text::{Line, Text};
@@ -112,6 +115,33 @@ impl Drop for Keys {
     }
 }
 
+/// A file to which others add words, each of which presses a button or turns a switch over.
+pub(super) struct ButtonFile {
+    file: File,
+    /// The words that were read, the last one perhaps in part.
+    text: String,
+}
+
+impl ButtonFile {
+    /// Makes the file empty: what was pressed before was pressed on another machine.
+    pub(super) fn open(path: &Path) -> anyhow::Result<Self> {
+        let opening = || format!("opening {}", path.display());
+        File::create(path).with_context(opening)?;
+        let file = File::open(path).with_context(opening)?;
+        Ok(Self { file, text: String::new() })
+    }
+
+    /// What was added since the last time. Nobody ends the machine from afar.
+    pub(super) fn pressed(&mut self) -> anyhow::Result<Vec<Pressed>> {
+        self.file.read_to_string(&mut self.text).context("reading what was pressed")?;
+        let whole = self.text.rfind('\n').map_or(0, |end| end + 1);
+        let words = self.text[..whole].split_whitespace().filter_map(named);
+        let pressed = words.filter(|&pressed| pressed != Pressed::Leave).collect();
+        self.text.drain(..whole);
+        Ok(pressed)
+    }
+}
+
 fn at_key(code: KeyCode) -> Option<Pressed> {
     Some(match code {
         KeyCode::Up => Pressed::Button(Button::Up),
@@ -158,5 +188,22 @@ mod tests {
         assert_eq!(named("quit"), Some(Pressed::Leave));
         assert_eq!(named("nothing"), None);
         assert!(switch("up").is_err());
+    }
+
+    #[test]
+    fn words_are_read_from_a_file() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("buttons");
+        std::fs::write(&path, "down\n").expect("the disk has room");
+        let mut buttons = ButtonFile::open(&path).expect("it can be made");
+        assert_eq!(buttons.pressed().expect("it can be read"), [], "that was long ago");
+        let mut add = |text: &str| {
+            let file = File::options().append(true).open(&path);
+            file.and_then(|mut file| file.write_all(text.as_bytes())).expect("the disk has room");
+            buttons.pressed().expect("it can be read")
+        };
+        let (up, pass) = (Pressed::Button(Button::Up), Pressed::Switch(Switch::Pass));
+        assert_eq!(add("up\nquit\npa"), [up]);
+        assert_eq!(add("ss\n"), [pass]);
     }
 }

@@ -16,7 +16,7 @@ use stonegate_workbench::y4m;
 
 use super::figures::Figures;
 use super::gomoku;
-use super::keys::{Keys, Pressed};
+use super::keys::{ButtonFile, Keys, Pressed};
 use super::make::make;
 use super::process::Process;
 use super::project::write_files;
@@ -73,11 +73,13 @@ impl MachineProject {
     }
 
     /// Runs the machine behind a pseudo-terminal until somebody ends us, and keeps a picture of its
-    /// screen in a file if there is one. Calls `ready` with the name of its port.
+    /// screen in a file if there is one; words that are added to the file `buttons` press its buttons.
+    /// Calls `ready` with the name of its port.
     pub fn simulate(
         &self,
         switches: &[Switch],
         screen: Option<&Path>,
+        buttons: Option<&Path>,
         ready: impl FnOnce(&str) -> io::Result<()>,
     ) -> anyhow::Result<()> {
         self.build()?;
@@ -88,6 +90,7 @@ impl MachineProject {
         for &switch in switches {
             wires.switch(switch, true)?;
         }
+        let mut buttons = buttons.map(ButtonFile::open).transpose()?;
         ready(&wire.name)?;
         let is_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
         let mut keys = Keys::open(is_terminal, self.machine.has_buttons())?;
@@ -103,7 +106,8 @@ impl MachineProject {
             let due = now.saturating_sub(n_clocks).min(slice);
             n_clocks = if now > n_clocks + 20 * slice { now } else { n_clocks + due };
             wires.run(due as u32)?;
-            for pressed in keys.pressed()? {
+            let from_afar = buttons.as_mut().map_or_else(|| Ok(Vec::new()), ButtonFile::pressed)?;
+            for pressed in keys.pressed()?.into_iter().chain(from_afar) {
                 is_touched = true;
                 match pressed {
                     Pressed::Button(button) => wires.press(button)?,

@@ -38,9 +38,11 @@ impl Census {
             let mut joints = Vec::new();
             for at in 0..frontier.len() {
                 if expansions.is_terminal(at) {
-                    let goal = |&role: &RoleId| Goal::of_role(expansions.goals(at, role)).value();
+                    let goal = |&role: &RoleId| {
+                        u32::from(Goal::of_role(expansions.goals(at, role)).value())
+                    };
                     census.is_zero_sum &=
-                        players.iter().map(goal).sum::<u8>() == Goal::BEST.value();
+                        players.iter().map(goal).sum::<u32>() == u32::from(Goal::BEST.value());
                     continue;
                 }
                 if expansions.is_stuck(at) {

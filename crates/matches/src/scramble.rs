@@ -146,23 +146,15 @@ impl Player for Scrambled {
         Ok(self.scrambler.unscramble(&answer).unwrap_or(answer))
     }
 
-    fn play_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<String, PlayerError> {
+    fn play_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let last = last.map(|sight| self.scramble_sight(sight));
-        let answer = self.player.play_by_percepts(last.as_ref(), turn)?;
+        let answer = self.player.play_blind(last.as_ref(), turn)?;
         Ok(self.scrambler.unscramble(&answer).unwrap_or(answer))
     }
 
-    fn stop_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<(), PlayerError> {
+    fn stop_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let last = last.map(|sight| self.scramble_sight(sight));
-        self.player.stop_by_percepts(last.as_ref(), turn)
+        self.player.stop_blind(last.as_ref(), turn)
     }
 
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {

@@ -15,9 +15,15 @@ use proptest::test_runner::{Config, RngAlgorithm, TestRng, TestRunner};
 const LAYERS: [&[&str]; 9] = [
     &["(edge $ $)"],
     &["(linked $ $)", "(joined $ $)"],
-    &["(lonely $)", "(apart $ $)"],
-    &["(true flag)", "(true (p $))", "(true (q $ $))", "(true (at (pos $ (deep $))))"],
-    &["(near $ $)", "(lit $)", "calm"],
+    &["(lonely $)", "(apart $ $)", "(between $ $ $)"],
+    &[
+        "(true flag)",
+        "(true (p $))",
+        "(true (q $ $))",
+        "(true (r $ $ $))",
+        "(true (at (pos $ (deep $))))",
+    ],
+    &["(near $ $)", "(lit $)", "(line $ $ $)", "calm"],
     &["(far $ $)", "(dark $)"],
     &[
         "(does $ noop)",
@@ -46,10 +52,15 @@ const STATE_HEADS: [&str; 7] = [
     "(goal red 50)",
 ];
 
-const NEXT_HEADS: [&str; 4] =
-    ["(next flag)", "(next (p $))", "(next (q $ $))", "(next (at (pos $ (deep $))))"];
+const NEXT_HEADS: [&str; 5] = [
+    "(next flag)",
+    "(next (p $))",
+    "(next (q $ $))",
+    "(next (r $ $ $))",
+    "(next (at (pos $ (deep $))))",
+];
 
-const INITIAL: [&str; 9] = [
+const INITIAL: [&str; 11] = [
     "flag",
     "(p a)",
     "(p b)",
@@ -57,6 +68,8 @@ const INITIAL: [&str; 9] = [
     "(q a b)",
     "(q b c)",
     "(q c c)",
+    "(r a b c)",
+    "(r b b red)",
     "(at (pos a (deep b)))",
     "(at (pos b (deep b)))",
 ];
@@ -64,7 +77,7 @@ const INITIAL: [&str; 9] = [
 const EDGES: [&str; 6] = ["a b", "b c", "c a", "b b", "red a", "a red"];
 
 /// Rules that real games have and random ones seldom hit upon.
-const COMMON: [&str; 12] = [
+const COMMON: [&str; 16] = [
     "(<= (legal ?r noop) (role ?r))",
     "(<= (legal red noop) (not (true flag)))",
     "(<= (next (p ?x)) (true (p ?x)) (not (does red (go ?x))))",
@@ -75,6 +88,10 @@ const COMMON: [&str; 12] = [
     "(<= (next (p ?x)) (does red (go ?x)) (does blue (go ?y)) (distinct ?x ?y))",
     "(<= (linked ?x ?z) (linked ?x ?y) (edge ?y ?z))",
     "(<= (near ?x ?z) (near ?x ?y) (true (q ?y ?z)))",
+    "(<= (line ?x ?y ?z) (true (q ?x ?y)) (edge ?y ?z) (not (true (r ?x ?y ?z))))",
+    "(<= (next (r ?x ?y ?z)) (true (q ?x ?y)) (true (q ?y ?z)) (not (line ?x ?y ?z)))",
+    "(<= (next (p ?x)) (edge ?x ?y) (edge ?y ?z) (not (near ?x ?z)) (not (line ?z ?y ?x)))",
+    "(<= (next (r ?x ?y ?z)) (true (r ?x ?y ?z)) (not (does red (put ?y ?z))))",
     "(<= (goal ?r 0) (role ?r) (true (p ?x)) (not (goal ?r 100)))",
     "(<= (goal ?r ?n) (role ?r) (score ?n) (true flag)) (score 30) (score 70)",
 ];
@@ -90,7 +107,7 @@ struct Rule {
 #[derive(Clone, Debug)]
 struct Sentence {
     text: &'static str,
-    args: [&'static str; 2],
+    args: [&'static str; 3],
 }
 
 /// The text of a random sheet.
@@ -166,8 +183,8 @@ fn sentence(last: usize) -> impl Strategy<Value = Sentence> {
     (text, args()).prop_map(|(text, args)| Sentence { text, args })
 }
 
-fn args() -> impl Strategy<Value = [&'static str; 2]> {
-    [arg(), arg()]
+fn args() -> impl Strategy<Value = [&'static str; 3]> {
+    [arg(), arg(), arg()]
 }
 
 fn arg() -> impl Strategy<Value = &'static str> {

@@ -4,15 +4,16 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use serde_json::{Value, json};
-use stonegate_tables::{Refusal, StoredClocks, StoredMove, StoredStatus, TokenHash, new_seats};
+use stonegate_tables::{Refusal, StoredMove, StoredStatus, StoredTable, TokenHash, new_seats};
 
 use crate::desk::Desk;
 use crate::editor::Editor;
 use crate::games::{Games, read_machine};
 use crate::host::Host;
-use crate::message::{Failure, FromArena, Sheet, ToArena};
+use crate::message::{
+    CompiledGame, Conclusion, Failure, FromArena, Interim, Order, Sheet, ToArena,
+};
 use crate::rest::{self, CreateTable};
-use crate::stored::StoredTable;
 
 /// Keeps games and tables, and answers as a server would.
 pub struct Arena {
@@ -86,15 +87,15 @@ impl Arena {
                 }
             }
             ToArena::Close { socket } => self.leave(socket, &mut out),
-            ToArena::Machine { game, machine, problem, ms } => {
+            ToArena::Machine(CompiledGame { game, machine, problem, ms }) => {
                 self.take_machine(&game, machine.as_deref(), problem, ms, &mut out);
             }
-            ToArena::Thoughts { table, question, thinker, text } => {
+            ToArena::Thoughts(Interim { table, question, thinker, text }) => {
                 if let Some(desk) = self.desks.get_mut(&table) {
                     desk.take_thoughts(question, thinker, &text, &mut out);
                 }
             }
-            ToArena::Answer { table, question, thinker, answer, problem } => {
+            ToArena::Answer(Conclusion { table, question, thinker, answer, problem }) => {
                 // The others only help the first.
                 if let Some(desk) = self.desks.get_mut(&table).filter(|_| thinker == 0) {
                     desk.take_answer(question, answer, problem, &mut out);
@@ -175,7 +176,7 @@ impl Arena {
             && !self.compiling.contains(&game.id)
         {
             self.compiling.push(game.id.clone());
-            out.push(FromArena::Compile { game: game.id.clone(), text });
+            out.push(FromArena::Thinker(Order::Compile { game: game.id.clone(), text }));
         }
     }
 
@@ -219,7 +220,7 @@ impl Arena {
         let game = self.games.get(&game)?;
         let tokens = seats.iter().map(|_| self.host.token()).collect::<Vec<_>>();
         let hashes = tokens.iter().map(|token| TokenHash::of(token)).collect::<Vec<_>>();
-        let stored_seats = new_seats(&*game, &seats, &hashes)?;
+        let seats_kept = new_seats(&*game, &seats, &hashes)?;
         let token = self.host.token();
         let created = self.host.milliseconds();
         let table = StoredTable {
@@ -228,12 +229,7 @@ impl Arena {
             host: TokenHash::of(&token),
             created,
             touched: created,
-            status: StoredStatus {
-                pending: vec![None; stored_seats.len()],
-                seats: stored_seats,
-                clocks: control.map(StoredClocks::full),
-                ..StoredStatus::default()
-            },
+            status: StoredStatus::new(seats_kept, control),
             moves,
         };
         self.compile(&game, out);

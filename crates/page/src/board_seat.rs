@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use stonegate_minds::{Dedicated, Level, LeveledEngine, Limited, Plan, RESIGN, Thoughts, follow};
 use stonegate_othello::Weights;
-use stonegate_stones::{Alone, BoardEngine, BoardGame, Decision, Loan, Task};
+use stonegate_stones::{BoardEngine, BoardGame, Decision, Loan, Task};
 
 use crate::host::Host;
 
@@ -53,7 +53,7 @@ impl<E: BoardEngine> BoardSeat for Seat<E> {
         let now = self.host.now;
         let start = now();
         let elapsed = || now().saturating_sub(start).div_duration_f64(time).min(1.0);
-        let loan = Loan { elapsed: &elapsed, crew: &Alone };
+        let loan = Loan { elapsed: &elapsed, crew: &self.host };
         let task = Task { position: &position, limits: &self.limits, loan };
         let decision = self.engine.decide(&task, &mut |thought| {
             tell(Thoughts::of(thought, &position, now().saturating_sub(start)));

@@ -9,15 +9,14 @@ use stonegate_compile::RefereeError;
 use stonegate_minds::Level;
 use stonegate_tables::{
     Answer, Circumstances, Command, Effect, Event, Game, Guest, Page, Play, Question, QuestionId,
-    Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TokenHash,
+    Refusal, Reply, SeatRequest, Situation, StoredMove, StoredTable, Table, TokenHash,
 };
 
-use crate::game::{NO_GUESSING, PageGame};
+use crate::game::PageGame;
 use crate::host::Host;
 use crate::merged::Merged;
-use crate::message::{FromArena, ThinkerAnswer, ThinkerQuestion};
+use crate::message::{FromArena, Order, ThinkerAnswer, ThinkerQuestion};
 use crate::players::Method;
-use crate::stored::StoredTable;
 
 /// A table with those who look at it.
 #[derive(Debug)]
@@ -65,14 +64,10 @@ impl Desk {
         !self.guests.is_empty()
     }
 
-    fn guest(&self, token: Option<&str>) -> Guest {
-        let token = token.map(TokenHash::of);
-        Guest { is_host: token.as_ref() == Some(&self.stored.host), token }
-    }
-
     /// Somebody comes to look.
     pub(crate) fn join(&mut self, socket: u64, token: Option<&str>, out: &mut Vec<FromArena>) {
-        let guest = self.guest(token);
+        // What a browser keeps is its visitor's own, also if the tokens are lost.
+        let guest = Guest { is_host: true, token: token.map(TokenHash::of) };
         self.guests.insert(socket, guest.clone());
         self.handle(Event::Came(guest.clone()), out);
         self.show_table(out);
@@ -86,7 +81,7 @@ impl Desk {
         if self.guests.remove(&socket).is_some() {
             self.handle(Event::Left, out);
             if !self.is_watched() {
-                out.push(FromArena::Forget { table: self.stored.id.clone() });
+                out.push(FromArena::Thinker(Order::Forget { table: self.stored.id.clone() }));
             }
         }
     }
@@ -142,7 +137,7 @@ impl Desk {
         let thoughts = self.thoughts.remove(&question).unwrap_or_default();
         if self.n_thinkers > 1 {
             // The others need not go on.
-            out.push(FromArena::Cancel { table: self.stored.id.clone(), question });
+            out.push(FromArena::Thinker(Order::Cancel { table: self.stored.id.clone(), question }));
         }
         let answer = answer.ok_or(problem).map(|answer| {
             let answer = thoughts.improve(answer);
@@ -153,9 +148,7 @@ impl Desk {
     }
 
     pub(crate) fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
-        let play = self.table.play();
-        play.check_no_secrets()?;
-        Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
+        self.table.play().situation(ply)
     }
 
     /// The moves up to a position, and who sits where.
@@ -164,12 +157,6 @@ impl Desk {
         ply: usize,
     ) -> Result<(Vec<StoredMove>, Vec<SeatRequest>), Refusal> {
         self.table.play().branch(ply)
-    }
-
-    /// Whether a token is that of somebody who plays here.
-    pub(crate) fn is_of(&self, token: &str) -> bool {
-        let rights = self.table.play().rights(&self.guest(Some(token)));
-        rights.host || !rights.roles.is_empty()
     }
 
     /// The next game with the same people, if there is one.
@@ -195,7 +182,7 @@ impl Desk {
         let effects = self.table.close();
         self.carry_out(effects, out);
         out.extend(self.guests.keys().map(|&socket| FromArena::Closed { socket }));
-        out.push(FromArena::Forget { table: self.stored.id });
+        out.push(FromArena::Thinker(Order::Forget { table: self.stored.id }));
     }
 
     /// The game so far, for other programs.
@@ -235,7 +222,10 @@ impl Desk {
             match effect {
                 Effect::Think(question) => self.ask(question, out),
                 Effect::Cancel(question) => {
-                    out.push(FromArena::Cancel { table: self.stored.id.clone(), question });
+                    out.push(FromArena::Thinker(Order::Cancel {
+                        table: self.stored.id.clone(),
+                        question,
+                    }));
                 }
                 Effect::Reveal(question) => {
                     if let Some(text) = self.hidden.remove(&question).flatten() {
@@ -268,10 +258,6 @@ impl Desk {
     }
 
     fn ask(&mut self, question: Question, out: &mut Vec<FromArena>) {
-        if question.sights.is_some() {
-            let (question, refusal) = (question.id, Refusal::new("no-answer", NO_GUESSING));
-            return self.handle(Event::Declined { question, refusal }, out);
-        }
         if question.is_hidden {
             self.hidden.insert(question.id, None);
         }
@@ -279,6 +265,7 @@ impl Desk {
         // Trees of random games can be added up; what else there is thinks alone, and so does who
         // plays below its strength.
         let is_search = self.game.dedicated().is_none()
+            && question.sights.is_none()
             && question.player.as_ref().is_none_or(|player| {
                 matches!(Method::parse(player, 0), Ok(Method::Mcts(_, Level::MAX)))
             });
@@ -291,6 +278,7 @@ impl Desk {
             game: self.game.id.clone(),
             sheet: self.game.sheet(),
             line: question.line,
+            sights: question.sights,
             role,
             role_name: self.game.roles()[role].clone(),
             aim: question.aim.into(),
@@ -298,7 +286,7 @@ impl Desk {
             seconds: question.seconds,
         };
         let all = (0..n_thinkers).map(|thinker| ThinkerQuestion { thinker, ..question.clone() });
-        out.extend(all.map(|question| FromArena::Think { question }));
+        out.extend(all.map(|question| FromArena::Thinker(Order::Think { question })));
     }
 
     /// The position as those see it who play some roles, and as all others do.

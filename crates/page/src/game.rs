@@ -11,8 +11,7 @@ use stonegate_compile::{
 use stonegate_ground::Machine;
 use stonegate_minds::Dedicated;
 use stonegate_tables::{
-    CircuitView, ConeView, Game, GameView, Kind, PositionView, Refusal, Scene, Sitter, Situation,
-    Times,
+    CircuitView, ConeView, Game, GameView, Kind, Refusal, Sitter, Situation, Times,
 };
 
 use crate::host::Host;
@@ -202,23 +201,6 @@ impl PageGame {
         }
     }
 
-    /// The initial position, for those who look at the game.
-    pub(crate) fn initial(&self) -> Result<PositionView, RefereeError> {
-        let (_, mut referee) = self.referee()?;
-        let facts = referee.facts()?;
-        let legal = referee.legal()?.to_vec();
-        let scene = Scene {
-            ply: 0,
-            roles: self.roles(),
-            facts: &facts,
-            legal: &legal,
-            last: None,
-            over: None,
-            stones: &[],
-        };
-        Ok(PositionView::new(self.layout(), scene))
-    }
-
     fn compiled(&self) -> Result<(&SheetBasis, Arc<Machine>), Refusal> {
         let refuse = |message: String| Refusal::new("no-circuit", message);
         if let Some(found) = self.machine() {
@@ -248,10 +230,6 @@ impl PageGame {
         cone.ok_or_else(|| Refusal::new("unknown-output", message()))
     }
 }
-
-/// Why no engine sits at a table with hidden information.
-pub(crate) const NO_GUESSING: &str =
-    "engines do not play games with hidden information at tables yet";
 
 impl Game for PageGame {
     fn roles(&self) -> &[String] {
@@ -293,10 +271,6 @@ impl Game for PageGame {
     }
 
     fn sitter(&self, player: &str) -> Result<Sitter, Refusal> {
-        let sitter = players::sitter(self.dedicated(), player)?;
-        if self.hides_moves() && matches!(sitter, Sitter::Engine(_)) {
-            return Err(Refusal::new("bad-player", NO_GUESSING));
-        }
-        Ok(sitter)
+        players::sitter(self.dedicated(), player)
     }
 }

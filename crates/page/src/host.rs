@@ -3,9 +3,10 @@
 use std::time::Duration;
 
 use stonegate_compile::{Now, Patience};
+use stonegate_stones::Crew;
 use stonegate_tables::hex;
 
-/// A clock and random numbers.
+/// A clock, random numbers and helpers.
 #[derive(Copy, Clone, Debug)]
 pub struct Host {
     /// The time since some moment.
@@ -14,6 +15,14 @@ pub struct Host {
     pub date: Now,
     /// Random bits, which nobody can guess.
     pub random: fn() -> u64,
+    /// Workers that share this one's memory, if there are any: see [`Crew`].
+    pub work: fn(lead: &mut dyn FnMut(), help: &(dyn Fn(usize) + Sync)),
+}
+
+impl Crew for Host {
+    fn work(&self, lead: &mut dyn FnMut(), help: &(dyn Fn(usize) + Sync)) {
+        (self.work)(lead, help);
+    }
 }
 
 impl Host {

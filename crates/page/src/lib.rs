@@ -16,14 +16,19 @@ mod rest;
 
 mod board_seat;
 mod players;
+mod ready;
 mod thinker;
 
+#[cfg(target_arch = "wasm32")]
+mod crew;
 #[cfg(target_arch = "wasm32")]
 mod exports;
 
 pub use arena::Arena;
 pub use games::{built_in_cards, compile_built_in};
 pub use host::Host;
-pub use message::{FromArena, FromThinker, Sheet, ToArena, ToThinker};
-pub use stored::{StoredSheet, StoredTable};
+pub use message::{
+    CompiledGame, Conclusion, FromArena, FromThinker, Interim, Order, Sheet, ToArena, ToThinker,
+};
+pub use stored::StoredSheet;
 pub use thinker::{PLAYOUT_STEPS, Thinker};

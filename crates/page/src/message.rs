@@ -2,9 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use stonegate_tables::{Aim, Refusal};
+use stonegate_tables::{Aim, Refusal, Sight, StoredTable};
 
-use crate::stored::{StoredSheet, StoredTable};
+use crate::stored::StoredSheet;
 
 /// What an arena is told.
 #[derive(Clone, Debug, Deserialize)]
@@ -37,28 +37,9 @@ pub enum ToArena {
     Close {
         socket: u64,
     },
-    /// A game has been compiled, in so many milliseconds, or there is a reason why not.
-    Machine {
-        game: String,
-        machine: Option<String>,
-        problem: Option<String>,
-        ms: f64,
-    },
-    /// An engine thinks this.
-    Thoughts {
-        table: String,
-        question: u64,
-        thinker: usize,
-        text: String,
-    },
-    /// An engine has thought.
-    Answer {
-        table: String,
-        question: u64,
-        thinker: usize,
-        answer: Option<ThinkerAnswer>,
-        problem: String,
-    },
+    Machine(CompiledGame),
+    Thoughts(Interim),
+    Answer(Conclusion),
     /// A table goes on, as it has asked for.
     GoOn {
         table: String,
@@ -89,21 +70,6 @@ pub enum FromArena {
     Need {
         game: String,
     },
-    /// To the thinker.
-    Think {
-        question: ThinkerQuestion,
-    },
-    Cancel {
-        table: String,
-        question: u64,
-    },
-    Compile {
-        game: String,
-        text: String,
-    },
-    Forget {
-        table: String,
-    },
     /// To the storage of the browser: what has changed, nothing for what is gone.
     StoreTable {
         id: String,
@@ -117,12 +83,14 @@ pub enum FromArena {
     GoOn {
         table: String,
     },
+    #[serde(untagged)]
+    Thinker(Order),
 }
 
-/// What a thinker is told.
-#[derive(Clone, Debug, Deserialize)]
+/// What an arena wants of a thinker.
+#[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum ToThinker {
+pub enum Order {
     Think {
         question: ThinkerQuestion,
     },
@@ -134,48 +102,32 @@ pub enum ToThinker {
         game: String,
         text: String,
     },
-    /// A built-in game, compiled.
-    Machine {
-        game: String,
-        machine: String,
-    },
     /// Nobody looks at a table any more.
     Forget {
         table: String,
     },
+}
+
+/// What a thinker is told.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum ToThinker {
+    /// A built-in game, compiled.
+    Machine { game: String, machine: String },
     /// Plays random games of a machine, for tests and figures: by generated code, or by the
     /// interpreter.
-    Playouts {
-        machine: String,
-        games: u64,
-        seed: u64,
-        is_generated: bool,
-    },
+    Playouts { machine: String, games: u64, seed: u64, is_generated: bool },
+    #[serde(untagged)]
+    Order(Order),
 }
 
 /// What a thinker says.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum FromThinker {
-    Thoughts {
-        table: String,
-        question: u64,
-        thinker: usize,
-        text: String,
-    },
-    Answer {
-        table: String,
-        question: u64,
-        thinker: usize,
-        answer: Option<ThinkerAnswer>,
-        problem: String,
-    },
-    Machine {
-        game: String,
-        machine: Option<String>,
-        problem: Option<String>,
-        ms: f64,
-    },
+    Thoughts(Interim),
+    Answer(Conclusion),
+    Machine(CompiledGame),
     /// The machine of a built-in game is needed, before it thinks about it.
     Need {
         game: String,
@@ -186,6 +138,34 @@ pub enum FromThinker {
         steps: u64,
         ms: f64,
     },
+}
+
+/// A game has been compiled, in so many milliseconds, or there is a reason why not.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct CompiledGame {
+    pub game: String,
+    pub machine: Option<String>,
+    pub problem: Option<String>,
+    pub ms: f64,
+}
+
+/// An engine thinks this.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Interim {
+    pub table: String,
+    pub question: u64,
+    pub thinker: usize,
+    pub text: String,
+}
+
+/// An engine has thought.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub struct Conclusion {
+    pub table: String,
+    pub question: u64,
+    pub thinker: usize,
+    pub answer: Option<ThinkerAnswer>,
+    pub problem: String,
 }
 
 /// What is played: a rule sheet, or a game that has an engine of its own.
@@ -210,6 +190,8 @@ pub struct ThinkerQuestion {
     pub sheet: Sheet,
     /// The joint moves that lead to the position.
     pub line: Vec<Vec<String>>,
+    /// All that the role was told, in a game with hidden information.
+    pub sights: Option<Vec<Sight>>,
     pub role: usize,
     pub role_name: String,
     pub aim: AimName,

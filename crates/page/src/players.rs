@@ -22,6 +22,14 @@ const METHODS: [&str; 3] = ["mcts", "alphabeta", "greedy"];
 pub(crate) const TABLE_BYTES: usize = 32 << 20;
 
 impl Method {
+    /// How to search what roles know. Other methods have no way to do so, and search as well.
+    pub(crate) fn search_options(&self) -> Options {
+        match self {
+            Self::Mcts(options, _) => options.clone(),
+            Self::AlphaBeta | Self::Greedy => Options::default(),
+        }
+    }
+
     /// Reads a name with options, as in `mcts:c=0.7,playouts=8`.
     pub(crate) fn parse(text: &str, seed: u64) -> Result<Self, String> {
         let (name, rest) = text.split_once(':').unwrap_or((text, ""));
@@ -85,11 +93,21 @@ pub(crate) fn sitter(dedicated: Option<&Dedicated>, text: &str) -> Result<Sitter
     }
 }
 
-/// What may sit on a seat: `human` first, then the engines. Alpha-beta is for two who take turns.
-pub(crate) fn players(dedicated: Option<&Dedicated>, takes_turns: bool) -> Vec<String> {
+/// What may sit on a seat: `human` first, then the engines. Alpha-beta is for two who take turns,
+/// and only who searches plays by what it perceives.
+pub(crate) fn players(
+    dedicated: Option<&Dedicated>,
+    takes_turns: bool,
+    hides_moves: bool,
+) -> Vec<String> {
+    let plays = |name: &&str| match *name {
+        "mcts" => true,
+        "alphabeta" => takes_turns && !hides_moves,
+        _ => !hides_moves,
+    };
     let engines = match dedicated {
         Some(game) => vec![game.name()],
-        None => METHODS.into_iter().filter(|&name| takes_turns || name != "alphabeta").collect(),
+        None => METHODS.into_iter().filter(plays).collect(),
     };
     ["human"].into_iter().chain(engines).chain(["random"]).map(str::to_owned).collect()
 }

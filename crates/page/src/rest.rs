@@ -10,13 +10,15 @@ use stonegate_arena::{
     PatternsReading, PatternsRequest, Reading, Verdict, sheet_id,
 };
 use stonegate_authoring::PageQuestion;
-use stonegate_tables::{Game, Refusal, SeatRequest, Situation, TimeControl, TokenHash};
+use stonegate_tables::{
+    Game, PositionView, Refusal, SeatRequest, Situation, StoredTable, TimeControl, TokenHash,
+};
 
 use crate::arena::{Arena, unknown_table};
 use crate::game::PageGame;
 use crate::message::{Failure, FromArena};
 use crate::players::players;
-use crate::stored::{StoredSheet, StoredTable};
+use crate::stored::StoredSheet;
 
 type Answer = Result<Value, Failure>;
 
@@ -46,10 +48,10 @@ pub(crate) fn answer(
         ("POST", ["records"]) => record(arena, &read(body)?, out),
         ("GET", ["tables"]) => Ok(tables(arena)),
         ("POST", ["tables"]) => arena.create(read(body)?, Vec::new(), out),
-        ("DELETE", ["tables", id]) => remove_table(arena, id, query, out),
+        ("DELETE", ["tables", id]) => remove_table(arena, id, out),
         ("GET", ["archive"]) => Ok(archive(arena, query)),
         ("POST", ["tables", id, "branch"]) => branch(arena, id, &read(body)?, out),
-        ("POST", ["tables", id, "again"]) => again(arena, id, &read(body)?, out),
+        ("POST", ["tables", id, "again"]) => again(arena, id, out),
         ("GET", ["tables", id, "record"]) => Ok(arena.open(id, out)?.record()),
         _ => Err(Refusal::new("unknown-request", "there is no such request").into()),
     }
@@ -94,14 +96,13 @@ fn game(arena: &mut Arena, id: &str, out: &mut Vec<FromArena>) -> Answer {
     let game = arena.games.get(id)?;
     // Who looks at a game is about to play it.
     arena.compile(&game, out);
-    let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
+    let position =
+        PositionView::initial(&*game).map_err(|error| Refusal::new("rules", error.to_string()))?;
     let takes_turns = position.legal.len() == 2 && position.choosing.len() == 1;
     let mut answer = to_json(&game.card());
     answer["rules"] = json!(game.text());
     answer["position"] = to_json(&position);
-    let mut players = players(game.dedicated(), takes_turns);
-    players.retain(|player| game.sitter(player).is_ok());
-    answer["players"] = json!(players);
+    answer["players"] = json!(players(game.dedicated(), takes_turns, game.hides_moves()));
     Ok(answer)
 }
 
@@ -292,26 +293,16 @@ fn branch(arena: &mut Arena, id: &str, request: &Branch, out: &mut Vec<FromArena
     arena.create(CreateTable { game, seats, clock: None }, moves, out)
 }
 
-fn remove_table(arena: &mut Arena, id: &str, query: &str, out: &mut Vec<FromArena>) -> Answer {
-    let table = arena.stored.get(id).ok_or_else(|| unknown_table(id))?;
-    let token = parameter(query, "token").map(|token| TokenHash::of(&token));
-    if token.as_ref() != Some(&table.host) {
-        return Err(Refusal::new("not-allowed", "only the host may do this").into());
+fn remove_table(arena: &mut Arena, id: &str, out: &mut Vec<FromArena>) -> Answer {
+    if !arena.stored.contains_key(id) {
+        return Err(unknown_table(id).into());
     }
     arena.remove(id, out);
     Ok(json!({}))
 }
 
-#[derive(Deserialize)]
-struct Again {
-    token: String,
-}
-
-fn again(arena: &mut Arena, id: &str, request: &Again, out: &mut Vec<FromArena>) -> Answer {
+fn again(arena: &mut Arena, id: &str, out: &mut Vec<FromArena>) -> Answer {
     let desk = arena.open(id, out)?;
-    if !desk.is_of(&request.token) {
-        return Err(Refusal::new("not-allowed", "only who has a seat may do this").into());
-    }
     let known = desk.next().map(str::to_owned);
     if let Some(next) = known.filter(|next| arena.stored.contains_key(next)) {
         return Ok(json!({ "table": next }));

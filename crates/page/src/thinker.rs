@@ -3,23 +3,27 @@
 use std::collections::VecDeque;
 use std::fmt;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use stonegate_arena::ThoughtsView;
-use stonegate_compile::{Compilation, GameRules, ReferenceGame, Tier, encode_machine};
+use stonegate_compile::{Compilation, GameRules, Tier, encode_machine};
 use stonegate_gdl::RoleId;
 use stonegate_ground::{Budget, Machine};
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
-use stonegate_minds::{
-    CalculatingMind, Dedicated, GreedyMind, Level, LeveledMind, Mind, SearchingMind, Thoughts,
-};
-use stonegate_search::{LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search};
+use stonegate_minds::{Dedicated, Guess, Level, LeveledMind, Mind, Thoughts};
+use stonegate_stones::Crew;
+use stonegate_tables::Sight;
 
 use crate::board_seat::{BoardSeat, board_seat};
 use crate::games::read_machine;
 use crate::host::Host;
-use crate::message::{AimName, FromThinker, Sheet, ThinkerAnswer, ThinkerQuestion, ToThinker};
-use crate::players::{Method, TABLE_BYTES, dedicated_level};
+use crate::message::{
+    AimName, CompiledGame, Conclusion, FromThinker, Interim, Order, Sheet, ThinkerAnswer,
+    ThinkerQuestion, ToThinker,
+};
+use crate::players::{Method, dedicated_level};
+use crate::ready::Ready;
 
 /// So many engines stay in their seats, the last ones.
 const MAX_SEATS: usize = 3;
@@ -59,13 +63,6 @@ pub struct Thinker {
     needed: Vec<String>,
 }
 
-/// What a game can be played on.
-#[derive(Clone)]
-enum Ready {
-    Engine { engine: Arc<Engine>, game: Arc<MachineGame> },
-    Reference(Arc<GameRules>),
-}
-
 /// Where an engine sits.
 #[derive(Clone, PartialEq, Debug)]
 struct Place {
@@ -76,7 +73,16 @@ struct Place {
 }
 
 enum Seat {
-    Mind { mind: Arc<dyn Mind>, line: Vec<Vec<String>>, slice: Duration },
+    Mind {
+        mind: Arc<dyn Mind>,
+        line: Vec<Vec<String>>,
+        slice: Duration,
+    },
+    /// Who plays by what it perceives, and the turns that it knows of.
+    Guess {
+        mind: Box<dyn Guess>,
+        heard: Vec<Sight>,
+    },
     Board(Box<dyn BoardSeat>),
 }
 
@@ -100,7 +106,7 @@ impl Thinker {
     /// Takes a message. Compiling is done at once; to think, [`work`](Self::work) is called.
     pub fn receive(&mut self, message: ToThinker, tell: Tell<'_>) {
         match message {
-            ToThinker::Think { question } => {
+            ToThinker::Order(Order::Think { question }) => {
                 let inquiry = Inquiry { question, spent: Duration::ZERO };
                 // Moves come before what somebody only wants to know.
                 let is_move = inquiry.question.aim == AimName::Move;
@@ -110,15 +116,16 @@ impl Thinker {
                     self.waiting.push(inquiry);
                 }
             }
-            ToThinker::Cancel { table, question } => {
+            ToThinker::Order(Order::Cancel { table, question }) => {
                 self.waiting.retain(|inquiry| {
                     inquiry.question.table != table || inquiry.question.question != question
                 });
             }
-            ToThinker::Compile { game, text } => {
+            ToThinker::Order(Order::Compile { game, text }) => {
                 if let Err(problem) = self.prepare(&game, &text, tell) {
                     let problem = Some(problem);
-                    tell(FromThinker::Machine { game, machine: None, problem, ms: 0.0 });
+                    let failed = CompiledGame { game, machine: None, problem, ms: 0.0 };
+                    tell(FromThinker::Machine(failed));
                 }
             }
             ToThinker::Machine { game, machine } => {
@@ -135,7 +142,7 @@ impl Thinker {
                     .unwrap_or_else(|problem| (problem, 0, 0.0));
                 tell(FromThinker::Playouts { tally, steps, ms });
             }
-            ToThinker::Forget { table } => {
+            ToThinker::Order(Order::Forget { table }) => {
                 self.waiting.retain(|inquiry| inquiry.question.table != table);
                 self.seats.retain(|(place, _)| place.table != table);
                 if self.seats.is_empty() && self.waiting.is_empty() {
@@ -188,7 +195,7 @@ impl Thinker {
 
     fn think(&mut self, inquiry: &mut Inquiry, tell: Tell<'_>) -> Result<Step, String> {
         let place = Place::of(&inquiry.question);
-        let mut seat = match self.take_seat(&place, &inquiry.question.line) {
+        let mut seat = match self.take_seat(&place, &inquiry.question) {
             Some(seat) => seat,
             None => match self.new_seat(&inquiry.question, tell)? {
                 Some(seat) => seat,
@@ -241,7 +248,13 @@ impl Thinker {
                 let before = mind.thoughts(role).iterations;
                 let until = start + left.min(*slice);
                 mind.set_deadline(start + left);
-                mind.work(&|| now() >= until);
+                let is_over = AtomicBool::new(false);
+                let mut lead = || {
+                    mind.work(&|| now() >= until);
+                    is_over.store(true, Ordering::Relaxed);
+                };
+                let help = |_| mind.work(&|| is_over.load(Ordering::Relaxed));
+                self.host.work(&mut lead, &help);
                 let elapsed = now().saturating_sub(start);
                 let thoughts = mind.thoughts(role);
                 if thoughts.iterations == before {
@@ -250,15 +263,32 @@ impl Thinker {
                 say(Thoughts { elapsed, ..thoughts });
                 mind.best(role).map_err(|error| error.to_string())?
             }
+            Seat::Guess { mind, heard } => {
+                let until = start + left.min(SLICE);
+                mind.set_deadline(start + left);
+                let sights = question.sights.as_deref().unwrap_or_default();
+                for sight in &sights[heard.len()..] {
+                    let Sight { action, percepts } = sight;
+                    if !mind.hear(action, percepts, &|| now() >= start + left / 2) {
+                        return Err(format!("`{action}` is not possible"));
+                    }
+                    heard.push(sight.clone());
+                }
+                mind.work(&|| now() >= until);
+                let elapsed = now().saturating_sub(start);
+                say(Thoughts { elapsed, ..mind.thoughts() });
+                mind.choose().map_err(|error| error.to_string())?
+            }
         };
         let worked = now().saturating_sub(start);
         // Who has nothing left to find out stops early.
         let has_stopped = worked < left.min(SLICE) / 2;
         inquiry.spent += worked;
-        if inquiry.spent < whole && !has_stopped && matches!(seat, Seat::Mind { .. }) {
-            return Ok(Step::More);
-        }
-        if inquiry.spent < whole && !has_stopped && question.aim == AimName::Analysis {
+        let goes_on = match seat {
+            Seat::Mind { .. } | Seat::Guess { .. } => true,
+            Seat::Board(_) => question.aim == AimName::Analysis,
+        };
+        if inquiry.spent < whole && !has_stopped && goes_on {
             return Ok(Step::More);
         }
         let opinion = last.opinions.iter().find(|opinion| opinion.action == action);
@@ -270,12 +300,15 @@ impl Thinker {
     }
 
     /// The engine of a seat, unless the game went back behind what it knows.
-    fn take_seat(&mut self, place: &Place, line: &[Vec<String>]) -> Option<Seat> {
+    fn take_seat(&mut self, place: &Place, question: &ThinkerQuestion) -> Option<Seat> {
         let at = self.seats.iter().position(|(other, _)| other == place)?;
         let (_, seat) = self.seats.remove(at)?;
         let is_ahead = match &seat {
             Seat::Board(_) => true,
-            Seat::Mind { line: known, .. } => line.starts_with(known),
+            Seat::Mind { line: known, .. } => question.line.starts_with(known),
+            Seat::Guess { heard, .. } => {
+                question.sights.as_ref().is_some_and(|sights| sights.starts_with(heard))
+            }
         };
         is_ahead.then_some(seat)
     }
@@ -301,6 +334,10 @@ impl Thinker {
         };
         let player = question.player.as_deref().unwrap_or("mcts");
         let method = Method::parse(player, (self.host.random)())?;
+        if question.sights.is_some() {
+            let mind = ready.guess(RoleId::new(question.role), &method, self.host);
+            return Ok(Some(Seat::Guess { mind, heard: Vec::new() }));
+        }
         let mind = ready.mind(&method, self.host);
         let mind = match method {
             Method::Mcts(_, level) if level < Level::MAX => {
@@ -328,7 +365,7 @@ impl Thinker {
             Err(problem) => (Ready::Reference(Arc::new(rules)), None, Some(problem)),
         };
         self.keep(game, ready.clone());
-        tell(FromThinker::Machine { game: game.to_owned(), machine, problem, ms });
+        tell(FromThinker::Machine(CompiledGame { game: game.to_owned(), machine, problem, ms }));
         Ok(ready)
     }
 
@@ -379,55 +416,6 @@ impl Place {
     }
 }
 
-impl Ready {
-    fn on(machine: Arc<Machine>) -> Self {
-        let engine = Arc::new(Engine::new(Arc::clone(&machine), Backend::best()));
-        Self::Engine { engine, game: Arc::new(MachineGame::new(machine)) }
-    }
-
-    fn mind(&self, method: &Method, host: Host) -> Arc<dyn Mind> {
-        match (self, method) {
-            (Self::Engine { engine, game }, Method::Mcts(options, _)) => {
-                let search = Search::new(Arc::clone(game), options.clone());
-                let (engine, options) = (Arc::clone(engine), options.clone());
-                let experience = Arc::default();
-                let reasoner = move || -> Box<dyn Reasoner<MachineGame>> {
-                    let reasoner = LanesReasoner::new(Arc::clone(&engine), &options);
-                    Box::new(reasoner.with_experience(&experience))
-                };
-                Arc::new(SearchingMind::new(search, reasoner))
-            }
-            (Self::Engine { game, .. }, Method::AlphaBeta) => {
-                Arc::new(CalculatingMind::new(Arc::clone(game), TABLE_BYTES))
-            }
-            (Self::Engine { game, .. }, Method::Greedy) => {
-                Arc::new(GreedyMind::new(Arc::clone(game), (host.random)()))
-            }
-            (Self::Reference(rules), method) => {
-                let game = Arc::new(ReferenceGame::new(Arc::clone(rules), host.now));
-                reference_mind(game, method, host)
-            }
-        }
-    }
-}
-
-/// The same straight from the rules, for games that are too large for a circuit here.
-fn reference_mind(game: Arc<ReferenceGame>, method: &Method, host: Host) -> Arc<dyn Mind> {
-    match method {
-        Method::Mcts(options, _) => {
-            // Games cost more than leaves here, and many of them at once are no cheaper.
-            let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
-            let search = Search::new(Arc::clone(&game), options.clone());
-            let reasoner = move || -> Box<dyn Reasoner<ReferenceGame>> {
-                Box::new(OneByOne::new(Arc::clone(&game), &options))
-            };
-            Arc::new(SearchingMind::new(search, reasoner))
-        }
-        Method::AlphaBeta => Arc::new(CalculatingMind::new(game, TABLE_BYTES)),
-        Method::Greedy => Arc::new(GreedyMind::new(game, (host.random)())),
-    }
-}
-
 fn say_thoughts(question: &ThinkerQuestion, thoughts: &Thoughts, tell: Tell<'_>) {
     let layout = match &question.sheet {
         Sheet::Dedicated(name) => name.parse::<Dedicated>().ok().map(|game| game.layout()),
@@ -437,7 +425,7 @@ fn say_thoughts(question: &ThinkerQuestion, thoughts: &Thoughts, tell: Tell<'_>)
     let view = ThoughtsView::new(layout.as_ref(), ply, &question.role_name, aim, thoughts);
     if let Ok(text) = serde_json::to_string(&view) {
         let (table, thinker) = (question.table.clone(), question.thinker);
-        tell(FromThinker::Thoughts { table, question: question.question, thinker, text });
+        tell(FromThinker::Thoughts(Interim { table, question: question.question, thinker, text }));
     }
 }
 
@@ -447,7 +435,8 @@ fn say_answer(question: &ThinkerQuestion, answer: Result<ThinkerAnswer, String>,
         Err(problem) => (None, problem),
     };
     let (table, thinker) = (question.table.clone(), question.thinker);
-    tell(FromThinker::Answer { table, question: question.question, thinker, answer, problem });
+    let question = question.question;
+    tell(FromThinker::Answer(Conclusion { table, question, thinker, answer, problem }));
 }
 
 impl fmt::Debug for Thinker {

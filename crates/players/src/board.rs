@@ -78,7 +78,12 @@ impl BoardAddress {
 
     /// The line to the board.
     pub(crate) fn line(&self) -> io::Result<BoardLine> {
-        Ok(BoardLine { wire: open(&self.0)? })
+        Ok(BoardLine { wire: self.wire()? })
+    }
+
+    /// The wire to a board that also speaks without being asked.
+    pub(crate) fn wire(&self) -> io::Result<Wire> {
+        open(&self.0)
     }
 }
 

@@ -35,6 +35,7 @@ pub use board::{BoardAddress, BoardLine, BoardStation, Chip, board_folder, machi
 pub use cache_folder::CacheFolder;
 pub use clock::{Clock, GRACE, safety_margin};
 pub use compiling::{Compiling, Progress};
+pub use dedicated::go::link as go_link;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN, SparringPartner, ThreadCrew, WAIT};
 pub use hangup::Hangup;
 pub use http::{Address, DEFAULT_PORT};

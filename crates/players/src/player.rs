@@ -36,7 +36,7 @@ pub trait Player: fmt::Debug + Send {
 
     /// Makes a move in a game of which the player is told what it perceives, and nothing else.
     /// Players of dedicated games, in which nothing is hidden, have no answer.
-    fn play_by_percepts(
+    fn play_blind(
         &mut self,
         _last: Option<&Sight>,
         _turn: &Turn<'_>,
@@ -48,16 +48,14 @@ pub trait Player: fmt::Debug + Send {
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError>;
 
     /// The match is over, and the player has perceived this.
-    fn stop_by_percepts(
-        &mut self,
-        _last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<(), PlayerError> {
+    fn stop_blind(&mut self, _last: Option<&Sight>, turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.stop(None, turn)
     }
 
     /// The match is given up.
-    fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError>;
+    fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.stop(None, turn)
+    }
 }
 
 /// All that a player is told of a turn in a game with hidden information.

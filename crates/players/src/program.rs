@@ -14,6 +14,9 @@ use crate::player::PlayerError;
 /// A program that talks without being listened to has to wait after so many lines.
 const MAX_UNREAD: usize = 1_000;
 
+/// A program that says so many lines and none that answers only keeps the machine busy.
+const MAX_SAID: usize = 100_000;
+
 /// How often to look whether the answer is still wanted.
 const PATIENCE: Duration = Duration::from_millis(20);
 
@@ -27,6 +30,8 @@ pub(crate) struct Program {
     child: Child,
     input: ChildStdin,
     lines: Receiver<String>,
+    /// How many lines have been heard since the last one was sent.
+    n_said: usize,
 }
 
 impl Program {
@@ -51,11 +56,12 @@ impl Program {
         let output = child.stdout.take().expect("it is piped");
         let (sender, lines) = sync_channel(MAX_UNREAD);
         thread::spawn(move || read(BufReader::new(output), &sender));
-        Ok(Self { command: command.to_owned(), child, input, lines })
+        Ok(Self { command: command.to_owned(), child, input, lines, n_said: 0 })
     }
 
     /// Sends a line.
     pub(crate) fn send(&mut self, line: &str) -> Result<(), PlayerError> {
+        self.n_said = 0;
         let sent = writeln!(self.input, "{line}").and_then(|()| self.input.flush());
         sent.map_err(|_| self.ended())
     }
@@ -69,7 +75,14 @@ impl Program {
         loop {
             let left = until.saturating_duration_since(Instant::now());
             match self.lines.recv_timeout(left.min(PATIENCE)) {
-                Ok(line) => return Ok(line),
+                Ok(_) if self.n_said == MAX_SAID => {
+                    let flood = format!("{MAX_SAID} lines without an answer");
+                    return Err(PlayerError::Garbage(flood));
+                }
+                Ok(line) => {
+                    self.n_said += 1;
+                    return Ok(line);
+                }
                 Err(RecvTimeoutError::Disconnected) => return Err(self.ended()),
                 Err(RecvTimeoutError::Timeout)
                     if left.is_zero() || canceled.load(Ordering::Relaxed) =>
@@ -160,6 +173,18 @@ mod tests {
         assert_eq!(cat.line(now, &canceled), Err(PlayerError::Late));
         canceled.store(true, Ordering::Relaxed);
         assert_eq!(cat.line(soon(), &canceled), Err(PlayerError::Late));
+    }
+
+    #[test]
+    fn nobody_listens_to_a_flood() {
+        let canceled = AtomicBool::new(false);
+        let mut yes = Program::start("yes").expect("every system has it");
+        for _ in 0..2 {
+            yes.send("stop it").expect("it does not mind");
+            let mut heard = (0..).map(|_| yes.line(soon(), &canceled));
+            let end = heard.find_map(Result::err).expect("it says much");
+            assert!(matches!(&end, PlayerError::Garbage(why) if why.contains("100000 lines")));
+        }
     }
 
     #[test]

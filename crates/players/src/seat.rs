@@ -190,7 +190,7 @@ fn serve(
                 let start = Instant::now();
                 let action = match last {
                     Last::Moves(moves) => player.play(moves.as_deref(), &turn),
-                    Last::Percepts(sight) => player.play_by_percepts(sight.as_ref(), &turn),
+                    Last::Percepts(sight) => player.play_blind(sight.as_ref(), &turn),
                 };
                 thinking.fetch_add(start.elapsed().as_micros() as u64, Ordering::Relaxed);
                 let _ = answer.send(action);
@@ -199,7 +199,7 @@ fn serve(
                 let turn = Turn { deadline, canceled, thoughts };
                 let _ = answer.send(match last {
                     Last::Moves(moves) => player.stop(moves.as_deref(), &turn),
-                    Last::Percepts(sight) => player.stop_by_percepts(sight.as_ref(), &turn),
+                    Last::Percepts(sight) => player.stop_blind(sight.as_ref(), &turn),
                 });
             }
             Question::Abort(deadline, answer) => {

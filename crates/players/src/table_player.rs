@@ -61,8 +61,15 @@ impl TablePlayer {
         let started = player.start(&self.briefing, &silent(deadline, canceled));
         self.player = Some(player);
         self.is_asked = false;
-        // There will be more time when it is asked.
-        started.or_else(|error| if error == PlayerError::Late { Ok(()) } else { Err(error) })
+        match started {
+            // There will be more time when it is asked.
+            Ok(()) | Err(PlayerError::Late) => Ok(()),
+            // What it needs may be there the next time.
+            Err(error) => {
+                self.leave();
+                Err(error)
+            }
+        }
     }
 
     /// The move in the position after these joint moves. The time begins when the player knows the
@@ -99,7 +106,7 @@ impl TablePlayer {
     }
 
     /// The move in a game with hidden information, of which the player has been told this.
-    pub fn play_by_percepts<'a>(
+    pub fn play_blind<'a>(
         &mut self,
         sights: &[Sight],
         canceled: &AtomicBool,
@@ -113,14 +120,14 @@ impl TablePlayer {
         for sight in &sights[self.seen.len()..] {
             if last.is_some() || !self.is_asked {
                 let turn = silent(Instant::now() + CATCH_UP, canceled);
-                let _ = player.play_by_percepts(last, &turn);
+                let _ = player.play_blind(last, &turn);
             }
             self.is_asked = true;
             last = Some(sight);
             self.seen.push(sight.clone());
         }
         self.is_asked = true;
-        let answer = player.play_by_percepts(last, &begin());
+        let answer = player.play_blind(last, &begin());
         if answer.as_ref().is_err_and(|error| *error != PlayerError::Late) {
             self.leave();
         }

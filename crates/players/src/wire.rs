@@ -80,24 +80,29 @@ impl WireAddress {
                 Ok(Wire { _far_end: Some(far), ..wire })
             }
             Self::Stdio => {
-                Ok(Wire::new("standard input".to_owned(), io::stdin(), Box::new(io::stdout())))
+                Wire::new("standard input".to_owned(), io::stdin(), Box::new(io::stdout()))
             }
         }
     }
 }
 
 impl Wire {
-    fn new(name: String, input: impl Read + Send + 'static, output: Box<dyn Write + Send>) -> Self {
+    fn new(
+        name: String,
+        input: impl Read + Send + 'static,
+        output: Box<dyn Write + Send>,
+    ) -> io::Result<Self> {
         let (sender, bytes) = sync_channel(MAX_UNREAD);
         let is_dropped = DropFlag::default();
         let flag = Arc::clone(&is_dropped.0);
         let hangup = Hangup::default();
         let hung_up = hangup.clone();
-        thread::spawn(move || {
+        // A system without room for a thread is no reason to panic.
+        thread::Builder::new().spawn(move || {
             read(input, &sender, &flag);
             hung_up.set();
-        });
-        Self { name, bytes, hangup, output, _is_dropped: is_dropped, _far_end: None }
+        })?;
+        Ok(Self { name, bytes, hangup, output, _is_dropped: is_dropped, _far_end: None })
     }
 
     fn of_port(name: String, port: Box<dyn SerialPort>) -> io::Result<Self> {
@@ -105,16 +110,16 @@ impl Wire {
         input.set_timeout(READ_TIMEOUT)?;
         let mut output = port;
         output.set_timeout(WRITE_TIMEOUT)?;
-        Ok(Self::new(name, input, Box::new(output)))
+        Self::new(name, input, Box::new(output))
     }
 
-    fn of_socket(socket: TcpStream) -> io::Result<Self> {
+    pub(crate) fn of_socket(socket: TcpStream) -> io::Result<Self> {
         // Messages are short and wanted at once.
         socket.set_nodelay(true)?;
         socket.set_read_timeout(Some(READ_TIMEOUT))?;
         socket.set_write_timeout(Some(WRITE_TIMEOUT))?;
         let name = socket.peer_addr()?.to_string();
-        Ok(Self::new(name, socket.try_clone()?, Box::new(socket)))
+        Self::new(name, socket.try_clone()?, Box::new(socket))
     }
 
     /// Two ends of a wire within this program.

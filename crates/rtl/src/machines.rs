@@ -37,6 +37,7 @@ const COMMON: &[(&str, &str)] = files![
 ];
 
 const GO: &[(&str, &str)] = files![
+    "bench/prune_probe.v",
     "boards/go-ecp5-ulx3s.lpf",
     "boards/go-ecp5-ulx3s.v",
     "boards/go-ice40-hx8k.pcf",
@@ -48,6 +49,8 @@ const GO: &[(&str, &str)] = files![
     "go/closure_pruner.v",
     "go/display.v",
     "go/framed_link.v",
+    "go/frontier.v",
+    "go/frontier_step.v",
     "go/game.v",
     "go/game_fsm.v",
     "go/go_board.v",

@@ -40,6 +40,9 @@ pub enum OthelloError {
     /// The machine is silent.
     #[error("the machine does not answer: is this its port?")]
     NoAnswer,
+    /// Nobody waits for it any more.
+    #[error("the machine was not waited for")]
+    Stopped,
     /// The machine does not know what is asked of it.
     #[error("the machine refuses the question: is it made for such a depth?")]
     Refused,
@@ -55,19 +58,21 @@ impl<T: Read + Write> OthelloHost<T> {
         &mut self.line
     }
 
-    /// The best move to a depth, or to one that the machine picks if it is 0.
+    /// The best move to a depth, or to one that the machine picks if it is 0. Whether to wait on is
+    /// asked after every silence.
     pub fn search(
         &mut self,
         mover: u64,
         opponent: u64,
         depth: u8,
+        stop: &dyn Fn() -> bool,
     ) -> Result<OthelloAnswer, OthelloError> {
         self.number = self.number.wrapping_add(1);
         let request = Request { number: self.number, depth, mover, opponent };
         for _ in 0..REPETITIONS {
             self.line.write_all(&request.encode()).map_err(OthelloError::Line)?;
             self.line.flush().map_err(OthelloError::Line)?;
-            if let Some(answer) = self.answer()? {
+            if let Some(answer) = self.answer(stop)? {
                 return Ok(answer);
             }
         }
@@ -75,7 +80,7 @@ impl<T: Read + Write> OthelloHost<T> {
     }
 
     /// Waits for the answer to the last question; none if it does not come.
-    fn answer(&mut self) -> Result<Option<OthelloAnswer>, OthelloError> {
+    fn answer(&mut self, stop: &dyn Fn() -> bool) -> Result<Option<OthelloAnswer>, OthelloError> {
         let (mut byte, mut n_silences) = ([0], 0);
         while n_silences < self.patience {
             match self.line.read(&mut byte) {
@@ -98,6 +103,9 @@ impl<T: Read + Write> OthelloHost<T> {
                 Err(error)
                     if matches!(error.kind(), ErrorKind::TimedOut | ErrorKind::WouldBlock) =>
                 {
+                    if stop() {
+                        return Err(OthelloError::Stopped);
+                    }
                     n_silences += 1;
                 }
                 Err(error) => return Err(OthelloError::Line(error)),

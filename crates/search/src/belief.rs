@@ -33,6 +33,13 @@ pub struct BeliefSize {
     pub tried: usize,
 }
 
+impl BeliefSize {
+    /// Where games are played on a circuit.
+    pub const ON_A_MACHINE: Self = Self { kept: 2048, tried: 1 << 16 };
+    /// Where they are played straight from the clauses.
+    pub const ON_CLAUSES: Self = Self { kept: 32, tried: 2048 };
+}
+
 /// What became of a belief in a turn.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub struct Account {

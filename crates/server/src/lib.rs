@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod lines;
 mod pool;
 mod quota;
 mod rate;
@@ -19,6 +20,7 @@ mod condition;
 mod editor;
 mod guard;
 mod house_board;
+mod impatient;
 mod listen;
 mod log;
 mod places;

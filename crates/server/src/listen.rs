@@ -16,12 +16,16 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::timeout;
 
+use super::impatient::Impatient;
 use super::places::Places;
 use super::tls::Identity;
 use crate::visitor::Visitor;
 
 /// The head of a request is there by then, also that of the next one.
 const HEAD_TIME: Duration = Duration::from_secs(30);
+
+/// A piece of an answer has been taken by then.
+const SEND_TIME: Duration = Duration::from_secs(30);
 
 /// What is kept of a request that has not been understood.
 const MAX_BUFFER: usize = 64 << 10;
@@ -133,7 +137,7 @@ async fn serve(
         .timer(TokioTimer::new())
         .header_read_timeout(HEAD_TIME)
         .max_buf_size(MAX_BUFFER)
-        .serve_connection(TokioIo::new(stream), service)
+        .serve_connection(TokioIo::new(Impatient::new(stream, SEND_TIME)), service)
         .with_upgrades();
     // Clients come and go, and break off as they please.
     let _ = connection.await;

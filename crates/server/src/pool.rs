@@ -1,6 +1,5 @@
 //! A fixed number of threads that do what visitors give them, in turns.
 
-use std::collections::VecDeque;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -9,6 +8,8 @@ use std::thread;
 use parking_lot::{Condvar, Mutex};
 use tracing::error;
 
+use crate::lines::Lines;
+pub(crate) use crate::lines::{Bounds, Full};
 use crate::visitor::Visitor;
 
 /// Rules can be nested deeply.
@@ -23,47 +24,22 @@ pub(crate) struct Pool {
     queue: Arc<Queue>,
 }
 
-/// How much a pool does.
-#[derive(Copy, Clone, Debug)]
-pub(crate) struct Bounds {
-    pub(crate) n_threads: usize,
-    /// So many jobs of one visitor at most are being done at a time.
-    pub(crate) running_each: usize,
-    /// So many jobs of one visitor at most wait.
-    pub(crate) waiting_each: usize,
-}
-
 struct Queue {
-    bounds: Bounds,
-    lines: Mutex<Lines>,
+    state: Mutex<State>,
     /// A job came or went, or the pool is closed.
     changed: Condvar,
 }
 
-struct Lines {
-    /// Those of visitors who have something to do; the next one's turn is at the front.
-    all: VecDeque<Line>,
-    n_running: usize,
+struct State {
+    lines: Lines<Job>,
     is_closed: bool,
 }
-
-/// What one visitor has to do.
-struct Line {
-    visitor: Visitor,
-    waiting: VecDeque<Job>,
-    n_running: usize,
-}
-
-/// The visitor has too much to do already.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Full;
 
 impl Pool {
     /// Starts the threads.
     pub(crate) fn new(name: &str, bounds: Bounds) -> Self {
-        let lines = Lines { all: VecDeque::new(), n_running: 0, is_closed: false };
-        let queue = Queue { bounds, lines: Mutex::new(lines), changed: Condvar::new() };
-        let queue = Arc::new(queue);
+        let state = State { lines: Lines::new(bounds), is_closed: false };
+        let queue = Arc::new(Queue { state: Mutex::new(state), changed: Condvar::new() });
         for _ in 0..bounds.n_threads {
             let queue = Arc::clone(&queue);
             thread::Builder::new()
@@ -81,113 +57,71 @@ impl Pool {
         visitor: Visitor,
         job: impl FnOnce() + Send + 'static,
     ) -> Result<(), Full> {
-        self.queue.add(visitor, Box::new(job), self.queue.bounds.waiting_each)
+        self.queue.state.lock().lines.add(visitor, Box::new(job))?;
+        self.queue.changed.notify_one();
+        Ok(())
     }
 
     /// Has a thread go on with a job that was begun and gave way to others.
     pub(crate) fn go_on(&self, visitor: Visitor, job: impl FnOnce() + Send + 'static) {
-        let added = self.queue.add(visitor, Box::new(job), usize::MAX);
-        added.expect("what was begun has no bound");
+        self.queue.state.lock().lines.go_on(visitor, Box::new(job));
+        self.queue.changed.notify_one();
     }
 
     /// Whether as many jobs of a visitor wait as may.
     pub(crate) fn is_full(&self, visitor: Visitor) -> bool {
-        let lines = self.queue.lines.lock();
-        let line = lines.all.iter().find(|line| line.visitor == visitor);
-        line.is_some_and(|line| line.waiting.len() >= self.queue.bounds.waiting_each)
+        self.queue.state.lock().lines.is_full(visitor)
     }
 
     /// Whether somebody waits for a thread.
     pub(crate) fn is_wanted(&self) -> bool {
-        self.queue.lines.lock().all.iter().any(|line| !line.waiting.is_empty())
+        self.n_waiting() > 0
     }
 
     /// How many jobs wait for a thread.
     pub(crate) fn n_waiting(&self) -> usize {
-        self.queue.lines.lock().all.iter().map(|line| line.waiting.len()).sum()
+        self.queue.state.lock().lines.n_waiting()
     }
 
     /// How many jobs are being done.
     pub(crate) fn n_running(&self) -> usize {
-        self.queue.lines.lock().n_running
+        self.queue.state.lock().lines.n_running()
     }
 }
 
 impl Queue {
-    fn add(&self, visitor: Visitor, job: Job, max_waiting: usize) -> Result<(), Full> {
-        let mut lines = self.lines.lock();
-        let line = lines.of(visitor);
-        if line.waiting.len() >= max_waiting {
-            return Err(Full);
-        }
-        line.waiting.push_back(job);
-        self.changed.notify_one();
-        Ok(())
-    }
-
     fn work(&self) {
         while let Some((visitor, job)) = self.next() {
             // A panic is a bug, has been printed, and must not cost the others a thread.
             if catch_unwind(AssertUnwindSafe(job)).is_err() {
                 error!(%visitor, "a job panicked");
             }
-            self.lines.lock().finish(visitor);
+            self.state.lock().lines.finish(visitor);
         }
     }
 
     /// Waits for the next job.
     fn next(&self) -> Option<(Visitor, Job)> {
-        let mut lines = self.lines.lock();
+        let mut state = self.state.lock();
         loop {
-            if lines.is_closed {
+            if state.is_closed {
                 return None;
             }
-            if let Some(next) = lines.take(self.bounds.running_each) {
+            if let Some(next) = state.lines.take() {
                 return Some(next);
             }
-            self.changed.wait(&mut lines);
+            self.changed.wait(&mut state);
         }
-    }
-}
-
-impl Lines {
-    fn of(&mut self, visitor: Visitor) -> &mut Line {
-        let index = self.all.iter().position(|line| line.visitor == visitor);
-        let index = index.unwrap_or_else(|| {
-            self.all.push_back(Line { visitor, waiting: VecDeque::new(), n_running: 0 });
-            self.all.len() - 1
-        });
-        &mut self.all[index]
-    }
-
-    /// The next job of the visitor whose turn it is, who then comes last.
-    fn take(&mut self, running_each: usize) -> Option<(Visitor, Job)> {
-        let is_next = |line: &Line| !line.waiting.is_empty() && line.n_running < running_each;
-        let index = self.all.iter().position(is_next)?;
-        let mut line = self.all.remove(index)?;
-        let job = line.waiting.pop_front()?;
-        line.n_running += 1;
-        self.n_running += 1;
-        let visitor = line.visitor;
-        self.all.push_back(line);
-        Some((visitor, job))
-    }
-
-    fn finish(&mut self, visitor: Visitor) {
-        self.n_running -= 1;
-        let line = self.of(visitor);
-        line.n_running -= 1;
-        self.all.retain(|line| line.n_running > 0 || !line.waiting.is_empty());
     }
 }
 
 impl Drop for Pool {
     fn drop(&mut self) {
-        let mut lines = self.queue.lines.lock();
-        lines.is_closed = true;
-        let forgotten = std::mem::take(&mut lines.all);
+        let mut state = self.queue.state.lock();
+        state.is_closed = true;
+        let forgotten = state.lines.forget();
         self.queue.changed.notify_all();
-        drop(lines);
+        drop(state);
         // What a job holds may lead back to the pool.
         drop(forgotten);
     }
@@ -195,13 +129,7 @@ impl Drop for Pool {
 
 impl fmt::Debug for Pool {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let lines = self.queue.lines.lock();
-        let n_waiting = lines.all.iter().map(|line| line.waiting.len()).sum::<usize>();
-        f.debug_struct("Pool")
-            .field("bounds", &self.queue.bounds)
-            .field("n_running", &lines.n_running)
-            .field("n_waiting", &n_waiting)
-            .finish()
+        self.queue.state.lock().lines.fmt(f)
     }
 }
 

@@ -54,6 +54,7 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/tables/{id}/branch", post(branch))
         .route("/tables/{id}/record", get(record))
         .route("/tables/{id}/screen", get(screen))
+        .route("/tables/{id}/buttons", post(press))
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
         .route("/health", get(condition::health))
@@ -87,7 +88,8 @@ async fn game(call: Call, Path(id): Path<String>) -> Answer {
         let game = arena.catalog.look_at(&id)?;
         // Who looks at a game is about to play it; if that is too much now, it can wait.
         let _ = arena.catalog.prepare(&game, visitor);
-        let position = game.initial().map_err(|error| Refusal::new("rules", error.to_string()))?;
+        let position = PositionView::initial(&*game)
+            .map_err(|error| Refusal::new("rules", error.to_string()))?;
         let players = players(&game, &position);
         let rules = game.card.text().to_owned();
         Ok(GameView { card: game.card.view(), rules, position, players })
@@ -188,8 +190,9 @@ async fn rules(call: Call, body: Body) -> Answer {
     call.answer(&call.arena.reading, work).await
 }
 
-async fn liberties(body: Body) -> Answer {
-    Ok(Json(read_json::<LibertiesRequest>(body).await?.answer()?).into_response())
+async fn liberties(call: Call, body: Body) -> Answer {
+    let request = read_json::<LibertiesRequest>(body).await?;
+    call.answer(&call.arena.asking, move |_| request.answer()).await
 }
 
 async fn patterns() -> Json<PatternsReading> {
@@ -328,6 +331,29 @@ async fn screen(call: Call, Path(id): Path<String>) -> Result<Response, Failure>
     let picture = call.work(&call.arena.asking, work).await?;
     let headers = [(header::CONTENT_TYPE, "image/png"), (header::CACHE_CONTROL, "no-store")];
     Ok((headers, picture).into_response())
+}
+
+#[derive(Deserialize)]
+struct PressRequest {
+    token: String,
+    button: String,
+}
+
+#[derive(Serialize)]
+struct PressAnswer {
+    pressed: String,
+}
+
+/// Presses a button of a board that plays at a table.
+async fn press(call: Call, Path(id): Path<String>, body: Body) -> Answer {
+    let visitor = call.visitor;
+    let PressRequest { token, button } = read_json(body).await?;
+    let work = move |arena: &Arena| {
+        let table = arena.tables.open(&id, visitor)?;
+        table.press(&table.caller(visitor, Some(&token)), &button)?;
+        Ok(PressAnswer { pressed: button })
+    };
+    call.answer(&call.arena.asking, work).await
 }
 
 /// Reads a body, which is small and comes soon.

@@ -9,6 +9,7 @@ mod engines;
 mod kept;
 mod question;
 mod seating;
+mod slices;
 mod thoughts;
 
 use std::collections::VecDeque;
@@ -24,7 +25,7 @@ use stonegate_matches::Record;
 use stonegate_players::{Clock, Thoughts};
 use stonegate_tables::{
     Aim, Circumstances, Command, Effect, Event, Guest, Over, Page, Play, Question, QuestionId,
-    Refusal, Reply, SeatRequest, Situation, StoredMove, Table, TableView, TokenHash,
+    Refusal, Reply, SeatRequest, Situation, StoredMove, StoredTable, Table, TableView, TokenHash,
 };
 use tokio::sync::{mpsc, watch};
 use tracing::warn;
@@ -35,7 +36,7 @@ use crate::milliseconds;
 use crate::tables::Shared;
 use crate::token::{random_id, random_seed};
 use crate::visitor::Visitor;
-use stonegate_store::{Change, StoredTable};
+use stonegate_store::Change;
 
 pub(crate) use engines::Engines;
 pub(crate) use seating::{players, sitter};
@@ -269,10 +270,7 @@ impl OpenTable {
 
     /// The moves that lead to a position, and those that were made in it.
     pub(crate) fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
-        let desk = self.desk.lock();
-        let play = desk.table.play();
-        play.check_no_secrets()?;
-        Ok(Situation { line: play.line(ply)?, joint: play.moves().nth(ply).map(<[_]>::to_vec) })
+        self.desk.lock().table.play().situation(ply)
     }
 
     /// The moves up to a position, and who sits where.
@@ -285,10 +283,24 @@ impl OpenTable {
 
     /// The own screen of the board that plays here, as a PNG file.
     pub(crate) fn screen(&self) -> Result<Vec<u8>, Refusal> {
+        let none = || Refusal::new("unknown-screen", "no board plays at this table");
+        self.board().ok_or_else(none)?.screen()
+    }
+
+    /// Presses a button of the board that plays here. Only who has opened the table may.
+    pub(crate) fn press(&self, caller: &Caller, button: &str) -> Result<(), Refusal> {
+        if !caller.guest.is_host {
+            let message = "only who has opened the table presses buttons";
+            return Err(Refusal::new("not-allowed", message));
+        }
+        let none = || Refusal::new("unknown-button", "no board plays at this table");
+        self.board().ok_or_else(none)?.press(button)
+    }
+
+    fn board(&self) -> Option<&Arc<HouseBoard>> {
         let seats = self.desk.lock().table.play().seat_views();
         let plays = |board: &&Arc<HouseBoard>| seats.iter().any(|seat| seat.player == board.name());
-        let none = || Refusal::new("unknown-screen", "no board plays at this table");
-        self.game.board.as_ref().filter(plays).ok_or_else(none)?.screen()
+        self.game.board.as_ref().filter(plays)
     }
 
     /// The record of the game so far.

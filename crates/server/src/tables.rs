@@ -11,7 +11,7 @@ use rustc_hash::FxHashMap;
 use serde::Serialize;
 use stonegate_arena::{Archive, ArchiveQuery};
 use stonegate_tables::{
-    Refusal, SeatRequest, StoredClocks, StoredMove, StoredStatus, TimeControl, TokenHash, new_seats,
+    Refusal, SeatRequest, StoredMove, StoredStatus, StoredTable, TimeControl, TokenHash, new_seats,
 };
 use tracing::info;
 
@@ -22,7 +22,7 @@ use crate::quota::{Quota, UsedUp};
 use crate::table::{Caller, OpenTable};
 use crate::token::{Token, random_id};
 use crate::visitor::Visitor;
-use stonegate_store::{Change, Contents, Store, StoredTable};
+use stonegate_store::{Change, Contents, Store};
 
 pub(crate) use shared::{Shared, Summary};
 
@@ -95,7 +95,7 @@ impl Tables {
         let game = self.catalog.open(game)?;
         let tokens = game.card.roles.iter().map(|_| Token::random()).collect::<Vec<_>>();
         let hashes = tokens.iter().map(Token::hash).collect::<Vec<_>>();
-        let stored_seats = new_seats(&*game, seats, &hashes)?;
+        let seats_kept = new_seats(&*game, seats, &hashes)?;
         self.catalog.prepare(&game, visitor)?;
         self.remove_unplayed();
         let host = Token::random();
@@ -106,12 +106,7 @@ impl Tables {
             host: host.hash(),
             created: touched,
             touched,
-            status: StoredStatus {
-                pending: vec![None; stored_seats.len()],
-                seats: stored_seats,
-                clocks: control.map(StoredClocks::full),
-                ..StoredStatus::default()
-            },
+            status: StoredStatus::new(seats_kept, control),
             moves,
         };
         let id = table.id.clone();

@@ -18,18 +18,29 @@ use stonegate_page::{built_in_cards, compile_built_in};
 /// What a page without a server has of its own: its files take the place of those of the same name.
 static OWN: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/../../site");
 
-/// The program of the workers.
+/// The program of the workers, and the same for memory that several share.
 const PROGRAM: &str = "stonegate.wasm";
+const SHARED_PROGRAM: &str = "stonegate-shared.wasm";
 
 const SERVICE_WORKER: &str = "service-worker.js";
 
 const INDEX: &str = "index.html";
+
+const LINK: &str = "js/link.js";
 
 /// What a page may load and run: its own files, modules that it generates, and nothing else. So
 /// nothing is sent anywhere.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                       img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
                       base-uri 'none'; form-action 'none'";
+
+/// What runs in the browser.
+#[derive(Clone, Debug)]
+pub struct Programs {
+    pub alone: Vec<u8>,
+    /// For workers that share their memory, where a host's headers allow that.
+    pub shared: Option<Vec<u8>>,
+}
 
 /// All files of a page without a server.
 #[derive(Debug)]
@@ -39,15 +50,21 @@ pub struct Site {
 
 impl Site {
     /// Puts a page together. `tell` hears which game is compiled next.
-    pub fn new(program: Vec<u8>, tell: &mut dyn FnMut(&BuiltIn)) -> anyhow::Result<Self> {
-        if !program.starts_with(b"\0asm") {
+    pub fn new(programs: Programs, tell: &mut dyn FnMut(&BuiltIn)) -> anyhow::Result<Self> {
+        if [Some(&programs.alone), programs.shared.as_ref()]
+            .into_iter()
+            .flatten()
+            .any(|program| !program.starts_with(b"\0asm"))
+        {
             bail!("this is no WebAssembly module");
         }
         let mut files = BTreeMap::new();
         let page = stonegate_server::page_files();
         files.extend(page.map(|(name, bytes)| (name, bytes.to_vec())));
         add(&OWN, &mut files);
-        files.insert(PROGRAM.to_owned(), program);
+        files.insert(PROGRAM.to_owned(), programs.alone);
+        let is_shared = programs.shared.is_some();
+        files.extend(programs.shared.map(|program| (SHARED_PROGRAM.to_owned(), program)));
         let mut machines = Vec::new();
         for game in BUILT_IN {
             tell(game);
@@ -72,6 +89,11 @@ impl Site {
             );
             text.replacen(charset, &policy, 1)
         })?;
+        if is_shared {
+            site.edit(LINK, |text| {
+                text.replacen("HAS_SHARED_PROGRAM = false", "HAS_SHARED_PROGRAM = true", 1)
+            })?;
+        }
         site.name_version()?;
         Ok(site)
     }

@@ -17,7 +17,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::{self, JoinHandle};
 
 use serde::{Deserialize, Serialize};
-use stonegate_tables::{Refusal, StoredMove, StoredStatus, TokenHash};
+use stonegate_tables::{Refusal, StoredMove, StoredStatus, StoredTable, TokenHash};
 use tokio::sync::watch;
 
 pub use care::{Report, backup, check, repair};
@@ -32,21 +32,6 @@ const MAX_WAITING: usize = 4096;
 
 /// So many changes are committed together at most.
 const MAX_GROUP: usize = 512;
-
-/// A table as it is kept.
-#[derive(Clone, Debug, PartialEq)]
-pub struct StoredTable {
-    pub id: String,
-    /// The id of the game.
-    pub game: String,
-    pub host: TokenHash,
-    /// In milliseconds since 1970.
-    pub created: u64,
-    /// When something last happened.
-    pub touched: u64,
-    pub status: StoredStatus,
-    pub moves: Vec<StoredMove>,
-}
 
 /// A rule sheet that somebody brought.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What happens at a table, and what is to be done about it.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use stonegate_gdl::RoleId;
 
 use crate::message::{Command, Refusal, Reply};
@@ -85,7 +85,7 @@ pub struct Question {
 }
 
 /// What a role was told of a turn: its own move and what it perceived.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Sight {
     pub action: String,
     pub percepts: Vec<String>,

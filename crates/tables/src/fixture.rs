@@ -99,11 +99,7 @@ pub(crate) fn status(players: &[&str]) -> StoredStatus {
         chair: None,
         is_taken: false,
     });
-    StoredStatus {
-        seats: seats.collect(),
-        pending: vec![None; players.len()],
-        ..StoredStatus::default()
-    }
+    StoredStatus::new(seats.collect(), None)
 }
 
 /// A game at which nobody has moved.

@@ -36,7 +36,9 @@ pub use play::Play;
 pub use position::Position;
 pub use seat::{SeatView, Sitter, new_seats};
 pub use secrets::HIDDEN_MOVE;
-pub use stored::{BROUGHT, StoredClocks, StoredCount, StoredMove, StoredSeat, StoredStatus};
+pub use stored::{
+    BROUGHT, StoredClocks, StoredCount, StoredMove, StoredSeat, StoredStatus, StoredTable,
+};
 pub use table::Table;
 pub use table_view::{GameView, Kind, TableMessage, TableView};
 pub use token::{TokenHash, hex};

@@ -16,7 +16,7 @@ use crate::game::Game;
 use crate::message::{Refusal, SeatRequest};
 use crate::position::Position;
 use crate::seat::{Seat, SeatKey, SeatView, Sitter};
-use crate::stored::{StoredClocks, StoredMove, StoredStatus};
+use crate::stored::{StoredMove, StoredStatus};
 use crate::table_view::Kind;
 use crate::view::{Over, PositionView, Reason};
 
@@ -403,13 +403,8 @@ impl Play {
     /// The status of a table for another game with the same people.
     pub fn fresh_status(&self) -> StoredStatus {
         let control = self.clocks.as_ref().map(|clocks| clocks.stored().control);
-        StoredStatus {
-            seats: self.seats.iter().map(Seat::stored).collect(),
-            pending: vec![None; self.seats.len()],
-            clocks: control.map(StoredClocks::full),
-            help: self.help,
-            ..StoredStatus::default()
-        }
+        let seats = self.seats.iter().map(Seat::stored).collect();
+        StoredStatus { help: self.help, ..StoredStatus::new(seats, control) }
     }
 
     /// Goes on with something better, if there is.

@@ -8,6 +8,20 @@ use crate::token::TokenHash;
 /// What the ids of rule sheets that somebody brought begin with.
 pub const BROUGHT: &str = "sheet-";
 
+/// A table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct StoredTable {
+    pub id: String,
+    /// The id of its game.
+    pub game: String,
+    pub host: TokenHash,
+    /// In milliseconds since 1970, as is the time when something last happened.
+    pub created: u64,
+    pub touched: u64,
+    pub status: StoredStatus,
+    pub moves: Vec<StoredMove>,
+}
+
 /// What of a table changes, besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StoredStatus {
@@ -33,6 +47,18 @@ pub struct StoredStatus {
     /// The table of the next game with the same people.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub next: Option<String>,
+}
+
+impl StoredStatus {
+    /// A game that has not begun.
+    pub fn new(seats: Vec<StoredSeat>, control: Option<TimeControl>) -> Self {
+        Self {
+            pending: vec![None; seats.len()],
+            seats,
+            clocks: control.map(StoredClocks::full),
+            ..Self::default()
+        }
+    }
 }
 
 /// Clocks as they stood when something last changed.

@@ -12,6 +12,8 @@ use stonegate_compile::{Referee, RefereeError, WAIT};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
 
+use crate::game::Game;
+
 pub use circuit::{CircuitView, Times};
 pub use cone::{ConeView, Situation};
 pub use ruler::{Place, Ruler};
@@ -124,6 +126,23 @@ pub struct LastMove<'a> {
 }
 
 impl PositionView {
+    /// Draws the initial position of a game.
+    pub fn initial(game: &dyn Game) -> Result<Self, RefereeError> {
+        let (_, mut referee) = game.referee()?;
+        let facts = referee.facts()?;
+        let legal = referee.legal()?.to_vec();
+        let scene = Scene {
+            ply: 0,
+            roles: game.roles(),
+            facts: &facts,
+            legal: &legal,
+            last: None,
+            over: None,
+            stones: &[],
+        };
+        Ok(Self::new(game.layout(), scene))
+    }
+
     /// Draws a position. Without a layout, all facts are outside.
     pub fn new(layout: Option<&Layout>, scene: Scene<'_>) -> Self {
         let board = layout.map(|layout| draw(layout, scene.facts));

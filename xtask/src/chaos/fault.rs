@@ -27,6 +27,8 @@ const MAX_DURATION: usize = 1200;
 pub(super) enum Fault {
     /// It is killed and started again.
     Kill,
+    /// The power fails: it ends, and so does all that was written and not synced.
+    PowerFailure,
     /// Its disk takes nothing for a while.
     FullDisk,
     /// Its disk takes nothing for a while, and then it is killed: what it has shown meanwhile and
@@ -34,8 +36,14 @@ pub(super) enum Fault {
     KillWithoutDisk,
     /// It gets no processor for a while: when it goes on, all clocks have jumped.
     Stop,
+    /// Its clock on the wall jumps, back or forth.
+    ClockJump,
     /// It gets no more memory for a while. It may end of that, and is started again then.
     NoMemory,
+    /// An engine at its tables is killed, and started again after a while.
+    KilledEngine,
+    /// An engine at its tables is silent for a while.
+    SilentEngine,
     /// Connections that say nothing, or half of something, or garbage.
     Connections,
     /// Websockets that send what makes no sense or asks for much, and do not read.
@@ -46,17 +54,25 @@ pub(super) enum Fault {
     Sheets,
 }
 
-const ALL: [Fault; 9] = [
+const ALL: [Fault; 13] = [
     Fault::Kill,
+    Fault::PowerFailure,
     Fault::FullDisk,
     Fault::KillWithoutDisk,
     Fault::Stop,
+    Fault::ClockJump,
     Fault::NoMemory,
+    Fault::KilledEngine,
+    Fault::SilentEngine,
     Fault::Connections,
     Fault::Websockets,
     Fault::Tables,
     Fault::Sheets,
 ];
+
+/// The clock is wrong by at most so many seconds. Tables that nobody has played at are kept for a
+/// day.
+const MAX_JUMP: usize = 6 * 60 * 60;
 
 /// What is left to a server without memory: less than this, in bytes.
 const MAX_ROOM: usize = 8 << 20;
@@ -102,6 +118,10 @@ impl Fault {
                 site.kill();
                 site.start()
             }
+            Self::PowerFailure => {
+                site.cut_power()?;
+                site.start()
+            }
             Self::FullDisk => {
                 limit_files(site, &site.log_length().to_string())?;
                 thread::sleep(pause);
@@ -113,12 +133,17 @@ impl Fault {
                 site.kill();
                 site.start()
             }
-            Self::Stop => {
-                let process = site.process()?;
-                command("kill", &["-STOP", &process])?;
-                thread::sleep(pause);
-                command("kill", &["-CONT", &process])
+            Self::Stop => halt(&site.process()?, pause),
+            Self::ClockJump => {
+                let wrong = random.below(2 * MAX_JUMP) as i64 - MAX_JUMP as i64;
+                site.set_clock(wrong)
             }
+            Self::KilledEngine => {
+                site.board.kill();
+                thread::sleep(pause);
+                site.board.revive()
+            }
+            Self::SilentEngine => halt(&site.board.process()?, pause),
             Self::NoMemory => {
                 let room = random.below(MAX_ROOM);
                 let process = site.process()?;
@@ -177,6 +202,13 @@ impl Fault {
     }
 }
 
+/// Gives a process no processor for a while.
+fn halt(process: &str, pause: Duration) -> anyhow::Result<()> {
+    command("kill", &["-STOP", process])?;
+    thread::sleep(pause);
+    command("kill", &["-CONT", process])
+}
+
 /// Bounds the length of the files that the server writes.
 fn limit_files(site: &Site, bytes: &str) -> anyhow::Result<()> {
     let (process, limit) = (site.process()?, format!("--fsize={bytes}:unlimited"));
@@ -203,10 +235,14 @@ impl fmt::Display for Fault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Kill => "a kill",
+            Self::PowerFailure => "a power failure",
             Self::FullDisk => "a full disk",
             Self::KillWithoutDisk => "a kill with a full disk",
             Self::Stop => "a standstill",
             Self::NoMemory => "no memory",
+            Self::ClockJump => "a jump of the clock",
+            Self::KilledEngine => "a killed engine",
+            Self::SilentEngine => "a silent engine",
             Self::Connections => "hostile connections",
             Self::Websockets => "hostile websockets",
             Self::Tables => "too many tables",

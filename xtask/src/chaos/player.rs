@@ -19,7 +19,21 @@ pub(super) struct Player {
     random: Random,
     table: String,
     host: String,
+    opponent: Opponent,
+    /// Whether the opponent always has to find its own moves.
+    insists: bool,
     seen: Seen,
+}
+
+/// Who sits on the other side.
+#[derive(Copy, Clone, PartialEq, Eq)]
+pub(super) enum Opponent {
+    /// The same person.
+    Human,
+    /// One within the server.
+    Engine,
+    /// One that is a program of its own.
+    Board,
 }
 
 /// What a table has shown, which is there for good.
@@ -34,34 +48,42 @@ impl Player {
         site: &Site,
         random: Random,
         game: &str,
-        against_engine: bool,
+        opponent: Opponent,
     ) -> anyhow::Result<Self> {
-        let other = if against_engine {
-            json!({ "player": "mcts", "seconds": 0.1 })
-        } else {
-            json!({ "player": "human" })
+        let other = match opponent {
+            Opponent::Human => json!({ "player": "human" }),
+            Opponent::Engine => json!({ "player": "mcts", "seconds": 0.1 }),
+            Opponent::Board => json!({ "player": "othello:board", "seconds": 0.1 }),
         };
         let request = json!({ "game": game, "seats": [{ "player": "human" }, other] });
         let (table, host) = Visitor::anybody(&site.address()).new_table(&request.to_string())?;
         let seen = Seen { table: table.clone(), moves: Vec::new(), is_over: false };
-        Ok(Self { random, table, host, seen })
+        // A board that is not there finds no moves.
+        let insists = opponent != Opponent::Board;
+        Ok(Self { random, table, host, opponent, insists, seen })
     }
 
-    /// Plays until the end of the time. Then the table has to show one more move, unless its game
-    /// is over, within the time for recovery.
+    /// The same with a board that is there.
+    pub(super) fn insisting(self) -> Self {
+        Self { insists: true, ..self }
+    }
+
+    /// Plays until the end of the time. Then the table has to show one more move, and another one if
+    /// somebody else answers, unless its game is over, within the time for recovery.
     pub(super) fn play(
         mut self,
         address: &Address,
         until: Instant,
         recovery: Duration,
     ) -> anyhow::Result<Seen> {
+        let n_wanted = if self.opponent == Opponent::Human { 1 } else { 2 };
         let mut n_seen = None;
         let mut last = String::new();
         loop {
             let now = Instant::now();
             if now >= until {
                 let n_before = *n_seen.get_or_insert(self.seen.moves.len());
-                if self.seen.is_over || self.seen.moves.len() > n_before {
+                if self.seen.is_over || self.seen.moves.len() >= n_before + n_wanted {
                     return Ok(self.seen);
                 }
                 if now >= until + recovery {
@@ -71,8 +93,8 @@ impl Player {
             }
             let address = address.lock().expect("nobody panics").clone();
             // Connections are lost, and moves are refused: then one begins again.
-            if let Err(error) = self.visit(&address, until) {
-                if error.is::<Loss>() {
+            if let Err(error) = self.visit(&address, until, n_wanted) {
+                if error.is::<Violation>() {
                     return Err(error);
                 }
                 last = format!("{error:#}");
@@ -82,7 +104,7 @@ impl Player {
     }
 
     /// Plays as long as a connection lasts.
-    fn visit(&mut self, address: &str, until: Instant) -> anyhow::Result<()> {
+    fn visit(&mut self, address: &str, until: Instant, n_wanted: usize) -> anyhow::Result<()> {
         let mut socket = Visitor::anybody(address).join(&self.table, &self.host)?;
         socket.get_ref().set_read_timeout(Some(Duration::from_secs(2)))?;
         let mut roles = Value::Null;
@@ -94,7 +116,8 @@ impl Player {
                 Some("table") => {
                     roles = message["you"]["roles"].clone();
                     self.seen.note(&message)?;
-                    let is_enough = Instant::now() >= until && self.seen.moves.len() > n_before;
+                    let is_enough =
+                        Instant::now() >= until && self.seen.moves.len() >= n_before + n_wanted;
                     if is_enough || self.seen.is_over {
                         return Ok(());
                     }
@@ -104,8 +127,16 @@ impl Player {
                         socket.send(Message::text(answer.to_string()))?;
                     }
                 }
-                // A move may have been made before the last connection was lost.
-                Some("error") if message["code"] != "already-moved" => bail!("{message}"),
+                Some("error") => match message["code"].as_str() {
+                    Some("no-answer") if self.insists => {
+                        let table = &self.table;
+                        return Err(Violation(format!("table {table}: {message}")).into());
+                    }
+                    // A board may be gone, and a move may have been made before the last connection
+                    // was lost.
+                    Some("no-answer" | "already-moved") => {}
+                    _ => bail!("{message}"),
+                },
                 _ => {}
             }
         }
@@ -126,17 +157,17 @@ impl Player {
     }
 }
 
-/// Something that was shown is no longer there.
+/// Something that must not happen, such as that what was shown is no longer there.
 #[derive(Debug)]
-struct Loss(String);
+struct Violation(String);
 
-impl std::fmt::Display for Loss {
+impl std::fmt::Display for Violation {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(&self.0)
     }
 }
 
-impl std::error::Error for Loss {}
+impl std::error::Error for Violation {}
 
 impl Seen {
     /// Compares what is shown with what was shown before.
@@ -145,7 +176,7 @@ impl Seen {
         if !moves.starts_with(&self.moves) {
             let (table, before) = (&self.table, self.moves.len());
             let loss = format!("table {table} had {before} moves and now has {}", moves.len());
-            return Err(Loss(loss).into());
+            return Err(Violation(loss).into());
         }
         self.moves.clone_from(moves);
         self.is_over = !table["over"].is_null();

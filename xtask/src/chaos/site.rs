@@ -9,6 +9,8 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 
+use super::board::Board;
+use super::system;
 use crate::client::Server;
 use crate::project::target;
 use crate::usage;
@@ -25,23 +27,30 @@ const REST_WORK: Duration = Duration::from_mins(1);
 /// So long it is looked at for that.
 const LOOK: Duration = Duration::from_millis(500);
 
+/// The file of its tables.
+const STORE: &str = "tables.sqlite";
+
 /// Where the server is. It has another port after each start.
 pub(super) type Address = Arc<Mutex<String>>;
 
 /// A server that can be killed and started again, and its files.
 pub(super) struct Site {
     program: PathBuf,
+    system: PathBuf,
     folder: PathBuf,
     server: Option<Server>,
     address: Address,
+    pub(super) board: Board,
 }
 
 impl Site {
-    pub(super) fn open(program: &Path, seed: u64) -> anyhow::Result<Self> {
+    pub(super) fn open(program: &Path, system: &Path, seed: u64) -> anyhow::Result<Self> {
         let folder = target().join(format!("chaos-{}-{seed}", std::process::id()));
         fs::create_dir_all(&folder).context("making a folder for the tables")?;
         let program = fs::canonicalize(program).context("finding the program")?;
-        let mut site = Self { program, folder, server: None, address: Address::default() };
+        let system = fs::canonicalize(system).context("finding what it is loaded with")?;
+        let (server, address, board) = (None, Address::default(), Board::start()?);
+        let mut site = Self { program, system, folder, server, address, board };
         site.start()?;
         Ok(site)
     }
@@ -49,10 +58,12 @@ impl Site {
     /// Starts the server on the tables that there are.
     pub(super) fn start(&mut self) -> anyhow::Result<()> {
         let errors = File::options().append(true).create(true).open(self.errors())?;
-        let mut command = Command::new("sh");
-        // Who may write no further is told so instead of being killed.
-        command.args(["-c", "trap '' XFSZ; exec \"$@\"", "sh"]).arg(&self.program);
-        command.args(["serve", "--port", "0", "--store", "tables.sqlite"]);
+        // It ends with us. Who may write no further is told so instead of being killed.
+        let mut command = Command::new("setpriv");
+        command.args(["--pdeathsig", "KILL", "sh", "-c", "trap '' XFSZ; exec \"$@\"", "sh"]);
+        command.arg(&self.program).args(["serve", "--port", "0", "--store", STORE]);
+        command.args(["--board", &self.board.player()]);
+        command.env("LD_PRELOAD", &self.system);
         command.current_dir(&self.folder).env("XDG_CACHE_HOME", &self.folder).stderr(errors);
         let server = Server::start_as(command)?;
         self.address.lock().expect("nobody panics").clone_from(&server.address);
@@ -63,6 +74,17 @@ impl Site {
     /// Ends the server in the midst of what it does.
     pub(super) fn kill(&mut self) {
         self.server = None;
+    }
+
+    /// Ends the server, and has its disk forget what it was not told to keep.
+    pub(super) fn cut_power(&mut self) -> anyhow::Result<()> {
+        self.kill();
+        system::forget(&self.folder.join(STORE))
+    }
+
+    /// Makes its clock on the wall wrong by some seconds.
+    pub(super) fn set_clock(&self, seconds: i64) -> anyhow::Result<()> {
+        system::set_clock(&self.folder, seconds)
     }
 
     fn errors(&self) -> PathBuf {
@@ -94,7 +116,7 @@ impl Site {
 
     /// How long the log of the store is.
     pub(super) fn log_length(&self) -> u64 {
-        fs::metadata(self.folder.join("tables.sqlite-wal")).map_or(0, |log| log.len())
+        fs::metadata(self.folder.join(format!("{STORE}-wal"))).map_or(0, |log| log.len())
     }
 
     /// Whether the server takes no more than it may, and has not panicked.
@@ -134,7 +156,7 @@ impl Site {
         self.check_rest()?;
         self.kill();
         let mut check = Command::new(&self.program);
-        check.args(["store", "check", "--store", "tables.sqlite"]).current_dir(&self.folder);
+        check.args(["store", "check", "--store", STORE]).current_dir(&self.folder);
         let output = check.output().context("checking the store")?;
         if !output.status.success() {
             bail!("{}", String::from_utf8_lossy(&output.stdout));

@@ -128,10 +128,12 @@ proptest! {
     }
 }
 
-/// Runs a pass and prints what is left that something reads, without the inputs, which stay.
+/// Runs a pass on gates over inputs of one letter each, and prints what is left that something
+/// reads, without the inputs, which stay.
 #[track_caller]
-fn check(pass: fn(&Circuit) -> Rebuilt, text: &str, expect: Expect) {
-    let circuit = circuit(text);
+fn check(pass: fn(&Circuit) -> Rebuilt, inputs: &str, gates: &str, expect: Expect) {
+    let inputs = inputs.chars().map(|name| format!("{name} = input \"{name}\"\n"));
+    let circuit = circuit(&(inputs.collect::<String>() + gates));
     let rebuilt = pass(&circuit);
     assert_equal(&circuit, &rebuilt.circuit);
     let printed = remove_unused(&rebuilt.circuit).circuit.to_string();
@@ -144,11 +146,8 @@ fn check(pass: fn(&Circuit) -> Rebuilt, text: &str, expect: Expect) {
 fn balance_makes_a_tree_of_a_chain() {
     check(
         balance,
+        "abcd",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
-            d = input "d"
             ab = and a b
             abc = and ab c
             abcd = and abc d
@@ -167,11 +166,8 @@ fn balance_makes_a_tree_of_a_chain() {
 fn factor_shares_a_pair() {
     check(
         factor,
+        "abcd",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
-            d = input "d"
             ab = and a b
             abc = and ab c
             ad = and a d
@@ -193,10 +189,8 @@ fn factor_shares_a_pair() {
 fn rewrite_takes_out_a_common_operand() {
     check(
         rewrite,
+        "abc",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
             ab = and a b
             ac = and a c
             neither = and !ab !ac
@@ -214,12 +208,8 @@ fn rewrite_takes_out_a_common_operand() {
 fn refactor_collapses_what_four_leaves_do_not_show() {
     check(
         refactor,
+        "abcde",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
-            d = input "d"
-            e = input "e"
             ab = and a b
             cd = and c d
             abcd = and ab cd
@@ -241,10 +231,8 @@ fn refactor_collapses_what_four_leaves_do_not_show() {
 fn resubstitute_uses_what_is_there() {
     check(
         resubstitute,
+        "abc",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
             ab = and a b
             nor = and !a !b
             xor = and !ab !nor
@@ -270,10 +258,8 @@ fn resubstitute_uses_what_is_there() {
 fn merge_needs_the_constraint() {
     check(
         merge,
+        "abc",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
             ab = and a b
             abc = and ab c
             ac = and a c
@@ -295,8 +281,8 @@ fn merge_needs_the_constraint() {
 fn merge_keeps_functions_of_the_state() {
     check(
         merge,
+        "i",
         r#"
-            i = input "i"
             r = register "r" init 0 next s
             s = register "s" init 0 next i
             rs = and r s
@@ -322,10 +308,8 @@ fn merge_keeps_functions_of_the_state() {
 fn onehot_products_vanish() {
     check(
         onehot,
+        "abc",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
             x = and a !b
             f = and x c
             g = and a b
@@ -347,11 +331,8 @@ fn onehot_products_vanish() {
 fn onehot_takes_the_smaller_side() {
     check(
         onehot,
+        "abcd",
         r#"
-            a = input "a"
-            b = input "b"
-            c = input "c"
-            d = input "d"
             r = register "r" init 0 next stay
             ab = and !a !b
             abc = and ab !c
@@ -371,8 +352,8 @@ fn onehot_takes_the_smaller_side() {
 fn onehot_leaves_loops_alone() {
     check(
         onehot,
+        "s",
         r#"
-            s = input "s"
             a = loop "a" component 0 feed a
             b = loop "b" component 0 feed nb
             f = and a !b

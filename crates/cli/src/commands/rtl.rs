@@ -61,6 +61,10 @@ pub(crate) struct Rtl {
     #[arg(long, value_name = "FILE.png", conflicts_with = "bitstream")]
     screen: Option<PathBuf>,
 
+    /// Words that are added to this file press the buttons of a simulated machine; the page does so
+    #[arg(long, value_name = "FILE", requires = "simulate")]
+    buttons: Option<PathBuf>,
+
     /// Write a film of a machine's screen, a picture for each of its moves
     #[arg(long, value_name = "FILE.y4m", conflicts_with = "bitstream")]
     frames: Option<PathBuf>,
@@ -109,9 +113,10 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
     if args.screen.is_some()
         || args.frames.is_some()
         || args.clock.is_some()
+        || args.buttons.is_some()
         || !args.switches.is_empty()
     {
-        bail!("only machines such as go9 have a clock to choose, a screen and switches");
+        bail!("only machines such as go9 have a clock to choose, a screen, buttons and switches");
     }
     let source = Source::read(&args.game)?;
     let project = BoardProject::new(&source, args.output.as_deref(), args.levels, args.limits)?;
@@ -148,6 +153,9 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     if !args.switches.is_empty() && !machine.has_buttons() {
         bail!("{name} has no switches");
     }
+    if args.buttons.is_some() && !machine.has_buttons() {
+        bail!("{name} has no buttons");
+    }
     if machine.screen().0 == 0 && (args.screen.is_some() || args.frames.is_some()) {
         bail!("{name} has no screen");
     }
@@ -160,7 +168,8 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     let project = MachineProject::write(machine, args.clock, folder)?;
     let mut out = io::stdout();
     if args.simulate {
-        project.simulate(&args.switches, args.screen.as_deref(), |port| {
+        let (screen, buttons) = (args.screen.as_deref(), args.buttons.as_deref());
+        project.simulate(&args.switches, screen, buttons, |port| {
             writeln!(out, "a board for {name} is at {port}")?;
             out.flush()
         })?;

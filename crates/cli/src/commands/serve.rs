@@ -76,6 +76,10 @@ pub(crate) struct Serve {
     /// Where the board keeps a picture of its screen: see `stonegate rtl --simulate --screen`
     #[arg(long, value_name = "FILE.png", requires = "board")]
     screen: Option<PathBuf>,
+
+    /// Where the board reads which of its buttons are pressed: see `stonegate rtl --simulate --buttons`
+    #[arg(long, value_name = "FILE", requires = "board")]
+    buttons: Option<PathBuf>,
 }
 
 /// So many programs may ask for numbers at a time.
@@ -106,6 +110,7 @@ impl Default for Serve {
             log: LogLevel::WARN,
             board: None,
             screen: None,
+            buttons: None,
         }
     }
 }
@@ -113,7 +118,7 @@ impl Default for Serve {
 impl Serve {
     fn board(&self) -> anyhow::Result<Option<HouseBoard>> {
         let board = self.board.clone().map(|player| HouseBoard::new(player, self.screen.clone()));
-        board.transpose()
+        Ok(board.transpose()?.map(|board| board.with_buttons(self.buttons.clone())))
     }
 }
 

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, bail};
-use stonegate_site::Site;
+use stonegate_site::{Programs, Site};
 use stonegate_workbench::progress::Progress;
 
 /// Write the arena as static files, which need no server
@@ -25,6 +25,10 @@ pub(crate) struct WriteSite {
     /// The program that runs in the browser [default: stonegate.wasm beside this one]
     #[arg(long, value_name = "FILE")]
     program: Option<PathBuf>,
+
+    /// The same for workers that share memory [default: stonegate-shared.wasm beside it, if it is there]
+    #[arg(long, value_name = "FILE")]
+    shared_program: Option<PathBuf>,
 }
 
 pub(crate) fn run(args: &WriteSite) -> anyhow::Result<ExitCode> {
@@ -32,9 +36,13 @@ pub(crate) fn run(args: &WriteSite) -> anyhow::Result<ExitCode> {
         Some(path) => path.clone(),
         None => beside()?,
     };
-    let program = fs::read(&path).with_context(|| format!("reading {}", path.display()))?;
+    let beside = path.with_file_name("stonegate-shared.wasm");
+    let shared = args.shared_program.clone().or_else(|| beside.is_file().then_some(beside));
+    let read =
+        |path: &PathBuf| fs::read(path).with_context(|| format!("reading {}", path.display()));
+    let programs = Programs { alone: read(&path)?, shared: shared.as_ref().map(read).transpose()? };
     let mut progress = Progress::new();
-    let site = Site::new(program, &mut |game| {
+    let site = Site::new(programs, &mut |game| {
         progress.show(|| format!("compiling {}", game.name));
     });
     drop(progress);

@@ -69,6 +69,10 @@ pub(crate) struct Learn {
     #[arg(long, value_name = "KB", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     memory: u8,
 
+    /// Fill the memory: patterns of the teacher's are kept that make no difference in regression games
+    #[arg(long)]
+    rare: bool,
+
     /// The openings, and all that is left to chance, depend on it
     #[arg(long, value_name = "N", default_value_t = 1)]
     seed: u64,
@@ -82,7 +86,8 @@ pub(crate) fn run(args: &Learn) -> anyhow::Result<ExitCode> {
     // A file that was learned already keeps its history.
     let history = args.from.as_ref().map_or_else(Vec::new, |_| file.title.clone());
     let most = max_patterns_in(usize::from(args.memory) << 10);
-    let mut learner = Learner::new(file, most, args.seed, args.regression as usize);
+    let learner = Learner::new(file, most, args.seed, args.regression as usize);
+    let mut learner = learner.with_rare_patterns(args.rare);
     learner.prepare(args.corpus);
     let mut curve = Vec::new();
     for game in 0..=args.games {
@@ -113,10 +118,11 @@ fn save(
 ) -> anyhow::Result<()> {
     let n_games = curve.last().map_or(0, |it| it.game);
     let (against, seed, regression) = (&args.against, args.seed, args.regression);
+    let rare = if args.rare { ", rare patterns, too" } else { "" };
     let mut file = learner.file().clone();
     file.title = history.to_vec();
     file.title.push(format!(
-        "Learned from {n_games} games against {against} (seed {seed}, trials of {regression})."
+        "Learned from {n_games} games against {against} (seed {seed}, trials of {regression}{rare})."
     ));
     file.title.push("The score from openings that were not learned from:".to_owned());
     file.title.extend(curve.iter().map(|measurement| format!("  {measurement}")));

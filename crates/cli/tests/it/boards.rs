@@ -94,6 +94,19 @@ fn a_simulated_board_wins_against_random_moves() {
     }
 }
 
+/// Two players make the same moves against another one, in a match by these options.
+fn check_twins(sandbox: &Sandbox, game: &str, board: &str, twin: &str, other: &str) {
+    let moves = [(board, "board"), (twin, "twin")].map(|(player, folder)| {
+        let output = sandbox.run(&format!("match {game} {player} {other} --record {folder}"));
+        assert!(output.status.success(), "{}", transcript(&output));
+        let records = records(sandbox, folder);
+        assert!(records.iter().all(|record| errors(record).is_empty()), "{}", transcript(&output));
+        records.iter().map(|record| record["moves"].clone()).collect::<Vec<_>>()
+    });
+    assert!(moves[0].iter().all(|moves| moves.as_array().is_some_and(|moves| moves.len() > 8)));
+    assert_eq!(moves[0], moves[1]);
+}
+
 /// A Gomoku machine behind a pseudo-terminal plays move by move what the same patterns play in
 /// software.
 #[test]
@@ -103,20 +116,39 @@ fn a_gomoku_machine_plays_as_its_twin() {
     }
     let sandbox = Sandbox::new();
     let board = SimulatedBoard::start(&sandbox, "gomoku16", "");
-    let players = [format!("gomoku:board={}", board.port), "gomoku:pattern".to_owned()];
-    let moves = players.map(|player| {
-        let folder = player.split([':', '=']).nth(1).expect("it has an option").to_owned();
+    let other = "gomoku:depth=2,seed=3 --games 4 --opening 4 --seed 5 --start 30 --play 30";
+    check_twins(
+        &sandbox,
+        "gomoku16",
+        &format!("gomoku:board={}", board.port),
+        "gomoku:pattern",
+        other,
+    );
+}
+
+/// A Go machine behind a pseudo-terminal plays with its own bot, and begins anew where a game was
+/// over, and where it was not.
+#[test]
+fn a_go_machine_plays_games() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "go9", "--switches white,framed,bot");
+    let play = |player: &str, folder: &str| {
         let output = sandbox.run(&format!(
-            "match gomoku16 {player} gomoku:depth=2,seed=3 --games 4 --opening 4 --seed 5 \
-             --start 30 --play 30 --record {folder}"
+            "match go9 {player} go:board={} --seed 5 --start 60 --play 60 --record {folder}",
+            board.port
         ));
         assert!(output.status.success(), "{}", transcript(&output));
-        let records = records(&sandbox, &folder);
-        assert!(records.iter().all(|record| errors(record).is_empty()), "{}", transcript(&output));
-        records.iter().map(|record| record["moves"].clone()).collect::<Vec<_>>()
-    });
-    assert!(moves[0].iter().all(|moves| moves.as_array().is_some_and(|moves| moves.len() > 8)));
-    assert_eq!(moves[0], moves[1]);
+        let [record] = &records(&sandbox, folder)[..] else { panic!("one game is one record") };
+        assert_eq!(errors(record), [""; 0], "{}", transcript(&output));
+        record["moves"].as_array().expect("a list").len()
+    };
+    assert!(play("random:seed=1", "one") > 40);
+    // The engine gives up as soon as it looks bad, and the board is not told so.
+    play("go:games=4", "two");
+    assert!(play("random:seed=2", "three") > 40);
 }
 
 /// A Connect6 machine behind a pseudo-terminal plays stone by stone what the seven steps play in
@@ -128,20 +160,14 @@ fn a_connect6_machine_plays_as_its_twin() {
     }
     let sandbox = Sandbox::new();
     let board = SimulatedBoard::start(&sandbox, "connect6:seven", "");
-    let players = [format!("connect6:board={}", board.port), "connect6:seven".to_owned()];
-    let moves = players.map(|player| {
-        let folder = player.split([':', '=']).nth(1).expect("it has an option").to_owned();
-        let output = sandbox.run(&format!(
-            "match connect6 {player} connect6:host,seed=3 --games 2 --seed 5 --start 30 --play 60 \
-             --record {folder}"
-        ));
-        assert!(output.status.success(), "{}", transcript(&output));
-        let records = records(&sandbox, &folder);
-        assert!(records.iter().all(|record| errors(record).is_empty()), "{}", transcript(&output));
-        records.iter().map(|record| record["moves"].clone()).collect::<Vec<_>>()
-    });
-    assert!(moves[0].iter().all(|moves| moves.as_array().is_some_and(|moves| moves.len() > 8)));
-    assert_eq!(moves[0], moves[1]);
+    let other = "connect6:host,seed=3 --games 2 --seed 5 --start 30 --play 60";
+    check_twins(
+        &sandbox,
+        "connect6",
+        &format!("connect6:board={}", board.port),
+        "connect6:seven",
+        other,
+    );
     let output =
         sandbox.run(&format!("link connect6 --referee {} connect6:host --seconds 60", board.port));
     assert!(output.status.success(), "{}", transcript(&output));

@@ -16,4 +16,5 @@ mod people;
 mod play;
 mod rules;
 mod site;
+mod tab;
 mod watch;

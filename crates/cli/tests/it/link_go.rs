@@ -3,7 +3,8 @@
 use std::io::{BufRead, BufReader};
 use std::process::{Child, Stdio};
 
-use crate::sandbox::Sandbox;
+use crate::matches::{errors, records};
+use crate::sandbox::{Sandbox, transcript};
 
 const PLAYER: &str = "--player go:games=64 --threads 1 --memory 16M --seconds 20";
 
@@ -14,20 +15,49 @@ fn start(sandbox: &Sandbox, args: &str) -> Child {
     command.spawn().expect("the program starts")
 }
 
-/// Plays a whole game, and gives what both ends have said without their notes.
-fn play(mode: &str) -> [Vec<String>; 2] {
-    let sandbox = Sandbox::new();
-    let mut black = start(&sandbox, &format!("--pty {mode}"));
-    let stderr = black.stderr.take().expect("was piped");
+/// Starts one end with a wire of its own, and gives the port of the other one.
+fn start_with_port(sandbox: &Sandbox, args: &str) -> (Child, String) {
+    let mut child = start(sandbox, &format!("--pty {args}"));
+    let stderr = child.stderr.take().expect("was piped");
     let mut line = String::new();
     BufReader::new(stderr).read_line(&mut line).expect("the name of the wire");
-    let port = line.trim().strip_prefix("the wire is ").expect("the name of the wire").to_owned();
+    let port = line.trim().strip_prefix("the wire is ").expect("the name of the wire");
+    (child, port.to_owned())
+}
+
+/// What an end has said, without its notes.
+fn said(child: Child) -> Vec<String> {
+    let output = child.wait_with_output().expect("the program ends");
+    let text = String::from_utf8(output.stdout).expect("it is text");
+    text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
+}
+
+/// Plays a whole game, and gives what both ends have said.
+fn play(mode: &str) -> [Vec<String>; 2] {
+    let sandbox = Sandbox::new();
+    let (black, port) = start_with_port(&sandbox, mode);
     let white = start(&sandbox, &format!("--port {port} --side white {mode}"));
-    [black, white].map(|child| {
-        let output = child.wait_with_output().expect("the program ends");
-        let text = String::from_utf8(output.stdout).expect("it is text");
-        text.lines().filter(|line| !line.starts_with('#')).map(str::to_owned).collect()
-    })
+    [black, white].map(said)
+}
+
+/// Whoever is at the other end of the wire plays in a match.
+#[test]
+fn the_other_end_is_a_player() {
+    let sandbox = Sandbox::new();
+    let (white, port) = start_with_port(&sandbox, "--side white");
+    let output = sandbox.run(&format!(
+        "match go9 random go:board={port} --seed 3 --start 20 --play 20 --record games"
+    ));
+    assert!(output.status.success(), "{}", transcript(&output));
+    let [record] = &records(&sandbox, "games")[..] else { panic!("one game is one record") };
+    assert_eq!(errors(record), [""; 0], "{}", transcript(&output));
+    let n_moves = record["moves"].as_array().expect("a list").len();
+    let said = said(white);
+    let heard = said.iter().filter(|line| !line.starts_with("result ")).count();
+    // A resignation is a move of the match, but none on the board.
+    let resigns = usize::from(said.iter().any(|line| line.starts_with("result B+R")));
+    assert_eq!(heard + resigns, n_moves, "{said:?}");
+    assert!(heard > 4, "{said:?}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn serve(
         let begin =
             || Turn { deadline: Instant::now() + time, canceled: &canceled, thoughts: &tell };
         let answer = match sights {
-            Some(sights) => player.play_by_percepts(&sights, &canceled, &begin),
+            Some(sights) => player.play_blind(&sights, &canceled, &begin),
             None => player.play(&line, &canceled, &begin),
         };
         let _ = remarks.send(Remark::Answer { ticket, answer });

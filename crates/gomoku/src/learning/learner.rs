@@ -44,6 +44,8 @@ pub struct Learner {
     file: PatternFile,
     /// So many patterns fit into the memory, each with its symmetries.
     most_patterns: usize,
+    /// Whether patterns are welcome that make no difference in regression games.
+    takes_rare: bool,
     machine: PatternMachine,
     rater: MoveRater,
     studies: Vec<Study>,
@@ -78,6 +80,7 @@ impl Learner {
         Self {
             file,
             most_patterns,
+            takes_rare: false,
             machine,
             rater: MoveRater::new(),
             studies: Vec::new(),
@@ -87,6 +90,13 @@ impl Learner {
             n_games: 0,
             random: Random::new(seed, 0),
         }
+    }
+
+    /// The same learner, who fills a large memory: what the teacher proposes is taken in, and stays,
+    /// even if it makes no difference in regression games.
+    #[must_use]
+    pub fn with_rare_patterns(self, takes_rare: bool) -> Self {
+        Self { takes_rare, ..self }
     }
 
     /// Studies positions of other games, so that patterns are right from the start: games of a
@@ -242,7 +252,8 @@ impl Learner {
             for (number, _) in shadowed.into_iter().rev() {
                 file.entries.remove(number);
             }
-            let Some(verdict) = self.try_file(&file, Demand::NotWorse, opponent) else {
+            let demand = if self.takes_rare { Demand::NotWorseOrSame } else { Demand::NotWorse };
+            let Some(verdict) = self.try_file(&file, demand, opponent) else {
                 self.rejected.insert(pattern.canonical());
                 continue;
             };
@@ -261,7 +272,12 @@ impl Learner {
     fn revise(&mut self, opponent: &mut dyn Opponent) -> bool {
         let revision = revise(&self.file, &self.machine, &self.studies, &mut self.random);
         let Some(Revision { mut file, entry, kind }) = revision else { return false };
-        let Some(verdict) = self.try_file(&file, kind.demand(), opponent) else { return false };
+        let demand = match kind.demand() {
+            // Nothing is gained by a smaller file.
+            Demand::BetterOrSame if self.takes_rare => Demand::Better,
+            demand => demand,
+        };
+        let Some(verdict) = self.try_file(&file, demand, opponent) else { return false };
         if let Some(entry) = entry.map(|number| &mut file.entries[number]) {
             let (change, verdict) = (kind.describe(), verdict.describe());
             let comment = format!("{change} in game {}, {verdict}", self.n_games);
@@ -302,8 +318,9 @@ mod tests {
     use super::*;
     use crate::patterns::{MAX_PATTERNS, check};
 
-    fn learn(seed: u64) -> PatternFile {
-        let mut learner = Learner::new(PatternFile::minimal(), MAX_PATTERNS, seed, 20);
+    fn learn(seed: u64, takes_rare: bool) -> PatternFile {
+        let learner = Learner::new(PatternFile::minimal(), MAX_PATTERNS, seed, 20);
+        let mut learner = learner.with_rare_patterns(takes_rare);
         learner.prepare(40);
         for number in 0..2 {
             learner.play(Opening::new(seed, number), &mut TwoPly::new(0));
@@ -313,9 +330,11 @@ mod tests {
 
     #[test]
     fn learning_depends_on_its_seed_alone_and_leaves_a_good_file() {
-        let file = learn(1);
-        assert_ne!(file, PatternFile::minimal());
-        assert_eq!(check(&file, MAX_PATTERNS), []);
-        assert_eq!(learn(1), file);
+        for takes_rare in [false, true] {
+            let file = learn(1, takes_rare);
+            assert_ne!(file, PatternFile::minimal());
+            assert_eq!(check(&file, MAX_PATTERNS), []);
+            assert_eq!(learn(1, takes_rare), file);
+        }
     }
 }

@@ -46,6 +46,8 @@ pub(super) enum Demand {
     Better,
     /// Not worse: the teacher speaks for the change.
     NotWorse,
+    /// Not worse, or the same in every game: the teacher speaks for the change, and there is room.
+    NotWorseOrSame,
     /// Clearly better, or the same in every game: the change makes the file smaller.
     BetterOrSame,
 }
@@ -68,7 +70,7 @@ impl Trial {
         const CLEARLY: f32 = 3.0;
         let needed = match demand {
             Demand::Better | Demand::BetterOrSame => 1.0,
-            Demand::NotWorse => 0.3,
+            Demand::NotWorse | Demand::NotWorseOrSame => 0.3,
         };
         let n_openings = self.games.len();
         let n_games = n_openings / 2;
@@ -90,7 +92,9 @@ impl Trial {
             if verdict.n_games.is_multiple_of(N_BATCH) {
                 let deviation = squares.sqrt();
                 if verdict.changed.is_empty() && verdict.n_games >= N_IDLE.min(n_games) {
-                    return (demand == Demand::BetterOrSame).then_some(verdict);
+                    let is_welcome =
+                        matches!(demand, Demand::BetterOrSame | Demand::NotWorseOrSame);
+                    return is_welcome.then_some(verdict);
                 }
                 // It may be unlucky at first, but less and less so.
                 let played = verdict.n_games as f32 / n_games as f32;

@@ -31,6 +31,9 @@ const VECTOR: u64 = 16;
 /// The names of what the module imports; functions are exported under the numbers of their segments.
 pub(super) const MEMORY: (&str, &str) = ("env", "memory");
 
+/// A memory has at most so many pages.
+const MAX_PAGES: u64 = 1 << 16;
+
 /// The first parameter of every function.
 const ADDRESS: u32 = 0;
 
@@ -38,13 +41,10 @@ const ADDRESS: u32 = 0;
 pub(super) fn module(program: &Program) -> Vec<u8> {
     let mut types = TypeSection::new();
     types.ty().function([ValType::I32], []);
-    let memory = MemoryType {
-        minimum: 0,
-        maximum: None,
-        memory64: false,
-        shared: false,
-        page_size_log2: None,
-    };
+    // Memory that is shared has to have a bound: all that there is.
+    let shared = cfg!(target_feature = "atomics");
+    let maximum = shared.then_some(MAX_PAGES);
+    let memory = MemoryType { minimum: 0, maximum, memory64: false, shared, page_size_log2: None };
     let mut imports = ImportSection::new();
     imports.import(MEMORY.0, MEMORY.1, EntityType::Memory(memory));
     let (mut functions, mut exports, mut code) =

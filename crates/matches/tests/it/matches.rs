@@ -38,10 +38,6 @@ impl Player for Scripted {
     fn stop(&mut self, _: Option<&[String]>, _: &Turn<'_>) -> Result<(), PlayerError> {
         Ok(())
     }
-
-    fn abort(&mut self, _: &Turn<'_>) -> Result<(), PlayerError> {
-        Ok(())
-    }
 }
 
 fn scripted(answers: Vec<Result<&'static str, PlayerError>>, delay: Duration) -> Entrant {

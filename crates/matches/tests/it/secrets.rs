@@ -58,13 +58,9 @@ impl Player for Witness {
         self.player.play(last, turn)
     }
 
-    fn play_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<String, PlayerError> {
+    fn play_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         self.note(&last);
-        self.player.play_by_percepts(last, turn)
+        self.player.play_blind(last, turn)
     }
 
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {
@@ -72,13 +68,9 @@ impl Player for Witness {
         self.player.stop(last, turn)
     }
 
-    fn stop_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<(), PlayerError> {
+    fn stop_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.note(&last);
-        self.player.stop_by_percepts(last, turn)
+        self.player.stop_blind(last, turn)
     }
 
     fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {

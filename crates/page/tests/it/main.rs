@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use stonegate_compile::BuiltIn;
-use stonegate_page::{Arena, FromArena, FromThinker, Host, Thinker, compile_built_in};
+use stonegate_page::{Arena, FromArena, FromThinker, Host, Order, Thinker, compile_built_in};
 
 /// A clock that goes on whenever somebody looks, so that no test depends on how fast a machine is.
 fn now() -> Duration {
@@ -19,7 +19,7 @@ fn random() -> u64 {
     STATE.fetch_add(0x9e37_79b9_7f4a_7c15, Ordering::Relaxed).wrapping_mul(0xd134_2543_de82_ef95)
 }
 
-const HOST: Host = Host { now, date: now, random };
+const HOST: Host = Host { now, date: now, random, work: |lead, _| lead() };
 
 /// Both workers, and what goes between them, the page and the storage.
 struct Page {
@@ -112,13 +112,13 @@ impl Page {
                     keep(&mut self.sheets, id, sheet.map(|sheet| json!(sheet)));
                 }
                 FromArena::GoOn { table } => self.tell(&json!({"type": "go-on", "table": table})),
-                FromArena::Think { question } => {
+                FromArena::Thinker(Order::Think { question }) => {
                     let thinker = question.thinker;
                     let message = json!({"type": "think", "question": question});
                     self.ask_thinker(thinker, &message);
                 }
-                FromArena::Compile { .. } => self.ask_thinker(0, &json!(effect)),
-                FromArena::Cancel { .. } | FromArena::Forget { .. } => {
+                FromArena::Thinker(Order::Compile { .. }) => self.ask_thinker(0, &json!(effect)),
+                FromArena::Thinker(Order::Cancel { .. } | Order::Forget { .. }) => {
                     for thinker in 0..self.thinkers.len() {
                         self.ask_thinker(thinker, &json!(effect));
                     }
@@ -249,6 +249,65 @@ fn engines_play_at_levels() {
 }
 
 #[test]
+fn games_with_hidden_information_are_played_by_percepts() {
+    for (game, players) in [("kuhn-poker", 3), ("krieg-tic-tac-toe", 2)] {
+        let mut page = Page::new();
+        let offered = page.request("GET", &format!("games/{game}"), &Value::Null);
+        assert_eq!(offered["body"]["players"], json!(["human", "mcts", "random"]), "{offered}");
+        let roles = offered["body"]["roles"].as_array().expect("a list").clone();
+        assert_eq!(roles.len(), players, "{game}");
+        let mut people = 0;
+        let seats = roles.iter().map(|role| {
+            people += u32::from(role != "random");
+            let player = match people {
+                _ if role == "random" => "random",
+                1 => "human",
+                _ => "mcts",
+            };
+            json!({"player": player, "seconds": 0.1})
+        });
+        let seats = seats.collect::<Vec<_>>();
+        let made = page.request("POST", "tables", &json!({"game": game, "seats": seats}));
+        page.join(made["body"]["table"].as_str().expect("it has an id"), "");
+        let mut n_moves = 0;
+        while !page.is_over() {
+            page.make_a_move();
+            n_moves += 1;
+            assert!(n_moves < 20, "{game}: {:?}", page.heard.last());
+        }
+        assert!(page.heard.iter().all(|message| message["type"] != "error"), "{:?}", page.heard);
+    }
+}
+
+#[test]
+fn helpers_search_in_the_tree_of_a_thinker() {
+    static N_HELPED: AtomicU64 = AtomicU64::new(0);
+    let host = Host {
+        work: |lead, help| {
+            std::thread::scope(|scope| {
+                scope.spawn(|| {
+                    N_HELPED.fetch_add(1, Ordering::Relaxed);
+                    help(1);
+                });
+                lead();
+            });
+        },
+        ..HOST
+    };
+    let mut page = Page::new();
+    page.thinkers = [Thinker::new(host), Thinker::new(host)];
+    page.open("connect-four", ["human", "mcts"]);
+    page.make_a_move();
+    assert_eq!(page.last("table")["ply"], 2, "{:?}", page.heard.last());
+    assert!(N_HELPED.load(Ordering::Relaxed) > 0);
+    let mut page = Page::new();
+    page.thinkers = [Thinker::new(host), Thinker::new(host)];
+    page.open("engine:go9", ["human", "go"]);
+    page.make_a_move();
+    assert_eq!(page.last("table")["ply"], 2, "{:?}", page.heard.last());
+}
+
+#[test]
 fn games_are_archived_and_gone_on_from() {
     let mut page = Page::new();
     let table = page.open("tic-tac-toe", ["human", "mcts"]);
@@ -283,10 +342,11 @@ fn tables_and_sheets_survive() {
     assert_eq!(page.last("table")["engine"], "optimized", "the thinker has compiled it");
     let ply = page.last("table")["ply"].clone();
     assert_eq!(ply, 2);
-    let (id, token) = table.split_once(' ').expect("both");
+    let (id, _) = table.split_once(' ').expect("both");
 
+    // Whoever opens the page again goes on, also without the token.
     let mut page = page.reload();
-    page.join(id, token);
+    page.join(id, "");
     assert_eq!(page.last("table")["ply"], ply);
     assert_eq!(page.last("table")["you"]["roles"], json!(["xplayer"]));
     page.make_a_move();

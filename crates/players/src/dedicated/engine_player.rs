@@ -116,11 +116,6 @@ impl<E: BoardEngine> Player for EnginePlayer<E> {
         self.table = None;
         Ok(())
     }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.table = None;
-        Ok(())
-    }
 }
 
 #[cfg(test)]

@@ -72,8 +72,4 @@ impl<D: Dialog> Player for HostedPlayer<D> {
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.leave()
     }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.leave()
-    }
 }

@@ -11,11 +11,6 @@ use crate::player::{Briefing, PlayerError, Sight, Turn};
 use crate::prepare::{Prepare, PrepareSettings, Ready};
 use crate::stopwatch::time_of;
 
-/// How many states are kept, and how many moves are tried in a turn, on a circuit and straight from
-/// the clauses.
-const ON_A_MACHINE: BeliefSize = BeliefSize { kept: 2048, tried: 1 << 16 };
-const ON_CLAUSES: BeliefSize = BeliefSize { kept: 32, tried: 2048 };
-
 /// A game with hidden information as one of its players sees it.
 #[derive(Debug)]
 pub(super) struct Guesser {
@@ -116,11 +111,11 @@ fn mind(ready: &Ready, role: RoleId, options: &Options) -> Box<dyn Guess> {
     match ready {
         Ready::Reference(game) => {
             let game = Arc::new(game.another());
-            Box::new(Guessing::new(game, role, ON_CLAUSES, options))
+            Box::new(Guessing::new(game, role, BeliefSize::ON_CLAUSES, options))
         }
         Ready::Engine { engine, game, .. } => {
             let game = HiddenMachine::new(Arc::clone(game), Arc::clone(engine));
-            Box::new(Guessing::new(Arc::new(game), role, ON_A_MACHINE, options))
+            Box::new(Guessing::new(Arc::new(game), role, BeliefSize::ON_A_MACHINE, options))
         }
     }
 }

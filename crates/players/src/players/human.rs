@@ -114,11 +114,7 @@ impl Player for HumanPlayer {
         Ok(())
     }
 
-    fn play_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<String, PlayerError> {
+    fn play_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let answered = self.ask_by_percepts(last, turn).unwrap_or(Err(PlayerError::Gone));
         if let (Some(guesser), Ok(action)) = (&mut self.guesser, &answered) {
             guesser.answer(action);
@@ -126,11 +122,7 @@ impl Player for HumanPlayer {
         answered
     }
 
-    fn stop_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        _turn: &Turn<'_>,
-    ) -> Result<(), PlayerError> {
+    fn stop_blind(&mut self, last: Option<&Sight>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.guesser = None;
         let told = last.map_or(Ok(()), |sight| self.tell(sight));
         let told = told.and_then(|()| writeln!(self.output, "the game is over"));

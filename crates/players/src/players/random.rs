@@ -34,10 +34,6 @@ impl RandomPlayer {
 }
 
 impl RandomPlayer {
-    fn leave(&mut self) {
-        (self.briefing, self.follower, self.guesser) = (None, None, None);
-    }
-
     fn draw(&mut self, legal: &[String]) -> Result<String, PlayerError> {
         self.n_moves += 1;
         let index = self.key.draw(legal.len() as u32, self.n_moves) as usize;
@@ -74,11 +70,7 @@ impl Player for RandomPlayer {
         Ok(action)
     }
 
-    fn play_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<String, PlayerError> {
+    fn play_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let briefing = self.briefing.as_ref().ok_or(PlayerError::Gone)?;
         let guesser = if let Some(guesser) = &mut self.guesser {
             guesser
@@ -99,12 +91,7 @@ impl Player for RandomPlayer {
     }
 
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.leave();
-        Ok(())
-    }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.leave();
+        (self.briefing, self.follower, self.guesser) = (None, None, None);
         Ok(())
     }
 }

@@ -111,21 +111,13 @@ impl Player for RemotePlayer {
         Reply::decode_move(&reply, Syntax::Kif).ok_or(PlayerError::Garbage(reply))
     }
 
-    fn play_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<String, PlayerError> {
+    fn play_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let message = Message::Play { id: self.id(), last: self.sight(last) };
         let reply = self.send(&message, turn.deadline)?;
         Reply::decode_move(&reply, Syntax::Kif).ok_or(PlayerError::Garbage(reply))
     }
 
-    fn stop_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<(), PlayerError> {
+    fn stop_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let message = Message::Stop { id: self.id(), last: self.sight(last) };
         self.send(&message, turn.deadline).map(drop)
     }

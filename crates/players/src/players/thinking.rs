@@ -167,11 +167,7 @@ impl Player for ThinkingPlayer {
         Ok(action)
     }
 
-    fn play_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<String, PlayerError> {
+    fn play_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<String, PlayerError> {
         if let Some(Seated { ponderer, told: Some(told), .. }) = &mut self.seated {
             let prepare = ponderer.wake().prepare();
             let joint = last.map(|sight| told.joint(&prepare.best().roles(), &sight.percepts));
@@ -207,11 +203,6 @@ impl Player for ThinkingPlayer {
     }
 
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        (self.seated, self.hidden) = (None, None);
-        Ok(())
-    }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         (self.seated, self.hidden) = (None, None);
         Ok(())
     }

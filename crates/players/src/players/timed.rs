@@ -50,24 +50,16 @@ impl Player for TimedPlayer {
         self.player.play(last, &Turn { deadline: self.due(turn), ..*turn })
     }
 
-    fn play_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<String, PlayerError> {
-        self.player.play_by_percepts(last, &Turn { deadline: self.due(turn), ..*turn })
+    fn play_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        self.player.play_blind(last, &Turn { deadline: self.due(turn), ..*turn })
     }
 
     fn stop(&mut self, last: Option<&[String]>, turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.player.stop(last, turn)
     }
 
-    fn stop_by_percepts(
-        &mut self,
-        last: Option<&Sight>,
-        turn: &Turn<'_>,
-    ) -> Result<(), PlayerError> {
-        self.player.stop_by_percepts(last, turn)
+    fn stop_blind(&mut self, last: Option<&Sight>, turn: &Turn<'_>) -> Result<(), PlayerError> {
+        self.player.stop_blind(last, turn)
     }
 
     fn abort(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
@@ -108,10 +100,6 @@ mod tests {
         }
 
         fn stop(&mut self, _: Option<&[String]>, _: &Turn<'_>) -> Result<(), PlayerError> {
-            Ok(())
-        }
-
-        fn abort(&mut self, _: &Turn<'_>) -> Result<(), PlayerError> {
             Ok(())
         }
     }

@@ -1,15 +1,21 @@
 //! What players make of what they are told.
 
+use std::io::{Read, Write};
+use std::net::{SocketAddr, TcpListener};
 use std::num::NonZeroUsize;
 use std::sync::atomic::AtomicBool;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use parking_lot::Mutex;
 use stonegate_compile::GameRules;
 use stonegate_oracles::own_game;
 use stonegate_players::{
-    Briefing, Clock, Player, PlayerError, PlayerSpec, Resources, Ruleset, TablePlayer, Turn,
+    Briefing, Clock, Dedicated, Player, PlayerError, PlayerSpec, Resources, Ruleset, TablePlayer,
+    Turn,
 };
+use stonegate_protocols::go_link::FrameReader;
+use stonegate_protocols::othello_link::{Reply, Request};
 
 /// A player in a match, and what it has told of gaps.
 struct Seated {
@@ -201,4 +207,43 @@ fn a_player_at_a_table_follows_the_game_forward_and_back() {
     let unheard = vec![vec!["(mark 9 9)".to_owned(), "noop".to_owned()]];
     assert!(player.play(&unheard, &canceled, &begin).is_err());
     assert!(player.play(&line[..1], &canceled, &begin).is_ok(), "it starts anew");
+}
+
+/// Answers the first question that is asked there as an Othello machine would.
+fn be_board(address: SocketAddr) {
+    let listener = TcpListener::bind(address).expect("the port is free");
+    thread::spawn(move || {
+        let mut stream = listener.accept().expect("somebody comes").0;
+        let (mut reader, mut byte) = (FrameReader::default(), [0]);
+        while stream.read_exact(&mut byte).is_ok() {
+            let content = reader.push(byte[0]);
+            if let Some(request) = content.and_then(|content| Request::decode(&content)) {
+                let square = Some(19);
+                let reply = Reply::Move { number: request.number, square, value: 0, n_visits: 1 };
+                stream.write_all(&reply.encode()).expect("somebody listens");
+            }
+        }
+    });
+}
+
+#[test]
+fn a_board_that_comes_back_plays_at_once() {
+    let free = TcpListener::bind("127.0.0.1:0").expect("there is a free port");
+    let address = free.local_addr().expect("it is bound");
+    drop(free);
+    let othello = Dedicated::all().into_iter().find(|game| game.name() == "othello");
+    let ruleset = Ruleset::from(othello.expect("there is Othello"));
+    let briefing = Briefing { ruleset, ..briefing("tic-tac-toe", "black") };
+    let spec = format!("othello:board={address}").parse::<PlayerSpec>();
+    let mut player =
+        TablePlayer::new(spec.expect("there is such a player"), Resources::new(3), briefing);
+    let canceled = AtomicBool::new(false);
+    let deadline = Instant::now() + Duration::from_secs(20);
+    let begin = || Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+    for _ in 0..2 {
+        let answer = player.play(&[], &canceled, &begin);
+        assert!(matches!(answer, Err(PlayerError::Connection(_))), "{answer:?}");
+    }
+    be_board(address);
+    assert!(player.play(&[], &canceled, &begin).is_ok());
 }

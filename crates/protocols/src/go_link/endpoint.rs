@@ -34,8 +34,8 @@ pub struct Endpoint {
     is_open: bool,
     /// The other end's move that the caller has to judge.
     asked: Option<(Action, u32)>,
-    /// How many moves the other end has said to have.
-    n_there: usize,
+    /// How many moves the other end has said to have, if it has.
+    n_there: Option<usize>,
     /// What this end has proposed, and what the other end has, with its id.
     proposed: Option<Proposal>,
     n_proposed: u8,
@@ -92,7 +92,7 @@ impl Endpoint {
             moves: Vec::new(),
             is_open: false,
             asked: None,
-            n_there: 0,
+            n_there: None,
             proposed: None,
             n_proposed: 0,
             asked_proposal: None,
@@ -118,6 +118,17 @@ impl Endpoint {
     /// Whether a move of this end is on its way.
     pub const fn is_open(&self) -> bool {
         self.is_open
+    }
+
+    /// Whether the other end has told how many moves it has, and we know all of them.
+    pub fn has_caught_up(&self) -> bool {
+        self.is_connected && self.n_there.is_some_and(|n_there| self.moves.len() >= n_there)
+    }
+
+    /// Whether something has to be answered before the next move or proposal, at one end or the
+    /// other.
+    pub const fn is_waiting(&self) -> bool {
+        self.is_open || self.asked.is_some() || self.proposed.is_some()
     }
 
     pub const fn epoch(&self) -> u8 {
@@ -157,7 +168,7 @@ impl Endpoint {
         self.moves.push((action, hash));
         self.send_accept(self.moves.len() - 1, hash);
         self.last_heard = now;
-        if self.moves.len() < self.n_there {
+        if self.n_there.is_some_and(|n_there| self.moves.len() < n_there) {
             self.send_recall();
         }
     }
@@ -283,7 +294,7 @@ impl Endpoint {
         if epoch != self.epoch || self.asked.is_some() {
             return None;
         }
-        self.n_there = n_moves;
+        self.n_there = Some(n_moves);
         if n_moves > self.moves.len() {
             self.send_recall();
             return None;
@@ -364,7 +375,7 @@ impl Endpoint {
 
     fn agree(&mut self, proposal: Proposal) -> Event {
         self.epoch = self.epoch.wrapping_add(1);
-        self.n_there = 0;
+        self.n_there = Some(0);
         self.is_open = false;
         self.asked = None;
         match proposal {

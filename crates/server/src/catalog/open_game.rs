@@ -11,9 +11,7 @@ use stonegate_board::Layout;
 use stonegate_compile::{EvaluatorReferee, GameRules, MachineReferee, Referee, RefereeError, Tier};
 use stonegate_ground::Machine;
 use stonegate_players::{Prepare, Progress, Ready, Ruleset};
-use stonegate_tables::{
-    CircuitView, ConeView, Game, GameView, PositionView, Refusal, Scene, Sitter, Situation, Times,
-};
+use stonegate_tables::{CircuitView, ConeView, Game, GameView, Refusal, Sitter, Situation, Times};
 use tokio::sync::watch;
 
 use super::PATIENCE;
@@ -167,23 +165,6 @@ impl OpenGame {
         let interested = listeners.into_iter().filter(|listener| listener()).collect::<Vec<_>>();
         self.listeners.lock().extend(interested);
         self.news.send_replace(());
-    }
-
-    /// The initial position, drawn.
-    pub(crate) fn initial(&self) -> Result<PositionView, RefereeError> {
-        let (_, mut referee) = self.referee()?;
-        let facts = referee.facts()?;
-        let legal = referee.legal()?.to_vec();
-        let scene = Scene {
-            ply: 0,
-            roles: self.roles(),
-            facts: &facts,
-            legal: &legal,
-            last: None,
-            over: None,
-            stones: &[],
-        };
-        Ok(PositionView::new(self.card.layout(), scene))
     }
 
     /// The circuit in numbers, if there is one.

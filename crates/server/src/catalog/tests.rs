@@ -1,7 +1,7 @@
 use std::time::Instant;
 
 use stonegate_arena::MAX_SHEET_BYTES;
-use stonegate_tables::Game;
+use stonegate_tables::{Game, PositionView};
 
 use super::*;
 
@@ -65,7 +65,8 @@ fn cards_show_the_initial_position() {
 #[test]
 fn a_falling_piece_is_about_the_square_where_it_comes_to_rest() {
     let (catalog, _folder) = catalog();
-    let position = catalog.open("connect-four").expect("it is there").initial();
+    let game = catalog.open("connect-four").expect("it is there");
+    let position = PositionView::initial(&*game);
     let position = position.expect("the rules can be followed");
     let first = position.legal.iter().find(|legal| legal.moves.len() > 1).expect("one moves");
     assert_eq!(first.moves.len(), 7);

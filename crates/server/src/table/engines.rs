@@ -17,24 +17,13 @@ use stonegate_tables::{Aim, Answer};
 use super::kept::KeptEngines;
 use super::question::{Means, NoAnswer, Question, StopSign};
 use super::seating::Engine;
-use crate::pool::{Bounds, Full, Pool};
+use super::slices::{MAX_REST, Queue, TICK};
+use crate::pool::{Full, Pool};
 use crate::visitor::Visitor;
-
-/// Whoever has thought for so long gives way to those who wait.
-const SLICE: Duration = Duration::from_millis(500);
-
-/// How often it is looked who is to give way.
-const TICK: Duration = Duration::from_millis(50);
-
-/// An analysis rests for so long at most while moves take all cores.
-const MAX_REST: Duration = Duration::from_secs(1);
 
 /// An engine that cannot give way has a thread of its own kind if it thinks for
 /// longer than this.
 const LONG: f64 = 5.0;
-
-/// So many hints and analyses of one visitor wait.
-const MAX_WAITING: usize = 8;
 
 /// An engine that did not get to know the position in its time is asked again so often, each time
 /// with twice the time.
@@ -54,14 +43,6 @@ struct Threads {
     moving: Moving,
     kept: KeptEngines,
     thinking: Thinking,
-}
-
-/// Which threads think about a question.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
-enum Queue {
-    Moves,
-    LongMoves,
-    Advice,
 }
 
 /// Hears the answer, or why there is none.
@@ -86,17 +67,11 @@ impl Engines {
     }
 
     fn with_cores(n_cores: usize) -> Self {
-        let pool = |name, n_threads: usize, running_each, waiting_each| {
-            Pool::new(name, Bounds { n_threads, running_each, waiting_each })
-        };
-        // More threads than cores, so that thinking long does not hold up the quick, and one
-        // visitor never has all of them. A table waits for its engines: moves have no bound.
-        let n_moves = (2 * n_cores).max(4);
-        let n_advice = n_cores.div_ceil(2).max(2);
+        let pool = |name, queue: Queue| Pool::new(name, queue.bounds(n_cores));
         let threads = Arc::new(Threads {
-            moves: pool("moves", n_moves, n_moves * 3 / 4, usize::MAX),
-            long_moves: pool("long-moves", n_moves / 2, n_moves / 2 - 1, usize::MAX),
-            advice: pool("advice", n_advice, n_advice / 2, MAX_WAITING),
+            moves: pool("moves", Queue::Moves),
+            long_moves: pool("long-moves", Queue::LongMoves),
+            advice: pool("advice", Queue::Advice),
             n_cores,
             moving: Moving::default(),
             kept: KeptEngines::default(),
@@ -125,7 +100,7 @@ impl Engines {
         tell: impl Fn(&Thoughts) + Send + 'static,
         done: impl FnOnce(Result<Answer, String>) + Send + 'static,
     ) -> Result<(), Full> {
-        if self.0.pool(Queue::of(&question)).is_full(visitor) {
+        if self.0.pool(queue_of(&question)).is_full(visitor) {
             return Err(Full);
         }
         let game = Arc::clone(&question.game);
@@ -148,14 +123,17 @@ impl Engines {
     }
 }
 
-impl Queue {
-    fn of(question: &Question) -> Self {
-        let is_long = matches!(question.engine, Engine::Player(_)) && question.asked.seconds > LONG;
-        match question.aim() {
-            Aim::Move if is_long => Self::LongMoves,
-            Aim::Move => Self::Moves,
-            Aim::Hint | Aim::Analysis => Self::Advice,
-        }
+fn queue_of(question: &Question) -> Queue {
+    let is_long = match question.engine {
+        Engine::Method(_) => false,
+        Engine::Player(_) => question.asked.seconds > LONG,
+        // Nobody knows how long it takes, or whether it is still there.
+        Engine::Board(_) => true,
+    };
+    match question.aim() {
+        Aim::Move if is_long => Queue::LongMoves,
+        Aim::Move => Queue::Moves,
+        Aim::Hint | Aim::Analysis => Queue::Advice,
     }
 }
 
@@ -171,7 +149,7 @@ impl Threads {
     /// Has a question thought about, or again, when it is the visitor's turn.
     fn queue(self: &Arc<Self>, inquiry: Inquiry) {
         let threads = Arc::downgrade(self);
-        self.pool(Queue::of(&inquiry.question)).go_on(inquiry.visitor, move || {
+        self.pool(queue_of(&inquiry.question)).go_on(inquiry.visitor, move || {
             if let Some(threads) = threads.upgrade() {
                 inquiry.work(&threads);
             }
@@ -194,10 +172,10 @@ impl Threads {
     }
 
     /// Waits while moves need the cores, but not for ever.
-    fn rest(&self, sign: &StopSign) {
+    fn rest(&self, queue: Queue, sign: &StopSign) {
         let start = Instant::now();
         let mut n_moves = self.moving.n_moves.lock();
-        while *n_moves >= self.n_cores && start.elapsed() < MAX_REST && !sign.is_canceled() {
+        while queue.rests(start.elapsed(), *n_moves >= self.n_cores) && !sign.is_canceled() {
             self.moving.one_less.wait_for(&mut n_moves, TICK);
         }
     }
@@ -230,11 +208,12 @@ impl Drop for MovingGuard<'_> {
 impl Inquiry {
     /// Thinks until there is an answer or others want the thread.
     fn work(mut self, threads: &Arc<Threads>) {
-        let queue = Queue::of(&self.question);
-        if queue == Queue::Advice {
-            threads.rest(&self.sign);
-        }
-        let _moving = (queue != Queue::Advice).then(|| threads.moving.begin());
+        let queue = queue_of(&self.question);
+        threads.rest(queue, &self.sign);
+        // A board takes none of our cores.
+        let is_board = matches!(self.question.engine, Engine::Board(_));
+        let takes_core = queue != Queue::Advice && !is_board;
+        let _moving = takes_core.then(|| threads.moving.begin());
         self.sign.take_down();
         let outcome = if self.sign.is_canceled() {
             Err(NoAnswer::Canceled)
@@ -347,9 +326,8 @@ fn watch(threads: &Weak<Threads>) {
         threads.thinking.wait();
         let is_busy = threads.is_busy();
         for begun in &*threads.thinking.all.lock() {
-            let is_wanted = || threads.pool(begun.queue).is_wanted();
-            let is_over = begun.since.elapsed() >= SLICE && is_wanted();
-            if is_over || (begun.queue == Queue::Advice && is_busy) {
+            let is_wanted = threads.pool(begun.queue).is_wanted();
+            if begun.queue.gives_way(begun.since.elapsed(), is_wanted, is_busy) {
                 begun.sign.give_way();
             }
         }

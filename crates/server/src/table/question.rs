@@ -114,7 +114,7 @@ impl Question {
                 self.ask_player(&self.guesser(), time, means, &turn)
             }
             Engine::Method(method) => self.search(method, means, &turn),
-            Engine::Player(spec) => self.ask_player(spec, time, means, &turn),
+            Engine::Player(spec) | Engine::Board(spec) => self.ask_player(spec, time, means, &turn),
         };
         let action = action?;
         let last = last.into_inner();
@@ -191,7 +191,7 @@ impl Question {
         };
         let sights = self.asked.sights.as_ref();
         let answer = match sights.map(|sights| sights.iter().map(sight).collect::<Vec<_>>()) {
-            Some(sights) => player.play_by_percepts(&sights, &means.sign.is_up, &begin),
+            Some(sights) => player.play_blind(&sights, &means.sign.is_up, &begin),
             None => player.play(&self.asked.line, &means.sign.is_up, &begin),
         };
         means.kept.keep(self.place(), Mind::Player(player));

@@ -23,6 +23,8 @@ pub(super) enum Engine {
     Method(Method),
     /// As a player of its own, for games that have a machine of their own.
     Player(PlayerSpec),
+    /// On the board of the house.
+    Board(PlayerSpec),
 }
 
 impl Engine {
@@ -30,7 +32,7 @@ impl Engine {
     pub(super) fn new(game: &OpenGame, description: Option<&str>) -> Result<Self, Refusal> {
         let board = game.board.as_ref().filter(|board| Some(board.name()) == description);
         if let Some(board) = board {
-            return Ok(Self::Player(board.player().clone()));
+            return Ok(Self::Board(board.player().clone()));
         }
         let best = match &game.ruleset {
             Ruleset::Sheet(_) => "mcts",

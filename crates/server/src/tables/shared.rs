@@ -6,13 +6,13 @@ use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
 use serde::Serialize;
 use stonegate_arena::ArchivedGame;
-use stonegate_tables::TableView;
+use stonegate_tables::{StoredTable, TableView};
 
 use crate::milliseconds;
 use crate::pool::{Bounds, Pool};
 use crate::table::Engines;
 use crate::visitor::Visitor;
-use stonegate_store::{Store, StoredTable};
+use stonegate_store::Store;
 
 /// Threads that tables take their turns on.
 const N_THREADS: usize = 4;

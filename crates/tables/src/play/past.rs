@@ -10,7 +10,7 @@ use crate::people::Party;
 use crate::position::Position;
 use crate::seat::SeatView;
 use crate::stored::StoredMove;
-use crate::view::choosing;
+use crate::view::{Situation, choosing};
 
 impl Play {
     /// Goes back to the last position in which somebody had a choice; without persons,
@@ -54,6 +54,13 @@ impl Play {
             referee.apply(joint)?;
         }
         Ok(choices)
+    }
+
+    /// The moves that lead to a position, and those that were made in it.
+    pub fn situation(&self, ply: usize) -> Result<Situation, Refusal> {
+        self.check_no_secrets()?;
+        let joint = self.moves().nth(ply).map(<[_]>::to_vec);
+        Ok(Situation { line: self.line(ply)?, joint })
     }
 
     /// The moves up to a position and who sits where, for a table where it is gone on from there.

@@ -56,7 +56,7 @@ const PLAY: &str = "
     });";
 
 /// Writes a video of a piece that is taken from cell to cell, and tells where all is in it.
-fn write_video(path: &Path, places: &[Cell]) -> Truth {
+pub(crate) fn write_video(path: &Path, places: &[Cell]) -> Truth {
     let scene = Scene { noise: 2.0, ..Scene::new(WIDTH, HEIGHT) };
     let file = File::create(path).expect("the folder is writable");
     let mut video = BufWriter::new(file);
@@ -98,9 +98,20 @@ fn click_at(browser: &Browser, point: Point) {
     ));
 }
 
+/// Has moves made that a piece has rested on for half a second.
+pub(crate) fn make_moves_at_rest(browser: &Browser) {
+    browser.eval(
+        "(() => {
+            const select = [...document.querySelectorAll('.camera-field')].find((field) => field.textContent.startsWith('Move made')).querySelector('select');
+            select.value = '0.5';
+            select.dispatchEvent(new Event('change'));
+        })()",
+    );
+}
+
 /// Waits until so many moves have been made. On a busy machine the camera loses pictures, and the
 /// video has to come around again.
-fn wait_for_moves(browser: &Browser, n_wanted: u64) {
+pub(crate) fn wait_for_moves(browser: &Browser, n_wanted: u64) {
     let end = Instant::now() + PATIENCE;
     while n_moves(browser) < n_wanted {
         assert!(Instant::now() < end, "the page: {}", browser.text("main"));
@@ -151,13 +162,7 @@ fn three_moves_are_made_before_a_camera() {
         }
     }
     browser.wait(has_piece);
-    browser.eval(
-        "(() => {
-            const select = [...document.querySelectorAll('.camera-field')].find((field) => field.textContent.startsWith('Move made')).querySelector('select');
-            select.value = '0.5';
-            select.dispatchEvent(new Event('change'));
-        })()",
-    );
+    make_moves_at_rest(&browser);
     for n_made in 1..=moves.len() {
         wait_for_moves(&browser, 2 * n_made as u64);
         browser.keep_screenshot(&format!("camera-{n_made}"));

@@ -14,6 +14,8 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
+use super::tab::Tab;
+
 /// How long something may take that a person would not wait for.
 const PATIENCE: Duration = Duration::from_secs(20);
 
@@ -53,17 +55,28 @@ impl Driver {
 
     /// Opens a browser on a screen of this size, with nothing in it.
     pub(crate) fn browser(&self, width: u32, height: u32) -> Browser {
-        self.browser_with(width, height, &[])
+        self.browser_with(width, height, &[], &json!({}))
+    }
+
+    /// Opens a browser with more arguments and settings.
+    pub(crate) fn odd_browser(&self, args: &[&str], settings: &Value) -> Browser {
+        self.browser_with(1360, 900, args, settings)
+    }
+
+    /// What the browser's page takes.
+    pub(crate) fn tab(&self) -> Tab {
+        Tab::of(self.child.id()).expect("a browser has a page")
     }
 
     /// Opens a browser whose camera shows a video, over and over.
     pub(crate) fn browser_with_camera(&self, width: u32, height: u32, video: &Path) -> Browser {
         let video = format!("--use-file-for-fake-video-capture={}", video.display());
         let camera = "--use-fake-device-for-media-stream";
-        self.browser_with(width, height, &["--use-fake-ui-for-media-stream", camera, &video])
+        let args = ["--use-fake-ui-for-media-stream", camera, &video];
+        self.browser_with(width, height, &args, &json!({}))
     }
 
-    fn browser_with(&self, width: u32, height: u32, more: &[&str]) -> Browser {
+    fn browser_with(&self, width: u32, height: u32, more: &[&str], settings: &Value) -> Browser {
         let mut args = vec![
             "--headless=new",
             "--no-sandbox",
@@ -76,7 +89,9 @@ impl Driver {
         // A window has a least width, which a phone does not have.
         let screen = json!({"width": width, "height": height, "pixelRatio": 1, "touch": false});
         let capabilities = json!({
-            "goog:chromeOptions": {"args": args, "mobileEmulation": {"deviceMetrics": screen}},
+            "goog:chromeOptions": {
+                "args": args, "mobileEmulation": {"deviceMetrics": screen}, "prefs": settings,
+            },
             "goog:loggingPrefs": {"browser": "ALL"},
         });
         let body = json!({"capabilities": {"alwaysMatch": capabilities}});
@@ -127,19 +142,13 @@ impl Browser {
         self.post("/execute/async", &json!({"script": script, "args": []}))
     }
 
-    /// Runs a script before those of each page that is opened from here on; gives its id.
-    pub(crate) fn before_each_page(&self, script: &str) -> Value {
-        let answer =
-            self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
-        answer["identifier"].clone()
+    /// Runs a script before those of each page that is opened from here on.
+    pub(crate) fn before_each_page(&self, script: &str) {
+        self.devtools("Page.addScriptToEvaluateOnNewDocument", &json!({"source": script}));
     }
 
-    /// Takes such a script back.
-    pub(crate) fn forget_script(&self, id: &Value) {
-        self.devtools("Page.removeScriptToEvaluateOnNewDocument", &json!({"identifier": id}));
-    }
-
-    fn devtools(&self, command: &str, parameters: &Value) -> Value {
+    /// Gives a command of the DevTools protocol.
+    pub(crate) fn devtools(&self, command: &str, parameters: &Value) -> Value {
         self.post("/goog/cdp/execute", &json!({"cmd": command, "params": parameters}))
     }
 
@@ -157,7 +166,7 @@ impl Browser {
     /// Clicks on the first element that a selector finds, when there is one.
     #[track_caller]
     pub(crate) fn click(&self, selector: &str) {
-        self.wait(&format!("document.querySelector({selector:?})"));
+        self.wait(&format!("Boolean(document.querySelector({selector:?}))"));
         let body = json!({"using": "css selector", "value": selector});
         let element = self.post("/element", &body);
         let id = element[ELEMENT].as_str().expect("an element has an id");

@@ -1,5 +1,10 @@
 //! The page without a server, from a plain file server.
 
+mod camera;
+mod cost;
+mod lack;
+mod sharing;
+
 use std::collections::BTreeMap;
 use std::fs;
 use std::io::Read;
@@ -21,8 +26,8 @@ use super::files::{FileServer, page};
 const ISOLATION: &[&str] =
     &["Cross-Origin-Opener-Policy: same-origin", "Cross-Origin-Embedder-Policy: require-corp"];
 
-/// Opens a table against the engine that plays the game best, with little time.
-fn open_table(server: &FileServer, browser: &Browser, game: &str) {
+/// Opens the form for a table, against the engine that plays the game best, with little time.
+fn open_form(server: &FileServer, browser: &Browser, game: &str) {
     browser.go(&server.view(&format!("/new/{game}")));
     browser.wait("document.querySelectorAll('.seat-form select').length");
     browser.eval(
@@ -32,6 +37,10 @@ fn open_table(server: &FileServer, browser: &Browser, game: &str) {
             input.dispatchEvent(new Event('change'));
         })",
     );
+}
+
+fn open_table(server: &FileServer, browser: &Browser, game: &str) {
+    open_form(server, browser, game);
     browser.click(".seat-form .primary");
     wait_for_turn(browser);
 }
@@ -76,12 +85,37 @@ fn all_games_are_played_in_the_browser() {
 }
 
 #[test]
-fn a_pasted_sheet_is_kept_and_played_and_survives_a_reload() {
+fn every_sheet_is_played_in_the_browser() {
+    if !stonegate_oracles::may_be_slow() {
+        return;
+    }
     let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
-    let server = FileServer::start(folder, ISOLATION, BTreeMap::new());
-    let browser = driver.browser(390, 844);
+    let server = FileServer::start(folder, &[], BTreeMap::new());
+    let browser = driver.browser(1360, 900);
+    for game in stonegate_oracles::own_names() {
+        open_table(&server, &browser, &game);
+        let mut n_tries = 0;
+        // Who plays alone, or has no choice, is not waited for.
+        while n_moves(&browser) < 3
+            && n_tries < 3
+            && browser.count(".square.legal, .move-list button") > 0
+        {
+            make_any_move(&browser);
+            n_tries += 1;
+        }
+        assert!(n_moves(&browser) >= 1, "{game}");
+        browser.keep_screenshot(&format!("site-sheet-{game}"));
+        assert_eq!(browser.complaints(), [""; 0], "{game}");
+    }
+}
+
+/// The button below a sheet that can be played.
+const PLAY_IT: &str =
+    "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Play it')";
+
+/// Writes a sheet as somebody would who pastes it.
+fn paste(server: &FileServer, browser: &Browser, sheet: &str) {
     browser.go(&server.view("/rules"));
-    let sheet = stonegate_oracles::own_game("tic-tac-toe").replace("mark", "draw");
     browser.wait("document.querySelector('textarea')");
     browser.eval(&format!(
         "(() => {{
@@ -91,10 +125,17 @@ fn a_pasted_sheet_is_kept_and_played_and_survives_a_reload() {
         }})()",
         json!(sheet)
     ));
-    let button =
-        "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Play it')";
-    browser.wait(&format!("Boolean({button})"));
-    browser.eval(&format!("{button}.click()"));
+    browser.wait(&format!("Boolean({PLAY_IT})"));
+}
+
+#[test]
+fn a_pasted_sheet_is_kept_and_played_and_survives_a_reload() {
+    let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
+    let server = FileServer::start(folder, ISOLATION, BTreeMap::new());
+    let browser = driver.browser(390, 844);
+    let sheet = stonegate_oracles::own_game("tic-tac-toe").replace("mark", "draw");
+    paste(&server, &browser, &sheet);
+    browser.eval(&format!("{PLAY_IT}.click()"));
     wait_for_turn(&browser);
     make_a_move(&browser);
     let before = n_moves(&browser);
@@ -118,39 +159,6 @@ fn the_page_works_offline_after_the_first_load() {
     browser.reload();
     wait_for_turn(&browser);
     make_a_move(&browser);
-}
-
-#[test]
-fn a_browser_that_lacks_something_is_told_what() {
-    let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
-    let server = FileServer::start(folder, &[], BTreeMap::new());
-    let browser = driver.browser(1360, 900);
-    for (script, expected) in [
-        ("delete globalThis.Worker", "Web Workers"),
-        ("delete globalThis.WebAssembly", "WebAssembly is switched off"),
-        ("WebAssembly.validate = () => false", "SIMD"),
-        (
-            // The table of a game is to be kept, and there is no room.
-            "IDBObjectStore.prototype.put = () => { throw new DOMException('', 'QuotaExceededError'); }",
-            "no room left",
-        ),
-        (
-            "IDBFactory.prototype.open = () => { throw new DOMException('no', 'SecurityError'); }",
-            "keep nothing",
-        ),
-    ] {
-        let id = browser.before_each_page(script);
-        browser.go("about:blank");
-        browser.go(&server.view("/"));
-        if expected == "no room left" {
-            browser.click("[aria-label='Play Connect Four']");
-            make_any_move(&browser);
-        }
-        let text = "document.querySelector('#notices')?.textContent";
-        browser.wait(&format!("{text}?.includes({expected:?})"));
-        browser.forget_script(&id);
-    }
-    browser.keep_screenshot("site-lack");
 }
 
 /// So many games are compared: more than there are lanes.
@@ -247,42 +255,4 @@ fn shared_machines() -> Vec<(String, Machine)> {
         }
     }
     machines
-}
-
-/// Figures for `docs/figures.md`: states a second in a tab, beside plain JavaScript in one run.
-#[test]
-#[expect(clippy::print_stderr, reason = "whoever measures wants to see the figures")]
-fn speed_in_a_tab() {
-    if !stonegate_oracles::may_be_slow() {
-        return;
-    }
-    let (Some(folder), Some(driver)) = (page(), Driver::start()) else { return };
-    let script = include_str!("../../../../../bench/page/connect-four.js").to_owned();
-    let more = BTreeMap::from([("connect-four.js".to_owned(), script)]);
-    let server = FileServer::start(folder, &[], more);
-    let browser = driver.browser(800, 600);
-    browser.go(&server.view("/"));
-    for (name, games) in [("connect-four", 1_000_000), ("reversi", 150_000), ("chess", 5_000)] {
-        let file = format!("machines/{name}.gz");
-        let speed = |is_generated: bool| {
-            let play = || {
-                let answer = play_in_browser(&browser, &file, is_generated, 1, games);
-                let number = |key: &str| answer[key].as_f64().expect("it is a number");
-                number("steps") / number("ms") / 1e3
-            };
-            // Browsers optimize what has run for a while.
-            (0..3).map(|_| play()).fold(0.0, f64::max)
-        };
-        let (generated, interpreted) = (speed(true), speed(false));
-        eprintln!("{name}: {generated:.1} M states/s generated, {interpreted:.1} interpreted");
-    }
-    let plain = browser.eval_async(
-        "import('./connect-four.js').then(({playouts}) => {
-            playouts(20_000, 7);
-            const start = performance.now();
-            const {steps} = playouts(300_000, 3);
-            return steps / (performance.now() - start) / 1e3;
-        })",
-    );
-    eprintln!("connect-four: {:.1} M states/s in plain JavaScript", plain.as_f64().unwrap_or(0.0));
 }

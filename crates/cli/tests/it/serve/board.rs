@@ -35,6 +35,33 @@ fn a_board_sits_at_a_table_and_shows_its_screen() {
     assert_eq!(server.get(&path).status, 404, "no board plays there");
 }
 
+/// A board of Go plays at tables of any size; its own size and color are told when it is asked.
+#[test]
+fn a_go_board_sits_at_tables_of_go() {
+    let sandbox = Sandbox::new();
+    let args = "--board go:board=/dev/ttyNONE --buttons buttons";
+    let server = Server::start_with(&sandbox, args);
+    for game in ["engine:go9", "engine:go19", "engine:go9:rules=fpga"] {
+        let game = server.get_json(&format!("/api/games/{game}"));
+        assert!(list(&game["players"]).contains(&json!("go:board")), "{}", game["players"]);
+    }
+
+    // Who has opened a table may press the buttons of the board that plays there.
+    let file = sandbox.folder.path().join("buttons");
+    fs::write(&file, "").expect("the disk has room");
+    let table = server.create("engine:go9", &["human", "go:board"]);
+    let path = format!("/api/tables/{}/buttons", text(&table["table"]));
+    let press = |token: &str, button: &str| {
+        server.post(&path, &json!({"token": token, "button": button})).status
+    };
+    let host = text(&table["host"]);
+    assert_eq!(press(host, "up"), 200);
+    assert_eq!(press(host, "centre"), 200);
+    assert_eq!(press(host, "bot"), 404, "that is nothing for guests");
+    assert_eq!(press("somebody", "down"), 403);
+    assert_eq!(fs::read_to_string(&file).expect("it is there"), "up\ncentre\n");
+}
+
 /// Where a board is, is nothing that guests may say.
 #[test]
 fn guests_name_no_ports() {

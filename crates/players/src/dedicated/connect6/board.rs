@@ -90,11 +90,6 @@ impl Player for BoardPlayer {
         self.game = None;
         Ok(())
     }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.game = None;
-        Ok(())
-    }
 }
 
 impl Game {

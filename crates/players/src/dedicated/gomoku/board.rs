@@ -67,11 +67,6 @@ impl Player for BoardPlayer {
         self.game = None;
         Ok(())
     }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.game = None;
-        Ok(())
-    }
 }
 
 /// Which pattern fired on a machine, and how long that took.

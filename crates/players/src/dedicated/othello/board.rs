@@ -1,5 +1,7 @@
 //! The classic solver on a board at the end of a serial line.
 
+use std::sync::atomic::Ordering;
+
 use stonegate_othello::{Move, Position, Square, Width};
 use stonegate_rtl::{OthelloError, OthelloHost};
 
@@ -49,7 +51,8 @@ impl Player for BoardPlayer {
             return Ok(Move::Pass.to_string());
         }
         let board = seated.position.board();
-        let answer = host.search(board.mover(), board.opponent(), self.depth);
+        let stop = || turn.canceled.load(Ordering::Relaxed);
+        let answer = host.search(board.mover(), board.opponent(), self.depth, &stop);
         let answer = answer.map_err(|error| match error {
             OthelloError::Refused => PlayerError::Rules(error.to_string()),
             error => PlayerError::Connection(error.to_string()),
@@ -62,11 +65,6 @@ impl Player for BoardPlayer {
     }
 
     fn stop(&mut self, _last: Option<&[String]>, _turn: &Turn<'_>) -> Result<(), PlayerError> {
-        self.game = None;
-        Ok(())
-    }
-
-    fn abort(&mut self, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         self.game = None;
         Ok(())
     }

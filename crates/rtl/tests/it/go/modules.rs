@@ -13,6 +13,8 @@ pub(crate) const GAME_FILES: &[&str] = &[
     "go/pruner.v",
     "go/closure_pruner.v",
     "go/closure.v",
+    "go/frontier.v",
+    "go/frontier_step.v",
 ];
 
 /// The pruner that propagates. With a delay it takes that many clocks.

@@ -8,8 +8,9 @@ use super::modules;
 use super::parts::{compare_position_hash, compare_segment_messages, compare_user_io};
 use super::records::compare_games;
 use super::twins::{
-    compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
+    Comparison, compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
 };
+use crate::bench::Module;
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
@@ -29,25 +30,26 @@ enum Judge {
 
 impl Judge {
     fn finds_nothing(self, root: &Path) -> bool {
-        const N_POSITIONS: usize = 2_000;
-        let nine = Size::NINE;
+        let of = |module: Module, n_positions: usize| Comparison {
+            module,
+            root: root.to_owned(),
+            size: Size::NINE,
+            n_positions,
+        };
         match self {
-            Self::Pruner => compare_pruner(&modules::pruner(9, 0), root, nine, N_POSITIONS).is_ok(),
+            Self::Pruner => compare_pruner(&of(modules::pruner(9, 0), 2_000)).is_ok(),
             Self::Wires => compare_wires(&modules::pruner(9, 0), root).is_ok(),
-            Self::Closure => {
-                compare_pruner(&modules::closure_pruner(9), root, nine, N_POSITIONS).is_ok()
-            }
+            Self::Closure => compare_pruner(&of(modules::closure_pruner(9), 2_000)).is_ok(),
             Self::Counter => {
-                let module = modules::territory_counter(9, false);
-                compare_territory_counter(&module, root, nine, false, N_POSITIONS).is_ok()
+                let comparison = of(modules::territory_counter(9, false), 2_000);
+                compare_territory_counter(&comparison, false).is_ok()
             }
             Self::QuickCounter => {
-                let module = modules::quick_territory_counter(9);
-                compare_territory_counter(&module, root, nine, false, N_POSITIONS).is_ok()
+                let comparison = of(modules::quick_territory_counter(9), 2_000);
+                compare_territory_counter(&comparison, false).is_ok()
             }
             Self::Updater => {
-                let module = modules::board_updater(9, false);
-                compare_board_updater(&module, root, nine, 3 * N_POSITIONS).is_ok()
+                compare_board_updater(&of(modules::board_updater(9, false), 6_000)).is_ok()
             }
             Self::Game => compare_games(root, 600).is_ok(),
             Self::Cursor => compare_user_io(root, 1_000).is_ok(),
@@ -65,8 +67,11 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("pruner", "(warm | warm >> N)", "(warm >> N)", Judge::Wires),
     ("pruner", "next_right == hot_right & next_below", "next_below", Judge::Pruner),
     ("pruner", "dead_white = white & ~warm", "dead_white = white & warm", Judge::Pruner),
-    ("closure", "WAVES = 2 * N * (N + 1) / 3 - 1", "WAVES = 6", Judge::Closure),
-    ("closure", "(same_below & warm) << N", "(same_right & warm) << N", Judge::Closure),
+    ("closure", "across & lower_joined", "lower_joined", Judge::Closure),
+    ("closure", "upper_warm | (across & lower_warm)", "upper_warm", Judge::Closure),
+    ("frontier", "(same_above[(r+1)*N+c] & there[c])", "1'b0", Judge::Closure),
+    ("frontier_step", "joined_before[i*N +: N] & ~HERE", "joined_before[i*N +: N]", Judge::Closure),
+    ("frontier_step", "{N{links[i]}} & links", "{N{1'b0}} & links", Judge::Closure),
     ("closure_pruner", "if (pulsed) alive", "if (start) alive", Judge::Closure),
     ("tallier", "left >> N", "left >> 1", Judge::Counter),
     ("tallier", "ROWS = N;", "ROWS = N - 1;", Judge::Counter),

@@ -1,6 +1,6 @@
 //! Modules and their twins on positions from play, and on boards of any stones.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use stonegate_go::{
     Board, Color, Heat, Move, Propagation, Random, Refusal, Size, Suicide, Wire, area,
@@ -67,17 +67,27 @@ fn any_board(play: &mut Play) -> Board {
     random_board(size, &mut play.random)
 }
 
+/// A module that is compared with its twin on boards of one size.
+pub(crate) struct Comparison {
+    pub(crate) module: Module,
+    pub(crate) root: PathBuf,
+    pub(crate) size: Size,
+    pub(crate) n_positions: usize,
+}
+
+impl Comparison {
+    /// The module after a reset, a game from a seed, and nothing seen so far.
+    fn start(&self, seed: u64) -> (Bench, Play, Seen) {
+        let mut bench = Bench::start_in(&self.module, &self.root);
+        reset(&mut bench, self.module.inputs.len());
+        (bench, Play::new(self.size, seed), Seen::default())
+    }
+}
+
 /// Compares a pruner with its twin.
-pub(crate) fn compare_pruner(
-    module: &Module,
-    root: &Path,
-    size: Size,
-    n_positions: usize,
-) -> Result<Seen, String> {
-    let mut bench = Bench::start_in(module, root);
-    reset(&mut bench, 4);
-    let mut play = Play::new(size, 1);
-    let mut seen = Seen::default();
+pub(crate) fn compare_pruner(comparison: &Comparison) -> Result<Seen, String> {
+    let (mut bench, mut play, mut seen) = comparison.start(1);
+    let &Comparison { size, n_positions, .. } = comparison;
     while seen.positions < n_positions {
         let boards = (0..BATCH).map(|_| any_board(&mut play)).collect::<Vec<_>>();
         let requests = boards.iter().flat_map(|board| {
@@ -101,16 +111,11 @@ pub(crate) fn compare_pruner(
 }
 
 pub(crate) fn compare_territory_counter(
-    module: &Module,
-    root: &Path,
-    size: Size,
+    comparison: &Comparison,
     is_tromp_taylor: bool,
-    n_positions: usize,
 ) -> Result<Seen, String> {
-    let mut bench = Bench::start_in(module, root);
-    reset(&mut bench, 4);
-    let mut play = Play::new(size, 2);
-    let mut seen = Seen::default();
+    let (mut bench, mut play, mut seen) = comparison.start(2);
+    let &Comparison { size, n_positions, .. } = comparison;
     while seen.positions < n_positions {
         let mut boards = vec![Board::new(size)];
         boards.extend((1..BATCH).map(|_| any_board(&mut play)));
@@ -158,16 +163,9 @@ pub(crate) fn refusal_number(refusal: Refusal) -> u64 {
     }
 }
 
-pub(crate) fn compare_board_updater(
-    module: &Module,
-    root: &Path,
-    size: Size,
-    n_positions: usize,
-) -> Result<Seen, String> {
-    let mut bench = Bench::start_in(module, root);
-    reset(&mut bench, 10);
-    let mut play = Play::new(size, 3);
-    let mut seen = Seen::default();
+pub(crate) fn compare_board_updater(comparison: &Comparison) -> Result<Seen, String> {
+    let (mut bench, mut play, mut seen) = comparison.start(3);
+    let &Comparison { size, n_positions, .. } = comparison;
     let mut n_refused = [0; 4];
     while seen.positions < n_positions {
         let mut cases = Vec::new();
@@ -251,6 +249,10 @@ fn sizes() -> Vec<(Size, usize)> {
     vec![(size(9), 5_000)]
 }
 
+fn of(module: Module, size: Size, n_positions: usize) -> Comparison {
+    Comparison { module, root: rtl_folder(), size, n_positions }
+}
+
 #[test]
 fn the_pruner_is_its_twin() {
     if !has("verilator") {
@@ -258,7 +260,7 @@ fn the_pruner_is_its_twin() {
     }
     for (size, count) in sizes() {
         let n = size.width();
-        let seen = compare_pruner(&modules::pruner(n, 0), &rtl_folder(), size, count);
+        let seen = compare_pruner(&of(modules::pruner(n, 0), size, count));
         seen.unwrap_or_else(|error| panic!("{error}")).print(&format!("pruner {n}x{n}"));
     }
     compare_wires(&modules::pruner(9, 0), &rtl_folder()).unwrap();
@@ -270,7 +272,7 @@ fn the_pruner_with_a_delay_is_its_twin() {
     if !has("verilator") || !may_be_slow() {
         return;
     }
-    let seen = compare_pruner(&modules::pruner(9, 81), &rtl_folder(), Size::NINE, 1_000);
+    let seen = compare_pruner(&of(modules::pruner(9, 81), Size::NINE, 1_000));
     let seen = seen.unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(seen.most_clocks, 82);
     seen.print("pruner with the delay of the report");
@@ -283,7 +285,7 @@ fn the_closure_pruner_is_its_twin() {
     }
     for (size, count) in sizes() {
         let n = size.width();
-        let seen = compare_pruner(&modules::closure_pruner(n), &rtl_folder(), size, count);
+        let seen = compare_pruner(&of(modules::closure_pruner(n), size, count));
         let seen = seen.unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(seen.most_clocks, 2);
         seen.print(&format!("closure pruner {n}x{n}"));
@@ -302,14 +304,13 @@ fn the_territory_counter_is_its_twin() {
                 continue;
             }
             let module = modules::territory_counter(n, is_tromp_taylor);
-            let seen =
-                compare_territory_counter(&module, &rtl_folder(), size, is_tromp_taylor, count);
+            let seen = compare_territory_counter(&of(module, size, count), is_tromp_taylor);
             seen.unwrap_or_else(|error| panic!("{error}")).print(&format!("territory {n}x{n}"));
         }
     }
     if is_slow_run() {
         let module = modules::quick_territory_counter(9);
-        let seen = compare_territory_counter(&module, &rtl_folder(), Size::NINE, false, 100_000);
+        let seen = compare_territory_counter(&of(module, Size::NINE, 100_000), false);
         seen.unwrap_or_else(|error| panic!("{error}")).print("territory with the closure pruner");
     }
 }
@@ -322,12 +323,12 @@ fn the_board_updater_is_its_twin() {
     for (size, count) in sizes() {
         let n = size.width();
         let module = modules::board_updater(n, false);
-        let seen = compare_board_updater(&module, &rtl_folder(), size, count);
+        let seen = compare_board_updater(&of(module, size, count));
         seen.unwrap_or_else(|error| panic!("{error}")).print(&format!("updater {n}x{n}"));
     }
     if is_slow_run() {
         let module = modules::board_updater(9, true);
-        let seen = compare_board_updater(&module, &rtl_folder(), Size::NINE, 100_000);
+        let seen = compare_board_updater(&of(module, Size::NINE, 100_000));
         seen.unwrap_or_else(|error| panic!("{error}")).print("updater with the closure pruner");
     }
 }

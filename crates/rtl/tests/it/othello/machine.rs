@@ -36,7 +36,7 @@ fn check(host: &mut OthelloHost<Machine>, positions: &[Position], depths: &[u32]
     for (number, position) in positions.iter().enumerate() {
         let depth = depths[number % depths.len()];
         let board = position.board();
-        let answer = host.search(board.mover(), board.opponent(), depth as u8).unwrap();
+        let answer = host.search(board.mover(), board.opponent(), depth as u8, &|| false).unwrap();
         let expected = twin.search(position, depth);
         let square = expected.square.map(|square| square.index() as u8);
         assert_eq!((answer.square, i32::from(answer.value)), (square, expected.value));
@@ -68,8 +68,8 @@ fn moves_over_the_line() {
 
     // What makes no sense is refused, and what is damaged has no answer.
     let refused = |result| matches!(result, Err(OthelloError::Refused));
-    assert!(refused(host.search(1, 1, 3)), "two discs on a square");
-    assert!(refused(host.search(1, 2, 11)), "deeper than the stack");
+    assert!(refused(host.search(1, 1, 3, &|| false)), "two discs on a square");
+    assert!(refused(host.search(1, 2, 11, &|| false)), "deeper than the stack");
     let request = Request { number: 9, depth: 1, mover: 0x10_0800_0000, opponent: 0x8_1000_0000 };
     let content = request.content();
     for content in [&b"?"[..], b"S", &content[..18], &[&content[..], b"x"].concat()] {

@@ -1,4 +1,4 @@
-//! What a page with a camera and the server say to each other.
+//! What a page with a camera and recognition say to each other.
 
 use std::fmt;
 
@@ -177,7 +177,7 @@ fn cell_set(names: &[String]) -> Result<u64, String> {
     names.iter().try_fold(0, |set, name| Ok(set | parse(name)?.bit()))
 }
 
-/// What the server says.
+/// What recognition says.
 #[derive(Serialize)]
 #[serde(tag = "type", rename_all = "lowercase")]
 pub(super) enum ToPage {
