@@ -136,7 +136,7 @@ def test_envpool_chess():
     envpool = pytest.importorskip("envpool")
     import chess_peers
 
-    n, n_steps = 64, 120
+    n, n_steps = 16, 60
     theirs = envpool.make("Chess-v1", env_type="gymnasium", num_envs=n, seed=1)
     ours = chess_peers.Chess(n, game=Game("chess", optimize_seconds=0))
     rng = np.random.default_rng(3)
