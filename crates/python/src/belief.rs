@@ -25,7 +25,7 @@ const SIZE: BeliefSize = BeliefSize { kept: 2048, tried: 1 << 16 };
 ///
 /// >>> game = stonegate.Game("kuhn-poker")
 /// >>> belief = stonegate.Belief(game, "first", seed=1)
-/// >>> belief.hear(game.moves("first").index("noop"), ["(card first jack)"])
+/// >>> belief.hear(game.moves("first").index("noop"), ("(card first jack)",))
 /// 'exact'
 /// >>> len(belief.states())
 /// 2

@@ -1,6 +1,6 @@
 """Chess as Pgx and EnvPool show it: boards of the last eight steps, and 64 x 73 moves.
 
-What differs: planes are bytes, the number of moves is not scaled, and moves without progress and
+What differs: planes are bytes, the color is that of the side and not a number drawn by lot, the number of moves is not scaled, and moves without progress and
 repetitions are not counted, because our rules do not know them.
 """
 
@@ -64,13 +64,15 @@ class Chess:
         )
         moves = [self.game.moves(role) for role in range(2)]
         self.to_theirs = np.full((2, self.game.num_actions), -1)
-        self._to_ours = np.full((2, N_MOVES), -1)
+        # Plain moves, and those of pawns that become something.
+        self._to_ours = np.full((2, 2, N_MOVES), -1)
         for role in range(2):
             for number, name in enumerate(moves[role]):
                 theirs = their_move(name, role)
                 self.to_theirs[role, number] = theirs
                 if theirs >= 0:
-                    self._to_ours[role, theirs] = number
+                    self._to_ours[int(name.startswith("(promote")), role, theirs] = number
+        self._noop = [names.index("noop") for names in moves]
         self._rows = np.arange(n)
         self._boards = np.zeros((2, n, 64, N_BOARDS * N_PLANES), np.uint8)
         self.observation = np.zeros((n, 64, N_ALL), np.uint8)
@@ -95,7 +97,7 @@ class Chess:
             sides = [name for name in rights if name.split()[1] == color]
             # That of the queen comes first.
             names += sorted(sides, key=lambda name: "queen" not in name)
-        return np.array(names)
+        return np.array([*names, "(control black)"])
 
     @property
     def nbytes(self):
@@ -103,10 +105,15 @@ class Chess:
 
     def step(self, actions):
         """Makes moves that are told by their numbers."""
-        movers = self._batch.current_player
-        ours = self._to_ours[movers, actions]
+        ours, promotions = self._to_ours[:, self.movers, actions]
+        promotes = (promotions >= 0) & self._legal[self._rows, promotions]
+        ours = np.where(promotes, promotions, ours)
         # After the end of a game any move begins the next one.
-        self._batch.step(np.where(self._ended, 0, ours).astype(np.int32))
+        ours = np.where(self._ended, 0, ours).astype(np.int32)
+        # Whoever waits has one move, where it is not proven that players take turns.
+        waits = [self.movers != role for role in range(2)]
+        moves = [np.where(waits[role], self._noop[role], ours) for role in range(2)]
+        self._batch.step(np.stack(moves, axis=1).astype(np.int32))
         self.terminated, self.truncated = self._batch.terminated, self._batch.truncated
         began, self._ended = self._ended, self.terminated | self.truncated
         self.rewards = self._batch.rewards
@@ -115,7 +122,7 @@ class Chess:
     def _look(self, began=None):
         batch, n = self._batch, len(self._rows)
         seen = batch.observe().view(np.uint8)
-        self.movers = batch.current_player
+        self.movers = seen[:, 0, 516].astype(np.int32)
         boards = self._boards
         boards[..., N_PLANES:] = boards[..., :-N_PLANES]
         count = self.observation[:, 0, COUNT] + 1
@@ -131,8 +138,11 @@ class Chess:
         self.observation[..., :COLOR] = flat[self.movers * n + self._rows]
         self.observation[..., COLOR] = self.movers[:, None]
         self.observation[..., COUNT] = count[:, None]
-        self.observation[..., RIGHTS] = seen[self._rows, self.movers, 512:][:, None]
-        legal, mask = batch.legal_action_mask, self.mask
+        self.observation[..., RIGHTS] = seen[self._rows, self.movers, 512:516][:, None]
+        legal, mask = batch.legal_actions_of(0), self.mask
+        black = self.movers == 1
+        legal[black] = batch.legal_actions_of(1)[black]
+        self._legal = legal
         mask.fill(False)
         rows, moves = legal.nonzero()
         live = ~self._ended[rows]

@@ -27,7 +27,9 @@ def spiel(name):
 
 
 def information_states(game):
-    states = get_all_states.get_all_states(game, include_chance_states=False).values()
+    states = get_all_states.get_all_states(
+        game, include_terminals=False, include_chance_states=False
+    ).values()
     found = {}
     for state in states:
         player = state.current_player()

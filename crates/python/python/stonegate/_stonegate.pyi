@@ -4,7 +4,7 @@ from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "DedicatedGame", "Diagnostic", "Engine", "Game", "Position", "State", "built_in", "check", "perft", "playouts", "restore_game", "restore_position", "restore_state", "search", "solve"]
+__all__ = ["Batch", "Belief", "DedicatedGame", "Diagnostic", "Engine", "Game", "Position", "State", "built_in", "check", "perft", "playouts", "restore_game", "restore_position", "restore_state", "search", "solve"]
 
 @final
 class Batch:
@@ -18,7 +18,9 @@ class Batch:
     max_steps: games are truncated after so many steps.
     observation: `facts` (a bit for each fact that can change), `board` (planes of the board), or an
     array of names of facts, of any shape; empty names are always false. A dictionary from roles to
-    such arrays lets each role see its own.
+    such arrays lets each role see its own. `percepts` is what a role may know in a game with hidden
+    information: a bit for each of its percepts that it has perceived since it was last its turn. It
+    is the default there, as the other kinds show what is hidden; elsewhere the default is `facts`.
     viewer: who sees it: `mover`, `all` (one after the other), or the number or the name of a role.
     copy: False fills the same arrays with every call, which is faster.
 
@@ -114,6 +116,42 @@ class Batch:
     def truncated(self, /) -> NDArray[bool_]:
         """
         Where the game has ended otherwise: after `max_steps`, or because a role has no legal move.
+        """
+
+@final
+class Belief:
+    """
+    What a role believes of a game with hidden information, and a search of what it should do. It
+    knows its own moves and percepts, and nothing else.
+
+    >>> game = stonegate.Game("kuhn-poker")
+    >>> belief = stonegate.Belief(game, "first", seed=1)
+    >>> belief.hear(game.moves("first").index("noop"), ("(card first jack)",))
+    'exact'
+    >>> len(belief.states())
+    2
+    """
+    def __new__(cls, /, game: Game, role: str | SupportsIndex, *, seed: SupportsIndex = 0, options: str = "") -> Belief: ...
+    def hear(self, /, action: SupportsIndex, percepts: SupportsGetItem[int, str]) -> str:
+        """
+        Takes in a turn: the number of the role's own move, be it its only one, and the names of what
+        it perceived. Tells where the states come from in which it believes: `exact` (none is
+        missing), `sampled`, `replayed`, `backtracked`, or `dry` if nothing explains the percepts.
+        """
+    @property
+    def legal(self, /) -> list[int]:
+        """
+        The numbers of the role's legal moves, ascending; none if the game is over.
+        """
+    def search(self, /, iterations: SupportsIndex) -> dict:
+        """
+        Searches with so many iterations more what the role should do: a dictionary with the `visits`
+        (int32), the mean `values` (float32, -1 to 1) and the `policy` (float32), which is how likely
+        it should make each of its moves.
+        """
+    def states(self, /) -> list[tuple[State, float]]:
+        """
+        The states that may be, each with how likely it is.
         """
 
 @final
@@ -289,7 +327,7 @@ class Game:
     @property
     def has_percepts(self, /) -> bool:
         """
-        Do players see what they perceive, and not all moves?
+        Is something hidden: do players know what they perceive, and not all moves?
         """
     def initial(self, /) -> State:
         """
@@ -299,6 +337,11 @@ class Game:
     def is_zero_sum(self, /) -> bool:
         """
         Is it proven that there are two players, of whom one wins what the other loses?
+        """
+    @property
+    def max_length(self, /) -> int | None:
+        """
+        The number of steps after which every game is over, if one is proven.
         """
     def moves(self, /, role: str | SupportsIndex) -> tuple[str, ...]:
         """
@@ -323,6 +366,10 @@ class Game:
     def num_roles(self, /) -> int:
         """
         How many roles there are, chance included.
+        """
+    def percepts(self, /, role: str | SupportsIndex) -> tuple[str, ...]:
+        """
+        What a role can perceive of a step, in a game with hidden information.
         """
     @property
     def roles(self, /) -> tuple[str, ...]:
@@ -474,6 +521,10 @@ class State:
         The numbers of the legal moves of a role, ascending; none if the game is over. Without a role
         they are those of the one whose turn it is.
         """
+    def percepts(self, /, action: SupportsIndex | SupportsGetItem[int, SupportsIndex]) -> tuple[tuple[str, ...], ...]:
+        """
+        What each role perceives of a move, told as for `apply`: a tuple of names for each role.
+        """
     @property
     def rewards(self, /) -> tuple[float, ...]:
         """
@@ -531,7 +582,8 @@ def search(batch: Batch, iterations: SupportsIndex, *, role: str | SupportsIndex
     (int32) and mean `values` (float32, -1 to 1) of each move of a role, or else of whoever's turn it
     is, of the shape (n, num_actions), the number of the `best` move (int32, -1 where the game is
     over), and the `value` of the position for each role (float32, of the shape (n, roles)).
-    `options` are those of the command line, such as `c=0.4,playouts=1`.
+    `options` are those of the command line, such as `c=0.4,playouts=1`. In a game with hidden
+    information this would be cheating: `ValueError`; `Belief` searches what a role knows.
     """
 
 def solve(game: Game, states: SupportsGetItem[int, State] | None = None, *, max_bytes: SupportsIndex = ...) -> dict:

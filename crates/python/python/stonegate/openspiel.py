@@ -24,6 +24,8 @@ from open_spiel.python.observation import IIGObserverForPublicInfoGame
 from stonegate import Batch, Belief, Game, built_in, search
 
 _MAX_LENGTH = 1000
+# What was visited so often is known well enough.
+_KNOWN_VISITS = 100
 _SOURCES = {}
 
 
@@ -351,18 +353,22 @@ class SearchBot(pyspiel.Bot):
         return list(zip(legal, (chances / chances.sum()).tolist()))
 
     def _think(self, turns):
-        """Searches what to do after these turns, and in each turn before as it came."""
+        """Searches what to do after these turns. A game that is small enough is searched from its start
+        well enough: what comes of that is closer to an equilibrium than what a search from a later turn
+        finds, which takes the moves of others for given."""
         if self._belief is None or turns[: len(self._heard)] != self._heard:
             self._belief = Belief(
                 self._sheet, self._role, seed=self._seed, options=self._options
             )
             self._heard = []
+            self._belief.search(self._iterations)
         for move, percepts in turns[len(self._heard) :]:
-            if len(self._belief.legal) > 1:
-                self._belief.search(self._iterations)
             self._belief.hear(move, list(percepts))
             self._heard.append((move, percepts))
-        return self._belief.search(self._iterations)
+        found = self._belief.search(0)
+        if found["visits"].sum() < _KNOWN_VISITS:
+            found = self._belief.search(self._iterations)
+        return found
 
     def _search(self, state):
         self._batch.set_states([state.sheet_state])
