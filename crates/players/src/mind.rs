@@ -98,10 +98,16 @@ pub(crate) fn mind(
             let reasoner = move || one_by_one(&game, &options);
             Arc::new(SearchingMind::new(search, reasoner))
         }
-        (
-            Ready::Engine { engine, game, .. },
-            Method::Mcts(options) | Method::Board(options, ..),
-        ) => searching_mind(engine, game, options, deadline, lanes(), None),
+        (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
+            searching_mind(engine, game, options, deadline, lanes(), None)
+        }
+        // A game that was solved meanwhile would leave nothing for the board to do.
+        (Ready::Engine { engine, game, .. }, Method::Board(options, ..)) => {
+            let search = Search::new(Arc::clone(game), options.clone());
+            let (engine, options) = (Arc::clone(engine), options.clone());
+            let lanes = lanes();
+            Arc::new(SearchingMind::new(search, move || lanes(&engine, &options)))
+        }
         (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
         (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
     }
