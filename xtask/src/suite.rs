@@ -23,9 +23,6 @@ const TEST_THREADS: &str = "RUST_TEST_THREADS";
 /// The crates whose tests take longest come first, so that nobody waits for them in the end.
 const LONGEST: [&str; 4] = ["stonegate", "stonegate-rtl", "stonegate-ground", "stonegate-search"];
 
-/// The tests that run our program.
-const OUR_PROGRAM: &str = "stonegate, it";
-
 /// Something that runs tests.
 struct Program {
     title: String,
@@ -40,13 +37,11 @@ pub(crate) fn run() -> anyhow::Result<Tests> {
     let n_cores = thread::available_parallelism().map_or(1, NonZero::get);
     let mut programs = build()?;
     programs.push(examples());
-    for Program { title, command } in &mut programs {
+    for Program { command, .. } in &mut programs {
         command.env("STONEGATE_SKIPPED", &skipped);
         if env::var_os(TEST_THREADS).is_none() {
-            // Together more than twice as many as cores: many tests wait for programs that they
-            // have started, those of our own program most of the time.
-            let n_threads = n_cores + usize::from(title == OUR_PROGRAM);
-            command.env(TEST_THREADS, n_threads.to_string());
+            // Together twice as many as cores: many tests wait for programs that they have started.
+            command.env(TEST_THREADS, n_cores.to_string());
         }
     }
     let waiting = Mutex::new(programs.into_iter());
