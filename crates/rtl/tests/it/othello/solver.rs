@@ -15,18 +15,22 @@ const PATIENCE: u32 = 400_000_000;
 /// The widest bounds.
 const BOUND: i16 = 2047;
 
+/// Several solvers, and what one of them is made of.
+static FILES: [&str; 7] = [
+    "othello/parallel_solver.v",
+    "othello/solver.v",
+    "othello/legal_moves.v",
+    "othello/flipper.v",
+    "othello/move_sorter.v",
+    "othello/priority_encoder.v",
+    "othello/evaluator.v",
+];
+
 fn module(width: Width, heuristic: Heuristic) -> Module {
     let n_squares = width.get() * width.get();
     Module {
         name: "solver",
-        files: &[
-            "othello/solver.v",
-            "othello/legal_moves.v",
-            "othello/flipper.v",
-            "othello/move_sorter.v",
-            "othello/priority_encoder.v",
-            "othello/evaluator.v",
-        ],
+        files: &FILES[1..],
         parameters: vec![
             ("N", width.get() as u32),
             ("LOCATION", u32::from(heuristic == Heuristic::Location)),
@@ -136,15 +140,7 @@ fn searches_are_those_of_the_twin() {
 fn several(n_solvers: u32) -> Module {
     let mut module = module(Width::EIGHT, Heuristic::Location);
     module.name = "parallel_solver";
-    module.files = &[
-        "othello/parallel_solver.v",
-        "othello/solver.v",
-        "othello/legal_moves.v",
-        "othello/flipper.v",
-        "othello/move_sorter.v",
-        "othello/priority_encoder.v",
-        "othello/evaluator.v",
-    ];
+    module.files = &FILES;
     module.parameters.push(("SOLVERS", n_solvers));
     module.inputs.retain(|(name, _)| !["lower", "upper"].contains(name));
     module
