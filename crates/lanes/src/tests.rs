@@ -4,6 +4,7 @@
 mod blocks;
 mod circuits;
 mod games;
+mod properties;
 mod small;
 mod uniform;
 
