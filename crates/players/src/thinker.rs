@@ -21,6 +21,9 @@ use stonegate_minds::{Mind, NoMove};
 /// How often thoughts are told.
 const TELLING: Duration = Duration::from_millis(100);
 
+/// A machine that is changed over to may need so long for its first games.
+const CHANGING: Duration = Duration::from_millis(20);
+
 /// Thinks about one position of a game after the other.
 ///
 /// It begins with whatever the game can be played on, and changes over when something better is
@@ -250,9 +253,9 @@ fn ready(prepare: &Prepare, method: &Method) -> Ready {
 }
 
 /// Whether more games are played if all that were played so far are lost, and those in the time left
-/// are so many times as fast.
+/// are so many times as fast, once they have begun.
 fn pays(gain: f64, spent: Duration, left: Duration) -> bool {
-    gain * left.as_secs_f64() > (spent + left).as_secs_f64()
+    gain * left.saturating_sub(CHANGING).as_secs_f64() > (spent + left).as_secs_f64()
 }
 
 /// Tells that a thread has stopped working, also if it panics.

@@ -52,8 +52,7 @@ fn the_machine_answers_within_its_time_and_shows_its_thoughts() {
     page.position();
     let start = Instant::now();
     page.send(&json!({ "type": "move", "ply": 0, "role": "red", "move": "(drop 4)" }));
-    // On a busy machine the first ones may come before anything was thought.
-    let thoughts = page.wait("thoughts", |thoughts| !list(&thoughts["values"]).is_empty());
+    let thoughts = page.wait("thoughts", |_| true);
     assert_eq!(thoughts["for"], "move");
     assert_eq!(thoughts["role"], "yellow");
     assert_eq!(list(&thoughts["values"]).len(), 2);
