@@ -1,6 +1,7 @@
 // One board that can be looked at and played on.
 
 import { h, s } from './dom.js';
+import { Drag } from './drag.js';
 import { Layout, SIDE, canvas, drawGround, drawLabels } from './ground.js';
 import { appear, drop, slide, turn, vanish } from './motion.js';
 import { overlay } from './overlay.js';
@@ -41,6 +42,9 @@ export class BoardView {
     this.focus = this.layout.middle();
     /** @type {Map<string, {square: Square, source: boolean}>} */
     this.active = new Map();
+    /** @type {Set<string>} The squares of the move that have been chosen. */
+    this.chosen = new Set();
+    this.drag = new Drag(this);
     this.place(board);
   }
 
@@ -89,7 +93,7 @@ export class BoardView {
       const source = gone.find((piece) => piece.key === placed.key && !moved.has(piece));
       if (source) {
         moved.add(source);
-        slide(placed, source.place);
+        slide(placed, source.at ?? source.place);
       } else if (before) turn(placed);
       else if (this.style === 'columns') drop(placed);
       else appear(placed);
@@ -139,13 +143,14 @@ export class BoardView {
     this.active = new Map([...active].filter(([, { square }]) => here(square)));
     const placing = [...this.active.values()].every(({ source }) => !source);
     this.svg.classList.toggle('still', placing && this.active.size > MANY);
-    const picked = new Set(chosen.filter(here).map(([, column, row]) => `${column},${row}`));
+    this.chosen = new Set(chosen.filter(here).map(String));
+    if (this.active.size) this.drag.recall();
     const falling = new Set(this.style === 'columns' ? [...this.active.values()].map(({ square }) => square[1]) : []);
     for (const [name, { column, row, element, dot }] of this.squares) {
       const option = this.active.get(`${this.index},${name}`);
       const taken = this.board.cells[row][column].length > 0;
       const classes = ['square', (option || falling.has(column)) && 'legal', option?.source && 'source',
-        option && taken && 'taken', picked.has(name) && 'chosen'];
+        option && taken && 'taken', this.chosen.has(`${this.index},${name}`) && 'chosen'];
       element.setAttribute('class', classes.filter(Boolean).join(' '));
       element.setAttribute('aria-disabled', String(!option));
       dot.setAttribute('r', !option ? 0 : taken ? 43 : 8 + 5 * this.layout.weight);

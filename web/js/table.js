@@ -7,6 +7,7 @@ import { CameraPanel, hasCamera } from './camera.js';
 import { Clocks } from './clocks.js';
 import { button, h, recall, remember } from './dom.js';
 import { History } from './history.js';
+import { HowToPlay } from './how-to-play.js';
 import { keepToken, tokenOf } from './keys.js';
 import { ValueGraph } from './graph.js';
 import { MoveList, chooseMove } from './moves.js';
@@ -15,6 +16,7 @@ import { Plates } from './plates.js';
 import { Review } from './review.js';
 import { Settings } from './settings.js';
 import { clearShortcuts, shortcut } from './shortcuts.js';
+import * as sound from './sound.js';
 import { TableSocket } from './socket.js';
 import { TableState, lead, outcome } from './table-state.js';
 import { title } from './terms.js';
@@ -169,10 +171,12 @@ export class TablePage {
     this.history = new History(seek);
     this.settings = new Settings(this);
     this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
+    const soundBox = h('input', { type: 'checkbox', checked: sound.hasSound(), onchange: () => sound.setSound(soundBox.checked) });
     const stage = h('section.stage', { 'aria-label': game.title },
-      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, button('Turn', () => this.flip(), { title: 'Turn the board around (x)', 'aria-keyshortcuts': 'x', class: 'plain' }), h('label.overlay-box', {}, this.overlayBox, 'Thoughts on the board')),
+      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, button('Turn', () => this.flip(), { title: 'Turn the board around (x)', 'aria-keyshortcuts': 'x', class: 'plain' }),
+        h('div.options', {}, h('label', {}, soundBox, 'Sounds'), h('label', {}, this.overlayBox, 'Thoughts on the board'))),
       this.plates.element, this.camera?.element, this.boards.element, this.status, this.wishes.element, h('div.controls', {}, this.moves.element, this.actions.element));
-    const side = h('aside.side', {}, this.graph.element, this.review.element, this.history.element, this.settings.element);
+    const side = h('aside.side', {}, this.graph.element, this.review.element, this.history.element, new HowToPlay(game.id).element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
     this.view.className = this.panels.length > 1 ? 'table-page show' : 'table-page';
     if (this.panels.length > 1) this.view.replaceChildren(thoughts[0], stage, h('div.beside', {}, thoughts[1], this.screen.element), side);
@@ -307,7 +311,9 @@ export class TablePage {
       this.drawn = null;
     }
     if (position !== this.drawn) {
-      this.boards.show(position, this.drawn && position.ply === this.drawn.ply + 1, state.outsideFacts);
+      const before = this.drawn?.ply === position.ply - 1 ? this.drawn : null;
+      this.boards.show(position, before !== null, state.outsideFacts);
+      if (before) sound.play(sound.soundOf(before, position));
       this.drawn = position;
       this.asked = null;
     }

@@ -78,8 +78,19 @@ pub(crate) fn wait_for_turn(browser: &Browser) {
 pub(crate) fn make_a_move(browser: &Browser) {
     let before = n_moves(browser);
     browser.click(".square.legal, .move-list button");
-    browser.wait(&format!("document.querySelectorAll('.moves-list li').length > {before}"));
+    wait_for_moves(browser, before + 1);
     wait_for_turn(browser);
+}
+
+/// Waits until so many moves have been made, and takes the first one of those that may be meant.
+#[track_caller]
+pub(crate) fn wait_for_moves(browser: &Browser, n: u64) {
+    let is_made = format!("document.querySelectorAll('.moves-list li').length >= {n}");
+    browser.wait(&format!("{is_made} || document.querySelector('dialog .move-buttons')"));
+    if browser.count("dialog .move-buttons") > 0 {
+        browser.click("dialog .move-buttons button");
+        browser.wait(&is_made);
+    }
 }
 
 /// Makes moves until the game is over.

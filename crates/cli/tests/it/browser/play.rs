@@ -1,10 +1,12 @@
-//! Whole games, played by clicking.
+//! Whole games, played by clicking and dragging.
+
+use serde_json::json;
 
 use super::arena::{
     Arena, make_a_move, n_moves, open_table_against_random, play_connect_four, play_to_the_end,
-    wait_for_turn,
+    wait_for_moves, wait_for_turn,
 };
-use super::driver::Driver;
+use super::driver::{Browser, Driver};
 
 #[test]
 fn tic_tac_toe_survives_a_reload_and_ends() {
@@ -106,5 +108,65 @@ fn the_own_side_is_at_the_bottom_until_the_board_is_turned() {
         "document.querySelector('.square[aria-label^=a6]').getBoundingClientRect().top
             < document.querySelector('.square[aria-label^=a1]').getBoundingClientRect().top",
     );
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// Presses on one square, moves the mouse and lets go over another, or beside the board.
+fn drag(browser: &Browser, from: &str, to: &str) {
+    let place = |selector: &str| {
+        let place = browser.eval(&format!(
+            "(({{x, y, width, height}}) => [x + width / 2, y + height / 2])
+             (document.querySelector('{selector}').getBoundingClientRect())"
+        ));
+        (place[0].as_f64().expect("across"), place[1].as_f64().expect("down"))
+    };
+    let mouse = |kind: &str, (x, y): (f64, f64)| {
+        let event = json!({ "type": kind, "x": x, "y": y, "button": "left", "clickCount": 1 });
+        browser.devtools("Input.dispatchMouseEvent", &event);
+    };
+    let (start, end) = (place(from), place(to));
+    mouse("mousePressed", start);
+    mouse("mouseMoved", ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0));
+    mouse("mouseMoved", end);
+    mouse("mouseReleased", end);
+}
+
+#[test]
+fn pieces_are_dragged_and_put_back() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    open_table_against_random(&arena, &browser, "breakthrough");
+    let [from, to, far] =
+        ["a2", "a3", "a5"].map(|square| format!(".square[aria-label^=\"{square},\"]"));
+    let n_pieces = "document.querySelectorAll('.board .piece.stone, .board .piece.pawn').length";
+    assert_eq!(browser.eval(n_pieces), 32);
+
+    // A square that cannot be reached, and the outside.
+    for end in [&far, "h1"] {
+        drag(&browser, &from, end);
+        assert_eq!((n_moves(&browser), browser.count(".square.chosen")), (0, 0), "{end}");
+    }
+    drag(&browser, &from, &to);
+    wait_for_moves(&browser, 2);
+    wait_for_turn(&browser);
+    assert_eq!(browser.text(".moves-list li"), "a2-a3");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn the_rules_are_told_at_the_table() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    for (game, words) in
+        [("hex", "a chain of neighboring stones"), ("engine:go9", "taken off the board")]
+    {
+        open_table_against_random(&arena, &browser, game);
+        browser.click(".how-to-play summary");
+        browser.wait("document.querySelectorAll('.how-to-play p').length > 0");
+        let told = browser.text(".how-to-play");
+        assert!(told.contains(words), "{game}: {told}");
+    }
     assert_eq!(browser.complaints(), [""; 0]);
 }

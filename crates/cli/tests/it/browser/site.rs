@@ -18,7 +18,7 @@ use stonegate_ground::{Budget, Machine, ground};
 use stonegate_lanes::{Backend, Engine, Job, Lanes, Settings};
 use stonegate_page::PLAYOUT_STEPS;
 
-use super::arena::{make_a_move, n_moves, play_to_the_end, wait_for_turn};
+use super::arena::{make_a_move, n_moves, play_to_the_end, wait_for_moves, wait_for_turn};
 use super::driver::{Browser, Driver};
 use super::files::{FileServer, page};
 
@@ -54,7 +54,7 @@ fn make_any_move(browser: &Browser) {
     let before = n_moves(browser);
     browser.click(".square.source");
     browser.click(".square.legal:not(.source):not(.chosen)");
-    browser.wait(&format!("document.querySelectorAll('.moves-list li').length > {before} + 1"));
+    wait_for_moves(browser, before + 2);
     wait_for_turn(browser);
 }
 
