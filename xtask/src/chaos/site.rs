@@ -15,8 +15,8 @@ use crate::client::Server;
 use crate::project::target;
 use crate::usage;
 
-/// What a server may have while it is attacked.
-const MAX_MEMORY: usize = 768 << 20;
+/// What a server may have while it is attacked; `docs/limits.md` promises as much.
+const MAX_MEMORY: usize = 1 << 30;
 const MAX_THREADS: usize = 256;
 const MAX_FILES: usize = 1024;
 
