@@ -80,6 +80,10 @@ function actionsOf(page) {
       isShown: () => isPlayer() && hasOthers(), isPossible: () => state.table.you.roles.length > 0 && !state.table.over,
     },
     {
+      key: 'd', label: 'Offer a draw', run: () => send({ type: 'draw' }),
+      isShown: () => isPlayer() && isBetweenPeople() && !isCounting() && state.isAmongPeople, isPossible: () => !state.table.over && !state.table.wish,
+    },
+    {
       key: 'n', label: 'New game', run: () => openAgain(state.table.table),
       isShown: () => state.mayPlay, isPossible: () => state.table.ply > 0 || state.table.over !== null, isMain: () => state.table.over !== null,
     },

@@ -125,6 +125,11 @@ export class TableState {
     return this.table.seats.every(({ player }) => player !== 'human');
   }
 
+  /** Whether people play among themselves; chance is nobody. */
+  get isAmongPeople() {
+    return this.table.seats.every(({ role, player }) => player === 'human' || role === 'random');
+  }
+
   /**
    * The squares of a move of the position that is looked at.
    * @param {string} role
@@ -159,7 +164,7 @@ function marginOf(points) {
   return best - second;
 }
 
-const HOW = { resigned: ' by resignation', time: ' on time' };
+const HOW = { resigned: ' by resignation', time: ' on time', agreed: ' by agreement' };
 
 /** The end of a game in words. */
 export function outcome(over, roles, title) {
@@ -170,7 +175,7 @@ export function outcome(over, roles, title) {
   const best = Math.max(...goals);
   const winners = roles.filter((_, k) => goals[k] === best);
   const score = goals.map((goal) => goal ?? '–').join(' : ');
-  if (winners.length === roles.length) return `A draw, ${score}`;
+  if (winners.length === roles.length) return `A draw${HOW[reason] ?? ''}, ${score}`;
   const names = winners.map(title).join(' and ');
   if (points) return `${names} wins by ${marginOf(points)}, ${points.join(' : ')}`;
   return `${names} ${winners.length > 1 ? 'win' : 'wins'}${HOW[reason] ?? ''}, ${score}`;

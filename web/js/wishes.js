@@ -6,6 +6,7 @@ import { title } from './terms.js';
 
 const WANTS = {
   undo: 'take back a move',
+  draw: 'end the game as a draw',
   swap: 'swap sides',
   seat: 'change who sits where',
   help: 'play with hints and analysis',

@@ -26,7 +26,7 @@ interface Move {
 
 interface Over {
   goals: (number | null)[];
-  reason: 'terminal' | 'resigned' | 'time' | 'stuck' | 'too-long';
+  reason: 'terminal' | 'resigned' | 'time' | 'agreed' | 'stuck' | 'too-long';
   points?: number[];
 }
 
@@ -192,7 +192,7 @@ interface ArchivedGame extends TableSummary {
 
 interface Wish {
   id: number;
-  what: 'undo' | 'swap' | 'seat' | 'help';
+  what: 'undo' | 'draw' | 'swap' | 'seat' | 'help';
   by: string[];
   waiting: string[];
 }

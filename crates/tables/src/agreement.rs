@@ -1,5 +1,5 @@
 //! What one asks of the others: between people, a move is not taken back, nobody leaves
-//! or changes a seat and no engine helps unless all agree.
+//! or changes a seat, no engine helps and no game is a draw unless all agree.
 
 use serde::Serialize;
 
@@ -36,6 +36,7 @@ impl Play {
         let is_asked = match command {
             Command::Undo => !self.has_hidden_move(by),
             Command::Swap | Command::Seat { .. } => is_underway,
+            Command::Draw => true,
             Command::Help { on } => *on && !self.may_help(),
             _ => false,
         };
@@ -85,6 +86,7 @@ impl Play {
                 Command::Undo => "undo",
                 Command::Swap => "swap",
                 Command::Seat { .. } => "seat",
+                Command::Draw => "draw",
                 _ => "help",
             },
             by: roles_of(&|party| party == request.by),

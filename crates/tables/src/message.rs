@@ -22,6 +22,8 @@ pub enum Command {
     Resign {
         role: String,
     },
+    /// Ends the game as a draw.
+    Draw,
     /// Puts somebody else on a seat.
     Seat {
         role: String,
@@ -137,6 +139,7 @@ mod tests {
             Command::Move { ply: 7, role: "red".to_owned(), action: "(drop 4)".to_owned() },
         );
         check(r#"{"type": "undo"}"#, Command::Undo);
+        check(r#"{"type": "draw"}"#, Command::Draw);
         let stone = "D4".to_owned();
         check(r#"{"type": "mark", "stone": "D4"}"#, Command::Mark { stone });
         check(r#"{"type": "agree", "role": "red"}"#, Command::Agree { role: "red".to_owned() });

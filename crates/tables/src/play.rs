@@ -23,6 +23,9 @@ use crate::view::{Over, PositionView, Reason};
 /// A game longer than this is ended.
 const MAX_PLIES: usize = 5_000;
 
+/// The goal of everybody where people agree to a draw.
+const DRAW: u8 = 50;
+
 /// The game, its history, and who plays.
 #[derive(Debug)]
 pub struct Play {
@@ -38,6 +41,8 @@ pub struct Play {
     pub(crate) pending: Vec<Option<String>>,
     pub(crate) paused: bool,
     resigned: Option<RoleId>,
+    /// Whether people have agreed to a draw.
+    draw: bool,
     clocks: Option<Clocks>,
     /// For each role, whether it agrees to the count.
     pub(crate) agreed: Vec<bool>,
@@ -81,6 +86,7 @@ impl Play {
             pending: vec![None; roles.len()],
             paused: status.paused,
             resigned: None,
+            draw: false,
             clocks: None,
             agreed: vec![false; roles.len()],
             help: status.help,
@@ -99,6 +105,7 @@ impl Play {
         }
         play.n_stored = play.ply();
         play.resigned = status.resigned.map(RoleId::new);
+        play.draw = status.draw;
         let restore = |stored| Clocks::restore(stored, roles.len(), now);
         play.clocks = status.clocks.as_ref().map(restore);
         play.pending.clone_from(&status.pending);
@@ -182,6 +189,7 @@ impl Play {
             paused: self.paused,
             pending: self.pending.clone(),
             resigned: self.resigned.map(RoleId::index),
+            draw: self.draw,
             is_over: self.over().is_some(),
             goals: self.over().map(|over| over.goals),
             clocks: self.clocks.as_ref().map(Clocks::stored),
@@ -206,6 +214,10 @@ impl Play {
             let goals = self.role_ids().map(goal).collect();
             return Some(Over { goals, reason, points: None });
         }
+        if self.draw {
+            let goals = vec![Some(DRAW); self.roles().len()];
+            return Some(Over { goals, reason: Reason::Agreed, points: None });
+        }
         if self.is_counting() {
             return None;
         }
@@ -219,9 +231,12 @@ impl Play {
         })
     }
 
-    /// Whether somebody has resigned or run out of time.
+    /// Whether the game ended before its rules say so: somebody has resigned or run out of time, or
+    /// people have agreed to a draw.
     pub(crate) fn is_given_up(&self) -> bool {
-        self.resigned.is_some() || self.clocks.as_ref().is_some_and(|c| c.fallen().is_some())
+        self.draw
+            || self.resigned.is_some()
+            || self.clocks.as_ref().is_some_and(|c| c.fallen().is_some())
     }
 
     /// Whether somebody has to move.
@@ -423,6 +438,26 @@ impl Play {
             return Err(game_over());
         }
         self.resigned = Some(role);
+        self.request = None;
+        Ok(())
+    }
+
+    /// Whether the game can be ended as a draw: engines do not agree to that.
+    pub(crate) fn check_draw(&self) -> Result<(), Refusal> {
+        if self.over().is_some() {
+            return Err(game_over());
+        }
+        let is_player = |(role, _): &(&String, &Seat)| *role != CHANCE_ROLE;
+        let mut players = self.roles().iter().zip(&self.seats).filter(is_player);
+        if players.clone().count() < 2 || !players.all(|(_, seat)| seat.is_human()) {
+            return Err(Refusal::new("no-draw", "only people agree to a draw"));
+        }
+        Ok(())
+    }
+
+    pub(crate) fn agree_to_draw(&mut self) -> Result<(), Refusal> {
+        self.check_draw()?;
+        self.draw = true;
         self.request = None;
         Ok(())
     }

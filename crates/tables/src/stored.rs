@@ -31,6 +31,9 @@ pub struct StoredStatus {
     pub pending: Vec<Option<String>>,
     /// The role that gave up.
     pub resigned: Option<usize>,
+    /// Whether people have agreed to a draw.
+    #[serde(default)]
+    pub draw: bool,
     pub is_over: bool,
     /// The goals of the roles at the end.
     #[serde(default, skip_serializing_if = "Option::is_none")]

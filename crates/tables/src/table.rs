@@ -261,6 +261,7 @@ impl Table {
                 Ok(Changed::Look)
             }
             Command::Undo
+            | Command::Draw
             | Command::Hint { .. }
             | Command::Analyze { .. }
             | Command::Mark { .. }
@@ -313,7 +314,14 @@ impl Table {
                 }
             }
             Command::Decline { request } => play.decline(request).map(|()| Changed::Look),
-            Command::Undo | Command::Swap | Command::Seat { .. } | Command::Help { .. } => {
+            Command::Undo
+            | Command::Draw
+            | Command::Swap
+            | Command::Seat { .. }
+            | Command::Help { .. } => {
+                if command == Command::Draw {
+                    play.check_draw()?;
+                }
                 let party = asker.party.ok_or_else(not_seated)?;
                 if play.needs_consent(&command, party) {
                     play.ask_for(command, party);
@@ -506,6 +514,7 @@ fn carry_out(play: &mut Play, command: Command, by: Party) -> Result<Changed, Re
     match command {
         Command::Undo => play.undo(by)?,
         Command::Swap => play.swap(),
+        Command::Draw => play.agree_to_draw()?,
         Command::Seat { role, seat } => play.set_seat(play.role(&role)?, &seat)?,
         Command::Help { on } => {
             play.help = on;

@@ -97,6 +97,8 @@ pub enum Reason {
     Resigned,
     /// A role had no time left.
     Time,
+    /// People have agreed to a draw.
+    Agreed,
     /// A role has no legal move, or the rules cannot be followed any further.
     Stuck,
     /// There were more moves than a table keeps.

@@ -19,7 +19,8 @@ impl Play {
         let nothing = || Refusal::new("nothing-to-undo", "there is no move to take back");
         self.request = None;
         let is_forgiven = self.clocks.as_mut().is_some_and(Clocks::forgive);
-        if self.resigned.take().is_some() || is_forgiven {
+        let is_no_draw = std::mem::take(&mut self.draw);
+        if self.resigned.take().is_some() || is_forgiven || is_no_draw {
             return Ok(());
         }
         // Who plays alone takes back the last move, whoever of the persons made it.

@@ -133,6 +133,7 @@ impl World {
             16 => Command::Resume,
             // Somebody who has not seen the last move.
             17 => Command::Move { ply: ply.saturating_sub(1), role, action: "noop".to_owned() },
+            18 => Command::Draw,
             _ => {
                 let action = self.action(&role).unwrap_or_else(|| "nonsense".to_owned());
                 Command::Move { ply, role, action }

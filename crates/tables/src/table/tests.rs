@@ -4,8 +4,9 @@ use super::*;
 use crate::clocks::TimeControl;
 use crate::fixture::{ROCK_PAPER_SCISSORS, SECOND, TIC_TAC_TOE, dedicated, sheet, status};
 use crate::game::Game;
-use crate::stored::{StoredClocks, StoredStatus};
+use crate::stored::{StoredClocks, StoredMove, StoredStatus};
 use crate::token::TokenHash;
+use crate::view::Reason;
 
 const HOST: Guest = Guest { is_host: true, token: None };
 
@@ -202,6 +203,37 @@ fn to_take_a_move_back_needs_the_other_and_ends_thoughts() {
     let request = driver.table.play().request_view().expect("the other is asked").id;
     driver.say(bearer(1), Command::Accept { request });
     assert_eq!(driver.table.play().ply(), 0);
+}
+
+#[test]
+fn people_agree_to_a_draw() {
+    let mut driver = Driver::new(sheet(TIC_TAC_TOE), &status(&["human", "mcts"]));
+    assert_eq!(refusals(&driver.say(HOST, Command::Draw)), ["no-draw"], "engines do not bargain");
+
+    let mut driver = Driver::new(sheet(TIC_TAC_TOE), &status(&["human", "human"]));
+    for seat in [0, 1] {
+        driver.handle(Event::Came(bearer(seat)));
+    }
+    driver.play(bearer(0), "xplayer", "(mark 2 2)");
+    driver.say(bearer(1), Command::Draw);
+    let request = driver.table.play().request_view().expect("the other is asked");
+    assert_eq!((request.what, &request.waiting[..]), ("draw", &["xplayer".to_owned()][..]));
+    assert_eq!(driver.table.play().over(), None);
+    driver.say(bearer(0), Command::Accept { request: request.id });
+    let over = driver.table.play().over().expect("both have agreed");
+    assert_eq!((over.goals, over.reason), (vec![Some(50), Some(50)], Reason::Agreed));
+    assert_eq!(refusals(&driver.say(bearer(0), Command::Draw)), ["game-over"]);
+
+    let status = driver.table.play().status();
+    let moves =
+        vec![StoredMove { joint: driver.table.play().moves[0].joint.clone(), values: None }];
+    let again = Play::resume(sheet(TIC_TAC_TOE), &status, moves, 1, 0.0).expect("it is kept");
+    assert_eq!(again.over().map(|over| over.reason), Some(Reason::Agreed));
+
+    driver.say(bearer(0), Command::Undo);
+    let request = driver.table.play().request_view().expect("the other is asked").id;
+    driver.say(bearer(1), Command::Accept { request });
+    assert_eq!((driver.table.play().over(), driver.table.play().ply()), (None, 1));
 }
 
 #[test]
