@@ -132,6 +132,17 @@ export const branch = (table, ply) => post(`tables/${id(table)}/branch`, { ply }
  * @returns {Promise<{games: ArchivedGame[], total: number}>}
  */
 export const archive = (search, state, skip) => request(`archive?search=${id(search)}&state=${state}&skip=${skip}`);
+/**
+ * Where others in the network reach the server, if they can.
+ * @returns {Promise<{origin: string|null}>}
+ */
+export const network = () => request('network');
+/**
+ * A text as a code that phones read.
+ * @param {string} text
+ * @returns {Promise<{rows: string[]}>}
+ */
+export const code = (text) => post('code', { text });
 /** @param {string} table @param {string} name that of the file */
 export const saveRecord = (table, name) => save(`tables/${id(table)}/record`, name);
 

@@ -1,27 +1,50 @@
 // Links to a table: for each seat that a person may take, and for those who watch.
 
+import * as api from './api.js';
 import { openDialog } from './dialog.js';
-import { button, h } from './dom.js';
+import { button, h, s } from './dom.js';
 import { seatTokens } from './keys.js';
-import { notice } from './notice.js';
+import { complain, notice } from './notice.js';
 import { title } from './terms.js';
 
+/** Names of the machine itself, which mean another one to others. */
+const ITSELF = ['localhost', '127.0.0.1', '[::1]'];
+
+/** Around a code, as many of its squares stay light. */
+const MARGIN = 4;
+
 /** Shows the links. */
-export function share({ table, seats }) {
+export async function share({ table, seats }) {
+  const isOnlyHere = ITSELF.includes(location.hostname);
+  const outside = isOnlyHere ? (await api.network().catch(() => null))?.origin ?? null : location.origin;
+  const address = (token) => `${outside ?? location.origin}/#/table/${table}${token ? `?token=${token}` : ''}`;
   const tokens = seatTokens(table) ?? [];
-  const links = seats.flatMap(({ role, player, chair }) => (player === 'human' && tokens[chair] ? [[`Play ${title(role)}`, address(table, tokens[chair])]] : []));
-  links.push(['Watch', address(table)]);
+  const links = seats.flatMap(({ role, player, chair }) => (player === 'human' && tokens[chair] ? [[`Play ${title(role)}`, address(tokens[chair])]] : []));
+  links.push(['Watch', address(null)]);
+  const code = h('div.code', { 'aria-live': 'polite' });
   return openDialog('Share this table', (close) => [
-    h('p.note', {}, 'Who has the link to a seat can play on it. Others on your network reach this server only if it was started with --host.'),
+    h('p.note', {}, outside ? 'Who has the link to a seat can play on it.'
+      : 'Who has the link to a seat can play on it. Others reach this server only if it was started with --host 0.0.0.0.'),
     h('ul.links', {}, links.map(([label, link]) => h('li', {}, h('span', {}, label),
       h('input', { type: 'text', value: link, readonly: true, 'aria-label': `Link: ${label}`, onfocus: (event) => event.target.select() }),
-      button('Copy', () => copy(link))))),
+      button('Copy', () => copy(link)),
+      button('Code', () => showCode(code, label, link), { title: 'A code that phones read' })))),
+    code,
     h('div.row.end', {}, button('Close', () => close(null))),
   ]);
 }
 
-function address(table, token) {
-  return `${location.origin}/#/table/${table}${token ? `?token=${token}` : ''}`;
+/** Draws a link for the camera of a phone. */
+async function showCode(place, label, link) {
+  const answer = await api.code(link).catch(complain);
+  if (!answer) return;
+  const { rows } = answer;
+  const size = rows.length + 2 * MARGIN;
+  const dark = rows.flatMap((row, y) => [...row].flatMap((square, x) => (square === '#' ? [`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`] : [])));
+  place.replaceChildren(
+    s('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': `${label}: the link as a code` },
+      s('rect', { width: size, height: size, fill: '#fff' }), s('path', { d: dark.join(''), fill: '#000' })),
+    h('p.note', {}, label));
 }
 
 async function copy(link) {

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 mod lines;
+mod links;
 mod pool;
 mod quota;
 mod rate;
@@ -90,6 +91,8 @@ pub struct Arena {
     rates: Rates,
     tally: Tally,
     written: WrittenSoFar,
+    /// What addresses begin with for others in the network.
+    origin: Option<String>,
     /// Why nothing is stored at present.
     trouble: watch::Receiver<Option<StoreError>>,
 }
@@ -127,9 +130,16 @@ impl Arena {
             rates: Rates::default(),
             tally: Tally::new(),
             written,
+            origin: None,
             trouble,
         };
         Ok((arena, contents.damage))
+    }
+
+    /// The same, which others in the network reach at this address.
+    #[must_use]
+    pub fn reached_at(self, origin: Option<String>) -> Self {
+        Self { origin, ..self }
     }
 
     /// Why nothing is stored at present, whenever that changes.

@@ -20,7 +20,7 @@ use stonegate_tables::{PositionView, Refusal, SeatRequest, Situation, TimeContro
 use tokio::time::timeout;
 
 use super::call::{Call, Credentials};
-use super::{Arena, Failure, camera, condition, editor, records, socket};
+use super::{Arena, Failure, camera, condition, editor, links, records, socket};
 use crate::catalog::OpenGame;
 use crate::table::players;
 use crate::tables::{Created, Summary};
@@ -58,6 +58,8 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/tables/{id}/socket", any(socket::answer))
         .route("/camera", any(camera::answer))
         .route("/health", get(condition::health))
+        .route("/network", get(links::network))
+        .route("/code", post(links::code))
         .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
 }
 

@@ -133,12 +133,13 @@ pub(crate) fn run(args: &Serve) -> anyhow::Result<ExitCode> {
     if !damage.is_none() {
         report::print_warning(&damage.to_string());
     }
-    let arena = Arc::new(arena);
     let identity = args.tls.then(|| Identity::beside(&store, &args.host)).transpose()?;
     let bound = server.address()?;
     let scheme = if args.tls { "https" } else { "http" };
     let addresses = reachable(bound).into_iter().map(|address| format!("{scheme}://{address}"));
     let addresses = addresses.collect::<Vec<_>>();
+    let outside = addresses.last().filter(|_| !bound.ip().is_loopback());
+    let arena = Arc::new(arena.reached_at(outside.cloned()));
     let names = args.name.iter().chain([&args.host]).cloned();
     let router = router(Arc::clone(&arena), Names::new(names));
     let metrics = match args.metrics {

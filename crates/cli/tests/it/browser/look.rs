@@ -117,3 +117,20 @@ fn tables_of_others_are_listed_when_something_has_happened_there() {
     player.wait("document.querySelector('.tables .tag')");
     assert_eq!(player.text(".tables .tag"), "rejoin");
 }
+
+#[test]
+fn the_link_to_a_table_is_shown_as_a_code() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    open_table_against_random(&arena, &browser, "tic-tac-toe");
+    browser.eval(
+        "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Share').click()",
+    );
+    browser.wait("document.querySelector('.links button[title]')");
+    browser.click(".links button[title]");
+    browser.wait("document.querySelector('.code svg')");
+    assert!(browser.text(".code").contains("Play Xplayer"));
+    browser.keep_screenshot("share");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
