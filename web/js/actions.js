@@ -80,7 +80,7 @@ function actionsOf(page) {
       isShown: () => isPlayer() && hasOthers(), isPossible: () => state.table.you.roles.length > 0 && !state.table.over,
     },
     {
-      key: 'd', label: 'Offer a draw', run: () => send({ type: 'draw' }),
+      key: 'w', label: 'Offer a draw', run: () => send({ type: 'draw' }),
       isShown: () => isPlayer() && isBetweenPeople() && !isCounting() && state.isAmongPeople, isPossible: () => !state.table.over && !state.table.wish,
     },
     {
