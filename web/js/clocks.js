@@ -3,7 +3,7 @@
 import { h } from './dom.js';
 
 /**
- * What a new table offers, as seconds and what each move adds.
+ * What a new table offers: seconds and what each move adds, or what comes after them.
  * @type {[string, TimeControl|null][]}
  */
 const CONTROLS = [
@@ -13,6 +13,8 @@ const CONTROLS = [
   ['5 minutes', { seconds: 300 }],
   ['10 minutes, 5 s a move', { seconds: 600, increment: 5 }],
   ['30 minutes, 20 s a move', { seconds: 1800, increment: 20 }],
+  ['5 minutes, then 3 × 20 s', { seconds: 300, periods: 3, period: 20 }],
+  ['30 minutes, then 5 × 30 s', { seconds: 1800, periods: 5, period: 30 }],
 ];
 
 /**
@@ -34,6 +36,17 @@ export function clockText(seconds) {
   const minutes = Math.floor(whole / 60) % 60;
   const padded = (number) => String(number).padStart(2, '0');
   return hours ? `${hours}:${padded(minutes)}:${padded(whole % 60)}` : `${minutes}:${padded(whole % 60)}`;
+}
+
+/**
+ * What a clock shows: the time for the whole game, and then that of a period, with how many there are.
+ * @param {number} left all that is left
+ * @param {{periods: number, period: number}} control
+ */
+export function faceText(left, { periods, period }) {
+  if (left > periods * period || !periods) return clockText(left - periods * period);
+  const n = Math.max(1, Math.ceil(left / period));
+  return `${clockText(left - (n - 1) * period)} × ${n}`;
 }
 
 export class Clocks {
@@ -83,7 +96,7 @@ export class Clocks {
       }
       const running = clocks.running[k];
       const now = running ? left - elapsed : left;
-      this.faces[k].textContent = clockText(now);
+      this.faces[k].textContent = faceText(now, clocks);
       this.faces[k].classList.toggle('short', now < 10);
       if (running && now <= -0.2 && !this.told) {
         this.told = true;

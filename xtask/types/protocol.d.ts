@@ -53,6 +53,8 @@ interface Seat {
 interface TimeControl {
   seconds: number;
   increment?: number;
+  periods?: number;
+  period?: number;
 }
 
 interface GameCard {
@@ -215,7 +217,7 @@ interface Table {
   people: number;
   help: boolean;
   over: Over | null;
-  clocks?: { left: (number | null)[]; running: boolean[] };
+  clocks?: { left: (number | null)[]; running: boolean[]; periods: number; period: number };
   count?: { points: number[]; agreed: string[] };
   wish?: Wish;
   next?: string;

@@ -11,13 +11,19 @@ use crate::message::Refusal;
 use crate::stored::StoredClocks;
 
 /// How long people may think. Engines have their own time for each move.
-#[derive(Copy, Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[derive(Copy, Clone, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct TimeControl {
     /// For the whole game.
     pub seconds: f64,
     /// What is added after each move.
     #[serde(default)]
     pub increment: f64,
+    /// After that there are so many periods of so many seconds: byo-yomi. One that a move did not
+    /// use up begins anew with the next.
+    #[serde(default)]
+    pub periods: u8,
+    #[serde(default)]
+    pub period: f64,
 }
 
 impl TimeControl {
@@ -25,11 +31,25 @@ impl TimeControl {
     pub fn checked(self) -> Result<Self, Refusal> {
         const SECONDS: std::ops::RangeInclusive<f64> = 1.0..=86_400.0;
         const INCREMENT: std::ops::RangeInclusive<f64> = 0.0..=3_600.0;
-        if SECONDS.contains(&self.seconds) && INCREMENT.contains(&self.increment) {
+        const PERIOD: std::ops::RangeInclusive<f64> = 1.0..=3_600.0;
+        let has_periods = self.periods > 0;
+        let is_period = if has_periods { PERIOD.contains(&self.period) } else { self.period == 0.0 };
+        if SECONDS.contains(&self.seconds) && INCREMENT.contains(&self.increment) && is_period {
             return Ok(self);
         }
-        let message = "a clock has 1 to 86400 seconds and an increment of 0 to 3600";
+        let message = "a clock has 1 to 86400 seconds, an increment of 0 to 3600 and perhaps \
+                       periods of 1 to 3600";
         Err(Refusal::new("bad-clock", message))
+    }
+
+    /// What all periods take together.
+    fn in_periods(&self) -> f64 {
+        f64::from(self.periods) * self.period
+    }
+
+    /// What there is after a move that has left so much: a period that was begun is whole again.
+    fn renewed(&self, left: f64) -> f64 {
+        if left < self.in_periods() { (left / self.period).ceil() * self.period } else { left }
     }
 }
 
@@ -37,7 +57,7 @@ impl TimeControl {
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Clocks {
     control: TimeControl,
-    /// What each role had left when the turn began or it last moved.
+    /// What each role had left when the turn began or it last moved, with all its periods.
     left: Vec<f64>,
     /// When the turn began.
     since: f64,
@@ -53,7 +73,7 @@ impl Clocks {
         let StoredClocks { control, left, fallen } = stored;
         let fallen = fallen.map(RoleId::new);
         let mut left = left.clone();
-        left.resize(n_roles, control.seconds);
+        left.resize(n_roles, control.seconds + control.in_periods());
         Self { control: *control, left, since: now, happened: now, now, fallen }
     }
 
@@ -84,8 +104,8 @@ impl Clocks {
 
     /// A role has moved.
     pub(crate) fn stop(&mut self, role: RoleId) {
-        self.left[role] -= self.elapsed();
-        self.left[role] += self.control.increment;
+        let left = self.left[role] - self.elapsed();
+        self.left[role] = self.control.renewed(left) + self.control.increment;
     }
 
     /// Counts the time of these roles so far. It goes on from now.
@@ -112,7 +132,7 @@ impl Clocks {
     /// Takes back that somebody's time was over: the role has as much as after a move.
     pub(crate) fn forgive(&mut self) -> bool {
         let Some(role) = self.fallen.take() else { return false };
-        self.left[role] = self.control.increment.max(1.0);
+        self.left[role] = self.control.increment.max(self.control.period).max(1.0);
         self.begin_turn();
         true
     }
@@ -124,6 +144,7 @@ impl Clocks {
             left: left.map(|(&left, is_person)| is_person.then_some(left)).collect(),
             running: RoleId::first(self.left.len()).map(|role| running.contains(&role)).collect(),
             since: self.since,
+            control: self.control,
         }
     }
 }
@@ -134,6 +155,7 @@ pub(crate) struct RunningClocks {
     left: Vec<Option<f64>>,
     running: Vec<bool>,
     since: f64,
+    control: TimeControl,
 }
 
 impl RunningClocks {
@@ -144,15 +166,18 @@ impl RunningClocks {
             let left = left.map(|left| if is_running { left - elapsed } else { left });
             left.map(|left| (left.max(0.0) * 10.0).round() / 10.0)
         });
-        ClocksView { left: left.collect(), running: self.running.clone() }
+        let TimeControl { periods, period, .. } = self.control;
+        ClocksView { left: left.collect(), running: self.running.clone(), periods, period }
     }
 }
 
-/// The clocks as a page gets them: what is left when the message is written.
+/// The clocks as a page gets them: what is left when the message is written, with all periods.
 #[derive(Clone, PartialEq, Debug, Serialize)]
 pub struct ClocksView {
     pub left: Vec<Option<f64>>,
     pub running: Vec<bool>,
+    pub periods: u8,
+    pub period: f64,
 }
 
 #[cfg(test)]
@@ -163,7 +188,7 @@ mod tests {
     const SECOND: RoleId = RoleId::new(1);
 
     fn clocks(seconds: f64) -> Clocks {
-        let control = TimeControl { seconds, increment: 2.0 };
+        let control = TimeControl { seconds, increment: 2.0, ..TimeControl::default() };
         Clocks::restore(&StoredClocks { control, left: Vec::new(), fallen: None }, 2, 0.0)
     }
 
@@ -198,17 +223,44 @@ mod tests {
     }
 
     #[test]
+    fn a_period_begins_anew_unless_it_is_used_up() {
+        let control =
+            TimeControl { seconds: 60.0, periods: 3, period: 30.0, ..TimeControl::default() };
+        let mut clocks = Clocks::restore(&StoredClocks::full(control), 1, 0.0);
+        let mut now = 0.0;
+        // How long each move takes, and what is left: the time for all, then three periods, then
+        // two, since one was used up.
+        for (seconds, left) in [(50.0, 100.0), (15.0, 90.0), (29.9, 90.0), (31.0, 60.0)] {
+            now += seconds;
+            assert!(!clocks.look(&[FIRST], now));
+            clocks.stop(FIRST);
+            clocks.set_now(now);
+            clocks.begin_turn();
+            assert_eq!(clocks.left, [left]);
+        }
+        assert!(!clocks.look(&[FIRST], now + 59.0));
+        assert!(clocks.look(&[FIRST], now + 61.0), "that was the last one");
+    }
+
+    #[test]
     fn a_page_sees_what_is_left_when_it_looks() {
         let clocks = clocks(60.0);
         let view = clocks.view(&[false, true], &[SECOND]);
         let json = serde_json::to_value(view.at(1.5)).expect("it is JSON");
-        assert_eq!(json, serde_json::json!({ "left": [null, 58.5], "running": [false, true] }));
+        let expected = serde_json::json!(
+            { "left": [null, 58.5], "running": [false, true], "periods": 0, "period": 0.0 });
+        assert_eq!(json, expected);
     }
 
     #[test]
     fn senseless_clocks_are_refused() {
+        let none = TimeControl::default();
         for (seconds, increment) in [(0.0, 0.0), (f64::NAN, 0.0), (60.0, -1.0), (1e9, 0.0)] {
-            assert!(TimeControl { seconds, increment }.checked().is_err());
+            assert!(TimeControl { seconds, increment, ..none }.checked().is_err());
+        }
+        for (periods, period) in [(3, 0.0), (3, f64::NAN), (1, 1e9), (0, 30.0)] {
+            let control = TimeControl { seconds: 60.0, periods, period, ..none };
+            assert!(control.checked().is_err(), "{control:?}");
         }
     }
 }

@@ -330,7 +330,7 @@ fn tables_that_nobody_plays_at_expire() {
 #[test]
 fn time_runs_out_for_people_only() {
     let (tables, _folder) = fresh();
-    let clock = Some(TimeControl { seconds: 1.0, increment: 0.0 });
+    let clock = Some(TimeControl { seconds: 1.0, ..TimeControl::default() });
     let seats = [seat("human"), seat("human")];
     let created = tables.create(me(), "tic-tac-toe", &seats, clock).expect("room");
     let table = tables.open(&created.table, me()).expect("it is there");

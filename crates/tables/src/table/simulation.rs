@@ -43,7 +43,7 @@ impl World {
         };
         let mut status = status(&[PLAYERS[random.below(4)], PLAYERS[random.below(4)]]);
         if random.below(2) == 0 {
-            let control = TimeControl { seconds: 60.0, increment: 1.0 };
+            let control = TimeControl { seconds: 60.0, increment: 1.0, periods: 2, period: 5.0 };
             status.clocks = Some(StoredClocks::full(control));
         }
         let table = resume(&game, &status, Vec::new(), 0.0);

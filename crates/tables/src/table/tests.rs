@@ -238,7 +238,7 @@ fn people_agree_to_a_draw() {
 
 #[test]
 fn time_runs_by_the_number_that_is_told() {
-    let control = TimeControl { seconds: 10.0, increment: 0.0 };
+    let control = TimeControl { seconds: 10.0, ..TimeControl::default() };
     let clocks = Some(StoredClocks::full(control));
     let status = StoredStatus { clocks, ..status(&["human", "human"]) };
     let mut driver = Driver::new(sheet(TIC_TAC_TOE), &status);
