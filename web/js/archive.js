@@ -51,12 +51,12 @@ export function show(view, query) {
 }
 
 /** @param {ArchivedGame} game */
-function entry({ table, game, title, ply, over, goals, seats, touched }) {
+function entry({ table, game, title, ply, over, goals, seats, names, touched }) {
   const result = !over ? 'not finished' : goals?.some((goal) => goal !== null) ? goals.map((goal) => goal ?? '–').join(' : ') : 'finished';
   return h('li', {},
     h('a', { href: `#/table/${table}` },
       h('strong', {}, title),
-      h('span', {}, seats.map((player) => playerName({ player })).join(' – ')),
+      h('span', {}, seats.map((player, k) => playerName({ player, name: names[k] ?? undefined })).join(' – ')),
       h('span', {}, `${plural(ply, 'move')}, ${result}`),
       h('time', { datetime: new Date(touched).toISOString() }, new Date(touched).toLocaleString())),
     button('Record', () => api.saveRecord(table, `${game}-${table}.json`), { 'aria-label': `Record of ${title}` }));

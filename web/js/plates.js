@@ -31,7 +31,8 @@ export class Plates {
     const counts = state.tally;
     this.plates.forEach((plate, k) => {
       const you = table.you.roles.includes(plate.role);
-      plate.player.textContent = you ? 'you' : playerName(table.seats[k]);
+      const seat = table.seats[k];
+      plate.player.textContent = !you ? playerName(seat) : seat.name ? `${seat.name} (you)` : 'you';
       plate.value.textContent = goals ? resultText(goals, k) : expectation(values?.[k]);
       plate.count.textContent = counts ? counts[k] : '';
       plate.element.classList.toggle('turn', !goals && (position?.choosing.includes(plate.role) ?? false));

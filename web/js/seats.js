@@ -24,8 +24,8 @@ export function defaultSeats({ roles, player }) {
  * A player in words: `mcts, 1 s`, or `mcts, casual`.
  * @param {Seat} seat
  */
-export function playerName({ player, seconds }) {
-  if (player === 'human') return 'a person';
+export function playerName({ player, seconds, name: called }) {
+  if (player === 'human') return called ?? 'a person';
   const { name, level, settings } = parts(player);
   // How long it may think hardly matters to whoever thinks little.
   if (level < LEVELS.length) return `${description({ name, level: LEVELS.length, settings })}, ${LEVELS[level - 1].toLowerCase()}`;

@@ -4,6 +4,7 @@ import * as api from './api.js';
 import { button, h } from './dom.js';
 import { addressOf } from './liberties.js';
 import { has } from './link.js';
+import { NameField } from './name-field.js';
 import { complain } from './notice.js';
 import { seatFields } from './seats.js';
 import { share } from './share.js';
@@ -19,15 +20,17 @@ export class Settings {
     this.players = /** @type {string[]|null} */ (null);
     this.isRejected = false;
     this.seats = h('div.seat-list');
+    this.name = new NameField(page.send);
     this.note = h('p.note');
     this.links = h('div.row');
     this.circuit = h('a.button', {}, 'Circuit');
     this.liberties = h('a.button', {}, 'Liberties');
-    this.element = h('section.panel', { 'aria-label': 'Table' }, h('h2', {}, 'Table'), this.seats, this.note, this.links);
+    this.element = h('section.panel', { 'aria-label': 'Table' }, h('h2', {}, 'Table'), this.name.element, this.seats, this.note, this.links);
     this.key = null;
   }
 
   show({ table, roles, ply, position }) {
+    this.name.show(table);
     this.circuit.href = `#/circuit/${table.game.id}?table=${table.table}&ply=${ply}`;
     if (position?.boards.length) this.liberties.href = addressOf(position.boards[0]);
     this.note.textContent = `Played on ${ENGINES[table.engine] ?? table.engine}. ${plural(table.watchers, 'browser')} at the table.`;

@@ -48,6 +48,7 @@ interface Position {
 interface Seat {
   player: string;
   seconds?: number;
+  name?: string;
 }
 
 interface TimeControl {
@@ -187,6 +188,7 @@ interface TableSummary {
 }
 
 interface ArchivedGame extends TableSummary {
+  names: (string | null)[];
   goals: (number | null)[] | null;
   created: number;
   touched: number;

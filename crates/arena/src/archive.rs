@@ -19,6 +19,8 @@ pub struct ArchivedGame {
     pub goals: Option<Vec<Option<u8>>>,
     /// Who plays.
     pub seats: Vec<String>,
+    /// What people want to be called.
+    pub names: Vec<Option<String>>,
     /// In milliseconds since 1970.
     pub created: u64,
     /// When something last happened.
@@ -72,7 +74,8 @@ impl ArchiveQuery {
 impl ArchivedGame {
     /// Whether a word in small letters is in what is told of the game.
     fn contains(&self, word: &str) -> bool {
-        let texts = [&self.title, &self.game, &self.table].into_iter().chain(&self.seats);
+        let texts = [&self.title, &self.game, &self.table].into_iter();
+        let texts = texts.chain(&self.seats).chain(self.names.iter().flatten());
         texts.into_iter().any(|text| text.to_lowercase().contains(word))
     }
 }
@@ -90,6 +93,7 @@ mod tests {
             over,
             goals: None,
             seats: vec!["human".to_owned(), "mcts:level=3".to_owned()],
+            names: vec![(table == "c").then(|| "Ann Onymous".to_owned()), None],
             created: 0,
             touched,
         }
@@ -119,6 +123,7 @@ mod tests {
         check("chess level=3", "over", 0, "a", 1);
         check("", "left", 0, "b", 1);
         check("go", "", 0, "", 0);
+        check("onymous", "", 0, "c", 1);
         check("", "", 2, "a", 3);
     }
 

@@ -274,6 +274,7 @@ fn archive(arena: &Arena, query: &str) -> Value {
         over: table.status.is_over,
         goals: table.status.goals.clone(),
         seats: table.status.seats.iter().map(|seat| seat.player.clone()).collect(),
+        names: table.status.seats.iter().map(|seat| seat.name.clone()).collect(),
         created: table.created,
         touched: table.touched,
     };

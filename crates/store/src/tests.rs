@@ -14,6 +14,7 @@ fn table(id: &str) -> StoredTable {
         token: TokenHash::of("a secret"),
         chair: None,
         is_taken: false,
+        name: None,
     };
     StoredTable {
         id: id.to_owned(),

@@ -33,7 +33,8 @@ impl TimeControl {
         const INCREMENT: std::ops::RangeInclusive<f64> = 0.0..=3_600.0;
         const PERIOD: std::ops::RangeInclusive<f64> = 1.0..=3_600.0;
         let has_periods = self.periods > 0;
-        let is_period = if has_periods { PERIOD.contains(&self.period) } else { self.period == 0.0 };
+        let is_period =
+            if has_periods { PERIOD.contains(&self.period) } else { self.period == 0.0 };
         if SECONDS.contains(&self.seconds) && INCREMENT.contains(&self.increment) && is_period {
             return Ok(self);
         }

@@ -98,6 +98,7 @@ pub(crate) fn status(players: &[&str]) -> StoredStatus {
         token: TokenHash::of(&number.to_string()),
         chair: None,
         is_taken: false,
+        name: None,
     });
     StoredStatus::new(seats.collect(), None)
 }

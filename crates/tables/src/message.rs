@@ -32,6 +32,10 @@ pub enum Command {
     },
     /// Moves everybody one seat on.
     Swap,
+    /// Says what somebody wants to be called; nothing takes it back.
+    Name {
+        name: String,
+    },
     /// Allows hints and analyses between people, or forbids them.
     Help {
         on: bool,

@@ -14,6 +14,7 @@ use crate::clocks::{Clocks, RunningClocks};
 use crate::counting::Standing;
 use crate::game::Game;
 use crate::message::{Refusal, SeatRequest};
+use crate::people::Party;
 use crate::position::Position;
 use crate::seat::{Seat, SeatKey, SeatView, Sitter};
 use crate::stored::{StoredMove, StoredStatus};
@@ -22,6 +23,9 @@ use crate::view::{Over, PositionView, Reason};
 
 /// A game longer than this is ended.
 const MAX_PLIES: usize = 5_000;
+
+/// A name has at most so many characters.
+const MAX_NAME: usize = 40;
 
 /// The goal of everybody where people agree to a draw.
 const DRAW: u8 = 50;
@@ -468,13 +472,26 @@ impl Play {
             return Err(Refusal::new("bad-player", "chance plays this role itself"));
         }
         // Whoever had the seat before has to come again.
-        let key = SeatKey { is_taken: false, ..self.seats[role].key.clone() };
+        let key = SeatKey { is_taken: false, name: None, ..self.seats[role].key.clone() };
         self.seats[role] = Seat::new(&*self.game, name, request, key)?;
         self.request = None;
         Ok(())
     }
 
     /// Moves everybody one seat on, around the role that chance plays.
+    /// Calls somebody by a name, on all seats that he has.
+    pub(crate) fn set_name(&mut self, party: Party, name: &str) -> Result<(), Refusal> {
+        let name = name.trim();
+        if name.chars().count() > MAX_NAME || name.chars().any(char::is_control) {
+            let message = format!("a name has at most {MAX_NAME} characters, in one line");
+            return Err(Refusal::new("bad-name", message));
+        }
+        for role in self.roles_of(party) {
+            self.seats[role].key.name = (!name.is_empty()).then(|| name.to_owned());
+        }
+        Ok(())
+    }
+
     pub(crate) fn swap(&mut self) {
         let roles = self.roles().iter().enumerate().filter(|(_, role)| *role != CHANCE_ROLE);
         let places = roles.map(|(index, _)| index).collect::<Vec<_>>();

@@ -51,6 +51,8 @@ pub(crate) struct SeatKey {
     pub(crate) chair: usize,
     /// Whether the bearer of the token has come to the table.
     pub(crate) is_taken: bool,
+    /// What the person on it wants to be called.
+    pub(crate) name: Option<String>,
 }
 
 /// A seat as all may see it.
@@ -62,6 +64,9 @@ pub struct SeatView {
     pub chair: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub seconds: Option<f64>,
+    /// What the person on it wants to be called.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 /// The seats of a new table, by their tokens.
@@ -78,7 +83,7 @@ pub fn new_seats(
     }
     let seats = roles.iter().zip(requests).zip(tokens).enumerate();
     let seats = seats.map(|(chair, ((role, request), token))| {
-        let key = SeatKey { token: token.clone(), chair, is_taken: false };
+        let key = SeatKey { token: token.clone(), chair, is_taken: false, name: None };
         Seat::new(game, role, request, key).map(|seat| seat.stored())
     });
     seats.collect()
@@ -110,7 +115,8 @@ impl Seat {
         stored: &StoredSeat,
     ) -> Self {
         let chair = stored.chair.unwrap_or(number);
-        let key = SeatKey { token: stored.token.clone(), chair, is_taken: stored.is_taken };
+        let (token, name) = (stored.token.clone(), stored.name.clone());
+        let key = SeatKey { token, chair, is_taken: stored.is_taken, name };
         let request = SeatRequest { player: stored.player.clone(), seconds: Some(stored.seconds) };
         // An engine whose options are not allowed any more plays without them, and one that there
         // is no more is replaced by one that there always is.
@@ -128,6 +134,7 @@ impl Seat {
             token: self.key.token.clone(),
             chair: Some(self.key.chair),
             is_taken: self.key.is_taken,
+            name: self.name().cloned(),
         }
     }
 
@@ -138,7 +145,13 @@ impl Seat {
             player: self.sitter.name().to_owned(),
             chair: self.key.chair,
             seconds: thinks.then_some(self.seconds),
+            name: self.name().cloned(),
         }
+    }
+
+    /// What the person on it wants to be called.
+    fn name(&self) -> Option<&String> {
+        self.key.name.as_ref().filter(|_| self.is_human())
     }
 
     pub(crate) fn is_human(&self) -> bool {
@@ -162,7 +175,8 @@ mod tests {
 
     fn seat(role: &str, player: &str, seconds: Option<f64>) -> Result<Seat, Refusal> {
         let request = SeatRequest { player: player.to_owned(), seconds };
-        let key = SeatKey { token: TokenHash::of("secret"), chair: 0, is_taken: false };
+        let token = TokenHash::of("secret");
+        let key = SeatKey { token, chair: 0, is_taken: false, name: Some("Ann".to_owned()) };
         Seat::new(&*sheet(TIC_TAC_TOE), role, &request, key)
     }
 
@@ -170,6 +184,7 @@ mod tests {
     fn seats_are_taken_by_people_and_engines() {
         let human = seat("xplayer", "human", None).expect("people can sit");
         assert!(human.is_human());
+        assert_eq!(human.view("xplayer").name.as_deref(), Some("Ann"));
         assert_eq!(human.view("xplayer").seconds, None);
         let random = seat("xplayer", "random", Some(1e9)).expect("engines can sit");
         assert!(random.is_random());
@@ -178,6 +193,7 @@ mod tests {
         assert_eq!(restored.stored(), random.stored());
         let mcts = seat("xplayer", "mcts:c=0.7", None).expect("engines can sit");
         assert_eq!(mcts.view("xplayer").player, "mcts:c=0.7");
+        assert_eq!(mcts.view("xplayer").name, None, "only people have names");
         assert!(seat("xplayer", "pope", None).is_err());
         assert!(seat("xplayer", "human", Some(f64::NAN)).is_err());
     }

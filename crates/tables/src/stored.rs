@@ -100,6 +100,9 @@ pub struct StoredSeat {
     /// Whether the bearer of the token has come to the table.
     #[serde(default)]
     pub is_taken: bool,
+    /// What the person on it wants to be called.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub name: Option<String>,
 }
 
 /// A joint move, and what the engine thought of the position before it.

@@ -262,6 +262,7 @@ impl Table {
             }
             Command::Undo
             | Command::Draw
+            | Command::Name { .. }
             | Command::Hint { .. }
             | Command::Analyze { .. }
             | Command::Mark { .. }
@@ -312,6 +313,10 @@ impl Table {
                     Some((command, by)) => carry_out(play, command, by),
                     None => Ok(Changed::Look),
                 }
+            }
+            Command::Name { name } => {
+                let party = asker.party.ok_or_else(not_seated)?;
+                play.set_name(party, &name).map(|()| Changed::Look)
             }
             Command::Decline { request } => play.decline(request).map(|()| Changed::Look),
             Command::Undo

@@ -48,6 +48,8 @@ pub(crate) struct Summary {
     goals: Option<Vec<Option<u8>>>,
     /// Who plays.
     pub(crate) seats: Vec<String>,
+    /// What people want to be called.
+    names: Vec<Option<String>>,
     /// Who made it, if that was since the server was started.
     #[serde(skip)]
     pub(super) maker: Option<Visitor>,
@@ -72,6 +74,7 @@ impl Summary {
             over: table.status.is_over,
             goals: table.status.goals.clone(),
             seats: table.status.seats.iter().map(|seat| seat.player.clone()).collect(),
+            names: table.status.seats.iter().map(|seat| seat.name.clone()).collect(),
             maker,
             created: table.created,
             touched: table.touched,
@@ -87,6 +90,7 @@ impl Summary {
             over: self.over,
             goals: self.goals.clone(),
             seats: self.seats.clone(),
+            names: self.names.clone(),
             created: self.created,
             touched: self.touched,
         }

@@ -206,6 +206,30 @@ fn to_take_a_move_back_needs_the_other_and_ends_thoughts() {
 }
 
 #[test]
+fn people_say_what_they_want_to_be_called() {
+    let name = |text: &str| Command::Name { name: text.to_owned() };
+    let names = |driver: &Driver| {
+        let seats = driver.table.play().seat_views().into_iter();
+        seats.map(|seat| seat.name.unwrap_or_default()).collect::<Vec<_>>()
+    };
+    let mut driver = Driver::new(sheet(TIC_TAC_TOE), &status(&["human", "human"]));
+    for seat in [0, 1] {
+        driver.handle(Event::Came(bearer(seat)));
+    }
+    driver.say(bearer(1), name("  Zoë "));
+    driver.say(bearer(0), name("Ann"));
+    assert_eq!(names(&driver), ["Ann", "Zoë"]);
+    driver.say(HOST, Command::Swap);
+    assert_eq!(names(&driver), ["Zoë", "Ann"], "names go with their people");
+    for bad in ["x\ny", &"x".repeat(41)] {
+        assert_eq!(refusals(&driver.say(bearer(0), name(bad))), ["bad-name"]);
+    }
+    assert_eq!(refusals(&driver.say(bearer(7), name("Eve"))), ["not-allowed"]);
+    driver.say(bearer(0), name(""));
+    assert_eq!(names(&driver), ["Zoë", ""]);
+}
+
+#[test]
 fn people_agree_to_a_draw() {
     let mut driver = Driver::new(sheet(TIC_TAC_TOE), &status(&["human", "mcts"]));
     assert_eq!(refusals(&driver.say(HOST, Command::Draw)), ["no-draw"], "engines do not bargain");

@@ -181,3 +181,31 @@ fn another_game_leaves_the_old_one_where_it_is() {
     o.send(&json!({ "type": "restart" }));
     assert_eq!(o.error(), "bad-message", "no message throws a game away");
 }
+
+#[test]
+fn people_have_names_and_agree_to_a_draw() {
+    let sandbox = Sandbox::new();
+    let server = Server::start(&sandbox);
+    let (table, mut red, mut yellow) = two_people(&server, "connect-four");
+    red.send(&json!({ "type": "name", "name": "Ann" }));
+    yellow.wait("table", |table| table["seats"][0]["name"] == "Ann");
+    red.send(&json!({ "type": "move", "ply": 0, "role": "red", "move": "(drop 4)" }));
+    yellow.wait("table", |table| table["ply"] == 1);
+    yellow.send(&json!({ "type": "draw" }));
+    let asked = red.wait("table", |table| table["wish"]["what"] == "draw");
+    red.send(&json!({ "type": "accept", "wish": asked["wish"]["id"] }));
+    let end = yellow.wait("table", |table| !table["over"].is_null());
+    assert_eq!(end["over"], json!({ "goals": [50, 50], "reason": "agreed" }));
+    let archive = server.get_json("/api/archive?search=ann");
+    assert_eq!(archive["total"], 1, "{archive}");
+    assert_eq!(archive["games"][0]["goals"], json!([50, 50]));
+
+    // Both are kept.
+    server.kill();
+    let server = Server::start(&sandbox);
+    let again = server.watch(&table).wait("table", |_| true);
+    assert_eq!(
+        (&again["over"]["reason"], &again["seats"][0]["name"]),
+        (&json!("agreed"), &json!("Ann"))
+    );
+}
