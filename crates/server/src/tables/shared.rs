@@ -141,6 +141,8 @@ impl Shared {
             summary.touched = touched;
             summary.seats.clear();
             summary.seats.extend(view.seats.iter().map(|seat| seat.player.clone()));
+            summary.names.clear();
+            summary.names.extend(view.seats.iter().map(|seat| seat.name.clone()));
         }
     }
 
