@@ -113,7 +113,7 @@ impl Wire {
         Self::new(name, input, Box::new(output))
     }
 
-    fn of_socket(socket: TcpStream) -> io::Result<Self> {
+    pub(crate) fn of_socket(socket: TcpStream) -> io::Result<Self> {
         // Messages are short and wanted at once.
         socket.set_nodelay(true)?;
         socket.set_read_timeout(Some(READ_TIMEOUT))?;

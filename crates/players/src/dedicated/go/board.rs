@@ -290,3 +290,164 @@ impl GoBoard {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::net::{TcpListener, TcpStream};
+    use std::sync::Arc;
+    use std::sync::atomic::AtomicBool;
+    use std::thread;
+
+    use stonegate_go::Size;
+    use stonegate_minds::Dedicated;
+    use stonegate_stones::BoardGame;
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::ruleset::Ruleset;
+
+    /// A board in software: it plays the first legal point, and begins anew when a game is over.
+    struct TwinBoard {
+        endpoint: Endpoint,
+        game: Game,
+        is_resigned: bool,
+        /// Every game that was begun on it, by its number of moves when it ended.
+        ended: Vec<usize>,
+    }
+
+    impl TwinBoard {
+        fn new(color: Color) -> Self {
+            let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
+            let endpoint = Endpoint::new(settings(setup, color).expect("it has a number"));
+            let game = Game::new(setup.size, setup.rules);
+            Self { endpoint, game, is_resigned: false, ended: Vec::new() }
+        }
+
+        fn hash(&self) -> u32 {
+            position_hash(self.game.board(), self.game.to_move())
+        }
+
+        fn respond(&mut self, event: Option<Event>, now: Duration) {
+            match event {
+                Some(Event::Asked { action: Action::Resign, .. }) => {
+                    self.is_resigned = true;
+                    self.endpoint.accept(self.hash(), now);
+                }
+                Some(Event::Asked { action, .. }) => {
+                    let action = from_wire(action, self.game.size()).expect("it is on the board");
+                    self.game.play(action).expect("it is legal");
+                    self.endpoint.accept(self.hash(), now);
+                }
+                Some(Event::Proposed(proposal)) => {
+                    let is_over = self.is_resigned || self.game.is_over();
+                    let agreed = self.endpoint.answer(proposal == Proposal::Reset && is_over);
+                    self.respond(agreed, now);
+                }
+                Some(Event::Agreed(_)) => {
+                    self.ended.push(self.game.n_moves());
+                    self.game = Game::new(self.game.size(), *self.game.rules());
+                    self.is_resigned = false;
+                }
+                _ => {}
+            }
+        }
+
+        /// Plays with whoever connects, one after the other, until nobody does for a while.
+        fn serve(mut self, color: Color, listener: &TcpListener, n_guests: usize) -> Vec<usize> {
+            let start = Instant::now();
+            for stream in listener.incoming().take(n_guests) {
+                let stream: TcpStream = stream.expect("somebody connects");
+                let mut wire = Wire::of_socket(stream).expect("it is a socket");
+                loop {
+                    let now = start.elapsed();
+                    let event = self.endpoint.tick(now);
+                    self.respond(event, now);
+                    let is_ready = self.endpoint.is_connected() && !self.endpoint.is_waiting();
+                    let is_over = self.is_resigned || self.game.is_over();
+                    if is_ready && !is_over && self.game.to_move() == color {
+                        let point = self.game.legal_points(color).iter().next();
+                        let action = point.map_or(Move::Pass, Move::Place);
+                        self.game.play(action).expect("it is legal");
+                        let hash = self.hash();
+                        self.endpoint.play(to_wire(action), hash, now).expect("it is ready");
+                    }
+                    if wire.send(&self.endpoint.take_output()).is_err() {
+                        break;
+                    }
+                    match wire.receive(Instant::now() + TICK) {
+                        Ok(Some(byte)) => {
+                            let event = self.endpoint.receive(byte, now);
+                            self.respond(event, now);
+                        }
+                        Ok(None) => {}
+                        Err(_) => break,
+                    }
+                }
+            }
+            self.ended
+        }
+    }
+
+    fn briefing(role: &str, rules: Rules) -> Briefing {
+        let setup = Setup { size: Size::NINE, rules };
+        Briefing {
+            match_id: "test".to_owned(),
+            role: role.to_owned(),
+            ruleset: Ruleset::Dedicated(Dedicated::new::<CountedGame>(setup)),
+            opening: Vec::new(),
+            clock: Clock { start: Duration::from_secs(9), play: Duration::from_secs(9) },
+        }
+    }
+
+    /// A game of a few moves in which we play the last points of the board; gives the moves of the
+    /// board.
+    fn play(address: &str, n_turns: usize) -> Vec<String> {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+        let address = BoardAddress::with_baud(address, 9600).expect("it is an address");
+        let mut player = BoardPlayer::new(address);
+        let mut position = CountedGame::start(&Setup { size: Size::NINE, rules: Rules::CHINESE });
+        player.start(&briefing("white", Rules::CHINESE), &turn).expect("the board is there");
+        let mut answers = Vec::new();
+        for _ in 0..n_turns {
+            let last = *position.legal().iter().rev().nth(1).expect("there are points");
+            position.play(last).expect("it is legal");
+            // It is told of our turn, and then asked for its move.
+            let joint = [last.to_string(), WAIT.to_owned()];
+            let answer = player.play(Some(&joint), &turn).expect("the board plays");
+            position.play(answer.parse().expect("it is a move")).expect("it is legal");
+            let joint = [WAIT.to_owned(), answer.clone()];
+            assert_eq!(player.play(Some(&joint), &turn), Ok(WAIT.to_owned()));
+            answers.push(answer);
+        }
+        answers
+    }
+
+    /// The board plays, and where a game was left it is given up before the next one.
+    #[test]
+    fn games_are_played_and_begun_anew() {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port is free");
+        let address = listener.local_addr().expect("it is bound").to_string();
+        let board = TwinBoard::new(Color::White);
+        let listener = Arc::new(listener);
+        let other = Arc::clone(&listener);
+        let board = thread::spawn(move || board.serve(Color::White, &other, 2));
+        let first = play(&address, 3);
+        assert_eq!(first, play(&address, 3), "the same again from the beginning");
+        assert_eq!(board.join().expect("the board has no trouble"), [6], "the first was given up");
+    }
+
+    #[test]
+    fn other_rules_are_refused() {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(1);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+        let address = BoardAddress::with_baud("127.0.0.1:1", 9600).expect("it is an address");
+        let mut player = BoardPlayer::new(address);
+        let refused = player.start(&briefing("white", Rules::TROMP_TAYLOR), &turn);
+        assert!(matches!(refused, Err(PlayerError::Rules(_))), "{refused:?}");
+        let gone = player.start(&briefing("white", Rules::FPGA), &turn);
+        assert!(matches!(gone, Err(PlayerError::Connection(_))), "{gone:?}");
+    }
+}
