@@ -63,11 +63,12 @@ function card(game, machines, own) {
     ], () => quickStart(game), { class: 'card-play', 'aria-label': t('Play {game}', { game: kind ? `${game.title}, ${kind}` : game.title }) }),
     h('div.card-links', {},
       h('span', {}, plural('{count} player', '{count} players', game.roles.length)),
-      h('a', { href: `#/new/${game.id}`, 'aria-label': t('Seats for {game}', { game: game.title }) }, t('Seats')),
-      h('a', { href: `#/watch/${game.id}`, 'aria-label': t('Watch engines play {game}', { game: game.title }) }, t('Watch')),
-      own[game.id] ? h('a', { href: `#/rules/${game.id}`, 'aria-label': t('Edit {game}', { game: game.title }) }, t('Edit')) : null,
-      game.player === 'gomoku' ? h('a', { href: '#/patterns' }, t('Patterns')) : null,
-      sheet ? h('a', { href: `#/circuit/${game.id}`, 'aria-label': t('Circuit of {game}', { game: game.title }) }, t('Circuit')) : null));
+      h('div', {},
+        h('a', { href: `#/new/${game.id}`, 'aria-label': t('Seats for {game}', { game: game.title }) }, t('Seats')),
+        h('a', { href: `#/watch/${game.id}`, 'aria-label': t('Watch engines play {game}', { game: game.title }) }, t('Watch')),
+        own[game.id] ? h('a', { href: `#/rules/${game.id}`, 'aria-label': t('Edit {game}', { game: game.title }) }, t('Edit')) : null,
+        game.player === 'gomoku' ? h('a', { href: '#/patterns' }, t('Patterns')) : null,
+        sheet ? h('a', { href: `#/circuit/${game.id}`, 'aria-label': t('Circuit of {game}', { game: game.title }) }, t('Circuit')) : null)));
 }
 
 async function fillTables(list) {

@@ -160,7 +160,7 @@ export default {
 
   // What an engine thinks.
   'Expected moves': 'Erwartete Züge',
-  'no engine has thought yet': 'noch hat keine Engine nachgedacht',
+  'no engine has thought yet': 'noch keine Gedanken',
   'playouts': 'Playouts',
   'playouts/s': 'Playouts/s',
   'states': 'Stellungen',

@@ -17,7 +17,7 @@ export default {
 
   // All games, and open tables.
   'Search games': 'Chercher un jeu',
-  'Rules in, a player out': 'Des règles entrent, un joueur sort',
+  'Rules in, a player out': 'Des règles naît un joueur',
   'A sheet of rules becomes a circuit that plays hundreds of games at once; some games have a machine of their own. Pick one and play.': 'Une fiche de règles devient un circuit qui joue des centaines de parties à la fois ; certains jeux ont leur propre machine. Choisissez-en un et jouez.',
   'Bring your own rules': 'Apporter vos règles',
   'Open tables': 'Tables ouvertes',
@@ -160,7 +160,7 @@ export default {
 
   // What an engine thinks.
   'Expected moves': 'Coups attendus',
-  'no engine has thought yet': 'aucun moteur n’a encore réfléchi',
+  'no engine has thought yet': 'pas encore de réflexion',
   'playouts': 'simulations',
   'playouts/s': 'simulations/s',
   'states': 'positions',
