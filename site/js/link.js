@@ -3,6 +3,7 @@
 // The arena has games and tables; the thinker compiles rules and thinks, so that the page is
 // answered meanwhile. docs/site.md says how this fits together.
 
+import { t } from './language.js';
 import { lasting } from './notice.js';
 import { Storage } from './storage.js';
 
@@ -10,10 +11,10 @@ import { Storage } from './storage.js';
 export const has = { others: false };
 
 /** What helps where browsers give no camera. */
-export const SECURE = 'Open this page by an https address.';
+export const SECURE = t('Open this page by an https address.');
 
 /** What to say when nobody answers. */
-export const SILENCE = 'The page cannot work in this browser.';
+export const SILENCE = t('The page cannot work in this browser.');
 
 /** How long an engine may take to hear that nobody wants its answer any more, in milliseconds. */
 const HEARING_MS = 1_500;
@@ -115,7 +116,7 @@ function startWorker(kind, listener) {
   });
   worker.addEventListener('error', (event) => {
     event.preventDefault();
-    fail(event.message ?? 'a worker could not be started');
+    fail(event.message ?? t('a worker could not be started'));
   });
   return worker;
 }
@@ -130,7 +131,7 @@ let failure = null;
 
 /** @param {string} message */
 function fail(message) {
-  failure = `This page runs its engines in the browser, and that does not work here: ${message}. What it has kept in this browser stays there.`;
+  failure = t('This page runs its engines in the browser, and that does not work here: {problem}. What it has kept in this browser stays there.', { problem: message });
   lasting(failure);
   for (const { reject } of requests.values()) reject(new Error(failure));
   requests.clear();
@@ -138,11 +139,11 @@ function fail(message) {
 
 /** What this browser lacks that the page cannot do without. */
 function lack() {
-  if (typeof Worker === 'undefined') return 'it has no Web Workers';
-  if (typeof WebAssembly === 'undefined') return 'WebAssembly is switched off';
+  if (typeof Worker === 'undefined') return t('it has no Web Workers');
+  if (typeof WebAssembly === 'undefined') return t('WebAssembly is switched off');
   // A function that makes a vector: (func (drop (i8x16.splat (i32.const 0)))).
   const vectors = [0, 97, 115, 109, 1, 0, 0, 0, 1, 4, 1, 96, 0, 0, 3, 2, 1, 0, 10, 9, 1, 7, 0, 65, 0, 253, 15, 26, 11];
-  if (!WebAssembly.validate(new Uint8Array(vectors))) return 'its WebAssembly has no vectors (SIMD): a newer version of it has';
+  if (!WebAssembly.validate(new Uint8Array(vectors))) return t('its WebAssembly has no vectors (SIMD): a newer version of it has');
   return null;
 }
 
@@ -176,6 +177,10 @@ async function take(message) {
   switch (message.type) {
     case 'response':
       requests.get(message.id)?.resolve({ ok: message.status < 400, status: message.status, body: message.body });
+      requests.delete(message.id);
+      break;
+    case 'offline':
+      requests.get(message.id)?.resolve({ ok: false, status: 503, body: { error: { code: 'offline', message: t('The machine of {game} could not be loaded: is there a network?', { game: message.game }) } } });
       requests.delete(message.id);
       break;
     case 'message':

@@ -1,5 +1,7 @@
 // What the page keeps in this browser: tables, and sheets that somebody has brought.
 
+import { t } from './language.js';
+
 const STORES = ['tables', 'sheets'];
 
 export class Storage {
@@ -15,7 +17,7 @@ export class Storage {
       request.onupgradeneeded = () => STORES.forEach((name) => request.result.createObjectStore(name));
       this.database = await settled(request);
     } catch {
-      this.problem = 'This browser lets the page keep nothing: tables and sheets are lost when it is closed.';
+      this.problem = t('This browser lets the page keep nothing: tables and sheets are lost when it is closed.');
     }
   }
 
@@ -30,7 +32,7 @@ export class Storage {
     try {
       return await settled(this.database.transaction(name).objectStore(name).getAll());
     } catch {
-      this.problem = 'What this browser has kept of earlier games cannot be read.';
+      this.problem = t('What this browser has kept of earlier games cannot be read.');
       return [];
     }
   }
@@ -55,8 +57,8 @@ export class Storage {
     } catch (error) {
       const isFull = error instanceof DOMException && error.name === 'QuotaExceededError';
       this.problem = isFull
-        ? 'This browser has no room left for what you play: the game goes on, but is lost when the page is closed. Remove old tables, or save the record.'
-        : 'This browser does not keep what you play at present: the game goes on, but is lost when the page is closed.';
+        ? t('This browser has no room left for what you play: the game goes on, but is lost when the page is closed. Remove old tables, or save the record.')
+        : t('This browser does not keep what you play at present: the game goes on, but is lost when the page is closed.');
     }
   }
 }

@@ -90,8 +90,7 @@ async function load(game) {
 }
 
 function refuse(message, game) {
-  const problem = `the machine of ${game} could not be loaded: is there a network?`;
-  if (message.type === 'request') self.postMessage({ type: 'response', id: message.id, status: 503, body: { error: { code: 'offline', message: problem } } });
+  if (message.type === 'request') self.postMessage({ type: 'offline', id: message.id, game });
   if (message.type === 'open') self.postMessage({ type: 'closed', socket: message.socket });
 }
 

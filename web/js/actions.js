@@ -2,6 +2,7 @@
 
 import { confirmed } from './dialog.js';
 import { button, h } from './dom.js';
+import { t } from './language.js';
 import { openAgain, openBranch } from './open.js';
 import { shortcut } from './shortcuts.js';
 
@@ -27,64 +28,64 @@ function actionsOf(page) {
   };
   const resign = async () => {
     const [role] = state.table.you.roles;
-    if (await confirmed('Give up this game?', 'Resign')) send({ type: 'resign', role });
+    if (await confirmed(t('Give up this game?'), t('Resign'))) send({ type: 'resign', role });
   };
   return [
     {
-      key: 'g', label: 'Agree', run: agree,
+      key: 'g', label: t('Agree'), run: agree,
       isShown: () => isCounting() && state.mayPlay, isPossible: () => state.counting.length > 0, isMain: () => true,
     },
     {
-      key: 'o', label: 'Propose dead stones', run: () => send({ type: 'propose' }),
+      key: 'o', label: t('Propose dead stones'), run: () => send({ type: 'propose' }),
       isShown: () => isCounting() && state.mayPlay, isPossible: () => true,
     },
     {
-      key: 'e', label: 'Play on', run: () => send({ type: 'resume' }),
+      key: 'e', label: t('Play on'), run: () => send({ type: 'resume' }),
       isShown: () => isCounting() && state.mayPlay, isPossible: () => true,
     },
     {
-      key: 'h', label: 'Hint', run: () => send({ type: 'hint', role: state.mine[0] }),
+      key: 'h', label: t('Hint'), run: () => send({ type: 'hint', role: state.mine[0] }),
       isShown: () => isPlayer() && !isCounting() && state.table.help, isPossible: () => state.mine.length > 0,
     },
     {
-      key: 'u', label: 'Undo', run: () => send({ type: 'undo' }),
+      key: 'u', label: t('Undo'), run: () => send({ type: 'undo' }),
       isShown: () => state.mayPlay, isPossible: () => !state.table.wish && (state.table.ply > 0 || state.hasHiddenMove),
-      labelNow: () => (isBetweenPeople() && !state.hasHiddenMove ? 'Ask to take back' : 'Undo'),
+      labelNow: () => (isBetweenPeople() && !state.hasHiddenMove ? t('Ask to take back') : t('Undo')),
     },
     {
-      key: 'i', label: 'Allow hints', run: () => send({ type: 'help', on: !state.table.help }),
+      key: 'i', label: t('Allow hints'), run: () => send({ type: 'help', on: !state.table.help }),
       isShown: () => isPlayer() && isBetweenPeople() && !state.table.over, isPossible: () => !state.table.wish, isOn: () => state.table.help,
     },
     {
-      key: 'a', label: 'Analyze', run: () => page.analyze(),
+      key: 'a', label: t('Analyze'), run: () => page.analyze(),
       isShown: () => state.mayPlay && state.table.help && !(isCounting() && state.isLive), isPossible: () => !state.position?.over, isOn: () => state.analyzing,
     },
     {
-      key: 'v', label: 'Review', run: () => (page.review.isRunning ? page.review.stop() : page.review.start()),
+      key: 'v', label: t('Review'), run: () => (page.review.isRunning ? page.review.stop() : page.review.start()),
       isShown: () => state.mayPlay && state.table.help && state.table.over !== null, isPossible: () => state.table.ply > 0, isOn: () => page.review.isRunning,
     },
     {
-      key: 'f', label: 'Play from here', run: () => openBranch(state.table.table, state.ply),
+      key: 'f', label: t('Play from here'), run: () => openBranch(state.table.table, state.ply),
       isShown: () => !state.isLive, isPossible: () => !state.position?.over,
     },
     {
-      key: 'p', label: 'Pause', run: () => send({ type: 'pause', paused: !state.table.paused }),
+      key: 'p', label: t('Pause'), run: () => send({ type: 'pause', paused: !state.table.paused }),
       isShown: () => isHost() && (state.isShow || state.table.paused), isPossible: () => !state.table.over, isOn: () => state.table.paused,
     },
     {
-      key: 's', label: 'Swap sides', run: () => send({ type: 'swap' }),
+      key: 's', label: t('Swap sides'), run: () => send({ type: 'swap' }),
       isShown: () => isHost() && hasOthers(), isPossible: () => true,
     },
     {
-      key: 'r', label: 'Resign', run: resign,
+      key: 'r', label: t('Resign'), run: resign,
       isShown: () => isPlayer() && hasOthers(), isPossible: () => state.table.you.roles.length > 0 && !state.table.over,
     },
     {
-      key: 'w', label: 'Offer a draw', run: () => send({ type: 'draw' }),
+      key: 'w', label: t('Offer a draw'), run: () => send({ type: 'draw' }),
       isShown: () => isPlayer() && isBetweenPeople() && !isCounting() && state.isAmongPeople, isPossible: () => !state.table.over && !state.table.wish,
     },
     {
-      key: 'n', label: 'New game', run: () => openAgain(state.table.table),
+      key: 'n', label: t('New game'), run: () => openAgain(state.table.table),
       isShown: () => state.mayPlay, isPossible: () => state.table.ply > 0 || state.table.over !== null, isMain: () => state.table.over !== null,
     },
   ];
@@ -97,7 +98,7 @@ export class Actions {
       shortcut(key, label, () => { if (action.isShown() && action.isPossible()) run(); }, action.isShown);
       return { ...action, element: button(label, run, { title: `${label} (${key})`, 'aria-keyshortcuts': key }) };
     });
-    this.element = h('div.actions', { role: 'toolbar', 'aria-label': 'Game' }, this.actions.map(({ element }) => element));
+    this.element = h('div.actions', { role: 'toolbar', 'aria-label': t('Game') }, this.actions.map(({ element }) => element));
   }
 
   show() {

@@ -1,5 +1,6 @@
 // What the page asks; docs/page-protocol.md says what is answered.
 
+import { t } from './language.js';
 import { SILENCE, ask, save } from './link.js';
 
 /** An answer with a status of 400 or more, or no answer at all. */
@@ -28,7 +29,7 @@ async function send(method, path, body) {
     throw new ApiError('offline', SILENCE);
   }
   if (answer.ok && answer.body) return answer.body;
-  const error = answer.body?.error ?? { code: 'broken', message: `The answer was ${answer.status}.` };
+  const error = answer.body?.error ?? { code: 'broken', message: t('The answer was {status}.', { status: answer.status }) };
   throw new ApiError(error.code, error.message);
 }
 

@@ -3,6 +3,7 @@
 import { pressButton } from './api.js';
 import { h } from './dom.js';
 import { tokenOf } from './keys.js';
+import { t } from './language.js';
 import { complain } from './notice.js';
 
 /** When to look at the screen after a move, in milliseconds: the board takes its time to draw. */
@@ -24,11 +25,11 @@ export class BoardScreen {
   constructor(table) {
     this.table = table;
     this.image = h('img', {
-      alt: 'What the board shows on its own screen',
+      alt: t('What the board shows on its own screen'),
       onload: () => { this.element.hidden = false; },
       onerror: () => { this.element.hidden = true; },
     });
-    this.caption = h('figcaption.note', {}, 'The screen of the board');
+    this.caption = h('figcaption.note', {}, t('The screen of the board'));
     this.element = h('figure.board-screen', {
       hidden: true,
       tabindex: 0,
@@ -47,7 +48,7 @@ export class BoardScreen {
     event.stopPropagation();
     try {
       await pressButton(this.table, tokenOf(this.table), button);
-      this.caption.textContent = 'The screen of the board: arrows, Enter and p press its buttons';
+      this.caption.textContent = t('The screen of the board: arrows, Enter and p press its buttons');
       this.wait();
     } catch (error) {
       complain(error);

@@ -3,6 +3,7 @@
 import { h, s } from './dom.js';
 import { Drag } from './drag.js';
 import { Layout, SIDE, canvas, drawGround, drawLabels } from './ground.js';
+import { t } from './language.js';
 import { appear, drop, slide, turn, vanish } from './motion.js';
 import { overlay } from './overlay.js';
 import { describe, draw } from './pieces.js';
@@ -35,7 +36,7 @@ export class BoardView {
     this.squares = new Map(this.layout.squares().map(([column, row]) => [`${column},${row}`, this.makeSquare(column, row)]));
     const inRow = (row) => [...this.squares.values()].filter((square) => square.row === row).map(({ element }) => element);
     const rows = board.rows.map((_, row) => s('g', { role: 'row' }, inRow(row)));
-    this.svg = canvas(this.layout, true, { role: 'grid', 'aria-label': board.name ? `Board ${board.name}` : 'Board' });
+    this.svg = canvas(this.layout, true, { role: 'grid', 'aria-label': board.name ? t('Board {name}', { name: board.name }) : t('Board') });
     this.svg.append(drawGround(this.layout), drawLabels(board, this.layout), this.under, this.men, ...rows, this.over);
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.element = h('figure', {}, board.name ? h('figcaption', {}, board.name) : null, this.svg);
@@ -119,7 +120,7 @@ export class BoardView {
           came(this.pieces.get(name), before);
         }
       }
-      const words = board.cells[row][column].join(' ') || 'empty';
+      const words = board.cells[row][column].join(' ') || t('empty');
       const [across, up] = [board.columns[column], board.rows[row]];
       element.setAttribute('aria-label', `${across}${/\d$/.test(across) ? ' ' : ''}${up}, ${words}`);
     }

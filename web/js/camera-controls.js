@@ -1,10 +1,11 @@
 // Everything about recognition that a person can set.
 
 import { button, h } from './dom.js';
+import { t } from './language.js';
 
-const OBJECTS = [['marker', 'Markers'], ['piece', 'Piece']];
+const OBJECTS = [['marker', t('Markers')], ['piece', t('Piece')]];
 const CHANNELS = ['cr', 'cb', 'luma', 'red', 'green', 'blue'];
-const VIEWS = [['off', 'the picture'], ['channel', 'the channel'], ['mask', 'the mask']];
+const VIEWS = [['off', t('the picture')], ['channel', t('the channel')], ['mask', t('the mask')]];
 const WIDTHS = [320, 640, 960, 1280];
 
 export class CameraControls {
@@ -19,20 +20,20 @@ export class CameraControls {
     this.object = 'marker';
     this.settings = null;
     this.objects = OBJECTS.map(([name, label]) => button(label, () => this.pick(name), { 'aria-pressed': String(name === this.object) }));
-    this.channel = select('Channel', CHANNELS.map((name) => [name, name]), () => this.setBound({ channel: this.channel.value }));
-    this.lower = slider('Lower bound', 0, 255, 1, () => this.setBound({ lower: this.lower.valueAsNumber }));
-    this.upper = slider('Upper bound', 0, 255, 1, () => this.setBound({ upper: this.upper.valueAsNumber }));
+    this.channel = select(t('Channel'), CHANNELS.map((name) => [name, name]), () => this.setBound({ channel: this.channel.value }));
+    this.lower = slider(t('Lower bound'), 0, 255, 1, () => this.setBound({ lower: this.lower.valueAsNumber }));
+    this.upper = slider(t('Upper bound'), 0, 255, 1, () => this.setBound({ upper: this.upper.valueAsNumber }));
     this.range = h('code');
-    this.view = select('Show', VIEWS, () => this.debug());
-    this.geometry = select('Board', [['projective', 'in perspective'], ['rectangle', 'an upright rectangle']], () => this.change({ geometry: this.geometry.value }));
-    this.dwell = select('Move made', [['', 'by button or key'], ['0.5', 'after half a second'], ['1', 'after a second'], ['2', 'after two seconds']], () => {
+    this.view = select(t('Show'), VIEWS, () => this.debug());
+    this.geometry = select(t('Board'), [['projective', t('in perspective')], ['rectangle', t('an upright rectangle')]], () => this.change({ geometry: this.geometry.value }));
+    this.dwell = select(t('Move made'), [['', t('by button or key')], ['0.5', t('after half a second')], ['1', t('after a second')], ['2', t('after two seconds')]], () => {
       const seconds = this.dwell.value === '' ? null : Number(this.dwell.value);
       this.change({ dwell: { ...this.settings.dwell, seconds } });
     });
-    this.width = select('Pictures', WIDTHS.map((width) => [String(width), `${width} wide`]), () => this.listeners.width(Number(this.width.value)));
+    this.width = select(t('Pictures'), WIDTHS.map((width) => [String(width), t('{width} wide', { width })]), () => this.listeners.width(Number(this.width.value)));
     this.width.value = '640';
-    this.element = h('details.camera-controls', {}, h('summary', {}, 'Colors and settings'),
-      h('div.row', { role: 'group', 'aria-label': 'Colors of' }, this.objects, this.range),
+    this.element = h('details.camera-controls', {}, h('summary', {}, t('Colors and settings')),
+      h('div.row', { role: 'group', 'aria-label': t('Colors of') }, this.objects, this.range),
       h('div.camera-fields', {}, [this.channel, this.lower, this.upper, this.view, this.geometry, this.dwell, this.width].map((field) => field.parentElement)));
   }
 
@@ -41,7 +42,7 @@ export class CameraControls {
     this.settings = settings;
     const bounds = settings[this.object];
     const [bound] = bounds;
-    this.range.textContent = bounds.length ? bounds.map(({ channel, lower, upper }) => `${channel} ${lower}–${upper}`).join(', ') : 'no color yet';
+    this.range.textContent = bounds.length ? bounds.map(({ channel, lower, upper }) => `${channel} ${lower}–${upper}`).join(', ') : t('no color yet');
     if (bound) {
       this.channel.value = bound.channel;
       this.lower.value = bound.lower;

@@ -1,6 +1,7 @@
 // Corners that are placed by hand: four handles over the picture.
 
 import { h } from './dom.js';
+import { t } from './language.js';
 
 /** How far an arrow key moves a corner, as a share of the picture. */
 const STEP = 0.005;
@@ -16,7 +17,7 @@ export class CornerHandles {
     this.moved = moved;
     this.corners = START_CORNERS;
     this.handles = this.corners.map((_, k) => h('button.corner-handle', {
-      type: 'button', 'aria-label': `Corner ${k + 1}: drag it, or use the arrow keys`,
+      type: 'button', 'aria-label': t('Corner {number}: drag it, or use the arrow keys', { number: k + 1 }),
       onpointerdown: (event) => event.target.setPointerCapture(event.pointerId),
       onpointermove: (event) => this.drag(k, event),
       onkeydown: (event) => this.press(k, event),

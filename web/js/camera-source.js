@@ -1,5 +1,6 @@
 // The pictures of a camera, reduced to what recognition needs.
 
+import { t } from './language.js';
 import { SECURE } from './link.js';
 
 /** Before each picture: its number, width, height and time. */
@@ -8,13 +9,13 @@ const HEAD_BYTES = 16;
 /** Why there is no camera, in words that help. */
 export function cameraProblem(error) {
   if (!navigator.mediaDevices) {
-    return `Browsers give a camera only to secure pages. ${SECURE}`;
+    return `${t('Browsers give a camera only to secure pages.')} ${SECURE}`;
   }
   switch (error?.name) {
-    case 'NotAllowedError': return 'The camera is not allowed. Allow it in the address bar, then try again.';
-    case 'NotFoundError': return 'No camera was found. Plug one in, then try again.';
-    case 'NotReadableError': return 'Another program is using the camera.';
-    default: return `The camera does not start: ${error?.message ?? error}`;
+    case 'NotAllowedError': return t('The camera is not allowed. Allow it in the address bar, then try again.');
+    case 'NotFoundError': return t('No camera was found. Plug one in, then try again.');
+    case 'NotReadableError': return t('Another program is using the camera.');
+    default: return t('The camera does not start: {problem}', { problem: error?.message ?? error });
   }
 }
 

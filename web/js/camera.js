@@ -7,6 +7,7 @@ import { drawGray, drawView } from './camera-overlay.js';
 import { CameraSocket } from './camera-socket.js';
 import { CameraSource, cameraProblem } from './camera-source.js';
 import { button, h, recall, remember } from './dom.js';
+import { number, t } from './language.js';
 import { notice } from './notice.js';
 import { shortcut } from './shortcuts.js';
 
@@ -17,9 +18,9 @@ export function hasCamera(game) {
 
 /** @type {Record<string, string>} */
 const STATUS = {
-  'no-colors': 'Click on a marker, then on the piece; or let the colors be found.',
-  searching: 'Looking for four markers…',
-  'marker-lost': 'A marker is hidden: the board stays where it was.',
+  'no-colors': t('Click on a marker, then on the piece; or let the colors be found.'),
+  searching: t('Looking for four markers…'),
+  'marker-lost': t('A marker is hidden: the board stays where it was.'),
 };
 
 export class CameraPanel {
@@ -66,28 +67,28 @@ export class CameraPanel {
       width: (width) => { this.width = width; },
     });
     this.makeButtons();
-    this.cameras = h('select', { 'aria-label': 'Camera', onchange: () => this.start(this.cameras.value) });
+    this.cameras = h('select', { 'aria-label': t('Camera'), onchange: () => this.start(this.cameras.value) });
     this.element = h('div.camera', { hidden: true }, this.picture, this.status,
-      h('div.row.camera-buttons', { role: 'toolbar', 'aria-label': 'Camera' }, this.confirmButton, this.findButton, this.markerButton, this.pieceButton,
+      h('div.row.camera-buttons', { role: 'toolbar', 'aria-label': t('Camera') }, this.confirmButton, this.findButton, this.markerButton, this.pieceButton,
         this.handButton, this.turnButton, this.mirrorButton, this.freezeButton, this.resetButton, this.saveButton, this.forgetButton, this.cameras),
       this.numbers, this.controls.element);
-    this.toggle = button('Camera', () => (this.isOn ? this.stop() : this.start()), { 'aria-pressed': 'false', title: 'Play with markers and a piece in front of a camera' });
-    shortcut('c', 'Camera: confirm the move', () => this.confirm());
+    this.toggle = button(t('Camera'), () => (this.isOn ? this.stop() : this.start()), { 'aria-pressed': 'false', title: t('Play with markers and a piece in front of a camera') });
+    shortcut('c', t('Camera: confirm the move'), () => this.confirm());
   }
 
   makeButtons() {
-    const aimAt = (object, label) => button(label, () => this.aimAt(object), { 'aria-pressed': 'false', title: 'Then click on one in the picture' });
-    this.confirmButton = button('Confirm move', () => this.confirm(), { class: 'primary', 'aria-keyshortcuts': 'c', title: 'Confirm move (c)' });
-    this.findButton = button('Find colors', () => this.socket?.send({ type: 'propose' }));
-    this.markerButton = aimAt('marker', 'Click a marker');
-    this.pieceButton = aimAt('piece', 'Click the piece');
-    this.handButton = button('Corners by hand', () => this.placeByHand(), { 'aria-pressed': 'false' });
-    this.turnButton = button('Turn', () => this.change({ turns: ((this.settings?.turns ?? 0) + 1) % 4 }), { title: 'Turn the board by a quarter' });
-    this.mirrorButton = button('Mirror', () => this.change({ mirror: !this.settings?.mirror }), { 'aria-pressed': 'false', title: 'Left and right are swapped' });
-    this.freezeButton = button('Freeze', () => this.freeze(), { 'aria-pressed': 'false' });
-    this.resetButton = button('Search again', () => this.socket?.send({ type: 'reset' }));
-    this.saveButton = button('Save settings', () => this.save());
-    this.forgetButton = button('Forget settings', () => this.forget(), { title: 'Colors and settings are as in the beginning' });
+    const aimAt = (object, label) => button(label, () => this.aimAt(object), { 'aria-pressed': 'false', title: t('Then click on one in the picture') });
+    this.confirmButton = button(t('Confirm move'), () => this.confirm(), { class: 'primary', 'aria-keyshortcuts': 'c', title: `${t('Confirm move')} (c)` });
+    this.findButton = button(t('Find colors'), () => this.socket?.send({ type: 'propose' }));
+    this.markerButton = aimAt('marker', t('Click a marker'));
+    this.pieceButton = aimAt('piece', t('Click the piece'));
+    this.handButton = button(t('Corners by hand'), () => this.placeByHand(), { 'aria-pressed': 'false' });
+    this.turnButton = button(t('Turn'), () => this.change({ turns: ((this.settings?.turns ?? 0) + 1) % 4 }), { title: t('Turn the board by a quarter') });
+    this.mirrorButton = button(t('Mirror'), () => this.change({ mirror: !this.settings?.mirror }), { 'aria-pressed': 'false', title: t('Left and right are swapped') });
+    this.freezeButton = button(t('Freeze'), () => this.freeze(), { 'aria-pressed': 'false' });
+    this.resetButton = button(t('Search again'), () => this.socket?.send({ type: 'reset' }));
+    this.saveButton = button(t('Save settings'), () => this.save());
+    this.forgetButton = button(t('Forget settings'), () => this.forget(), { title: t('Colors and settings are as in the beginning') });
   }
 
   async start(deviceId) {
@@ -110,7 +111,7 @@ export class CameraPanel {
     this.present();
     const cameras = await CameraSource.list();
     const current = this.source.stream?.getVideoTracks()[0]?.getSettings().deviceId;
-    this.cameras.replaceChildren(...cameras.map(({ deviceId, label }, k) => h('option', { value: deviceId, selected: deviceId === current }, label || `Camera ${k + 1}`)));
+    this.cameras.replaceChildren(...cameras.map(({ deviceId, label }, k) => h('option', { value: deviceId, selected: deviceId === current }, label || t('Camera {number}', { number: k + 1 }))));
     this.cameras.hidden = cameras.length < 2;
   }
 
@@ -153,7 +154,7 @@ export class CameraPanel {
         break;
       case 'made':
         if (message.cell) this.play(message.cell);
-        else notice('Put the piece onto a legal cell first.');
+        else notice(t('Put the piece onto a legal cell first.'));
         break;
       case 'error':
         notice(message.message, 'error');
@@ -190,7 +191,9 @@ export class CameraPanel {
     if (this.canvas.width !== width || this.canvas.height !== height) Object.assign(this.canvas, { width, height });
     drawView(this.canvas, view);
     this.rate.seen(view.frame);
-    this.numbers.textContent = `${this.rate.perSecond} pictures a second, ${this.rate.latency} ms from picture to overlay, of which recognition ${view.milliseconds.toFixed(2)} ms`;
+    this.numbers.textContent = t('{rate} pictures a second, {latency} ms from picture to overlay, of which recognition {recognition} ms', {
+      rate: this.rate.perSecond, latency: this.rate.latency, recognition: number(view.milliseconds, 2),
+    });
     Object.assign(this.element.dataset, { status: view.status, cell: view.cell ?? '', perSecond: this.rate.perSecond, latency: this.rate.latency });
     const status = this.statusOf(view);
     if (this.status.textContent !== status) this.status.textContent = status;
@@ -199,8 +202,8 @@ export class CameraPanel {
 
   statusOf(view) {
     if (STATUS[view.status]) return STATUS[view.status];
-    if (view.offered) return `${view.offered}: let the piece rest, or confirm.`;
-    return view.cell ? `The piece is on ${view.cell}.` : 'The board is there. Put the piece onto it.';
+    if (view.offered) return t('{cell}: let the piece rest, or confirm.', { cell: view.offered });
+    return view.cell ? t('The piece is on {cell}.', { cell: view.cell }) : t('The board is there. Put the piece onto it.');
   }
 
   /** Tells the server what is on the board, if that has changed. */
@@ -272,7 +275,7 @@ export class CameraPanel {
   save() {
     if (!this.settings) return;
     remember('camera', this.settings);
-    notice('The settings are kept for the next time.');
+    notice(t('The settings are kept for the next time.'));
   }
 
   forget() {

@@ -4,18 +4,19 @@ import * as api from './api.js';
 import { h } from './dom.js';
 import { ConeView } from './cone.js';
 import { heatmap } from './heatmap.js';
+import { plural, t } from './language.js';
 import { complain } from './notice.js';
 import { Sheet } from './sheet.js';
 import { statistics } from './statistics.js';
-import { plural, pretty } from './terms.js';
+import { pretty } from './terms.js';
 
 const KINDS = ['legal', 'next', 'terminal', 'goal', 'percept'];
 const SHOWN = 150;
 const GRASPED = 24;
 
 export function show(view, query, id) {
-  document.title = 'Circuit · Stonegate';
-  view.append(h('p.empty', {}, 'Compiling the game…'));
+  document.title = `${t('Circuit')} · Stonegate`;
+  view.append(h('p.empty', {}, t('Compiling the game…')));
   const at = query.has('table') ? { table: query.get('table'), ply: Number(query.get('ply')) } : undefined;
   Promise.all([api.game(id), api.circuit(id)]).then(
     ([game, circuit]) => new CircuitPage(view, game, circuit, at),
@@ -36,7 +37,7 @@ class CircuitPage {
     this.game = game;
     this.circuit = circuit;
     this.at = at;
-    document.title = `Circuit of ${game.title} · Stonegate`;
+    document.title = `${t('Circuit of {game}', { game: game.title })} · Stonegate`;
     const choose = (relation) => this.pin(relation);
     const point = (relation) => this.highlight(relation ?? this.pinned);
     this.map = heatmap(circuit, {
@@ -52,23 +53,23 @@ class CircuitPage {
       this.map.highlight(node?.relation ?? this.pinned);
     });
     this.list = h('div.output-list');
-    this.filter = h('input', { type: 'search', placeholder: 'Find', 'aria-label': 'Find an output', oninput: () => this.fillOutputs() });
-    this.kind = h('select', { 'aria-label': 'Kind of output', onchange: () => this.fillOutputs() },
+    this.filter = h('input', { type: 'search', placeholder: t('Find'), 'aria-label': t('Find an output'), oninput: () => this.fillOutputs() });
+    this.kind = h('select', { 'aria-label': t('Kind of output'), onchange: () => this.fillOutputs() },
       KINDS.filter((kind) => circuit.outputs.some((output) => output.kind === kind)).map((kind) => h('option', { value: kind }, kind)));
     view.className = 'circuit-page';
     view.replaceChildren(
-      h('div.circuit-head', {}, h('h1', {}, `The circuit of ${game.title}`),
+      h('div.circuit-head', {}, h('h1', {}, t('The circuit of {game}', { game: game.title })),
         h('p.note', {}, at
-          ? `Values are those after move ${at.ply} of your game. Point at a relation to see its rules; choose an output to see its gates.`
-          : 'Point at a relation to see its rules, or at a rule to see where its gates are; choose an output to see them one by one.'),
-        at ? h('a.button', { href: `#/table/${at.table}` }, 'Back to the game') : null),
+          ? t('Values are those after move {move} of your game. Point at a relation to see its rules; choose an output to see its gates.', { move: at.ply })
+          : t('Point at a relation to see its rules, or at a rule to see where its gates are; choose an output to see them one by one.')),
+        at ? h('a.button', { href: `#/table/${at.table}` }, t('Back to the game')) : null),
       statistics(circuit),
       h('div.circuit-main', {},
-        h('section.panel', { 'aria-label': 'Map of the gates' },
-          h('h2', {}, 'Where the gates are', h('span.note', {}, 'relation by level')), this.map.element),
-        h('section.panel.sheet-panel', { 'aria-label': 'Rules' },
-          h('h2', {}, 'The rules', h('a.note', { href: `#/rules/${game.id}` }, 'Edit a copy')), this.sheet.element)),
-      h('section.panel', { 'aria-label': 'Gates of an output' }, h('h2', {}, 'From the state to an output'),
+        h('section.panel', { 'aria-label': t('Map of the gates') },
+          h('h2', {}, t('Where the gates are'), h('span.note', {}, t('relation by level'))), this.map.element),
+        h('section.panel.sheet-panel', { 'aria-label': t('Rules') },
+          h('h2', {}, t('The rules'), h('a.note', { href: `#/rules/${game.id}` }, t('Edit a copy'))), this.sheet.element)),
+      h('section.panel', { 'aria-label': t('Gates of an output') }, h('h2', {}, t('From the state to an output')),
         h('div.outputs', {}, h('div.output-choice', {}, h('div.row', {}, this.kind, this.filter), this.list), this.cone.element)));
     const first = firstOutput(circuit.outputs);
     if (first) {
@@ -94,8 +95,8 @@ class CircuitPage {
     const found = this.circuit.outputs.filter(({ name, kind }) => kind === this.kind.value && name.toLowerCase().includes(wanted));
     this.list.replaceChildren(...found.slice(0, SHOWN).map(({ name, gates }) =>
       h('button.output', { type: 'button', 'data-name': name, 'aria-pressed': String(name === this.chosen), onclick: () => this.choose(name) },
-        h('span', {}, bare(name)), h('span.note', {}, gates === null ? '' : plural(gates, 'gate')))),
-    ...(found.length > SHOWN ? [h('p.note', {}, `and ${found.length - SHOWN} more`)] : []));
+        h('span', {}, bare(name)), h('span.note', {}, gates === null ? '' : plural('{count} gate', '{count} gates', gates)))),
+    ...(found.length > SHOWN ? [h('p.note', {}, t('and {count} more', { count: found.length - SHOWN }))] : []));
   }
 
   async choose(name) {

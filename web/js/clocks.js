@@ -1,30 +1,43 @@
 // The clocks of the people at a table: the server says what is left, the page counts down.
 
 import { h } from './dom.js';
+import { plural, t } from './language.js';
 
 /**
  * What a new table offers: seconds and what each move adds, or what comes after them.
- * @type {[string, TimeControl|null][]}
+ * @type {(TimeControl|null)[]}
  */
 const CONTROLS = [
-  ['No clock', null],
-  ['1 minute', { seconds: 60 }],
-  ['3 minutes, 2 s a move', { seconds: 180, increment: 2 }],
-  ['5 minutes', { seconds: 300 }],
-  ['10 minutes, 5 s a move', { seconds: 600, increment: 5 }],
-  ['30 minutes, 20 s a move', { seconds: 1800, increment: 20 }],
-  ['5 minutes, then 3 × 20 s', { seconds: 300, periods: 3, period: 20 }],
-  ['30 minutes, then 5 × 30 s', { seconds: 1800, periods: 5, period: 30 }],
+  null,
+  { seconds: 60 },
+  { seconds: 180, increment: 2 },
+  { seconds: 300 },
+  { seconds: 600, increment: 5 },
+  { seconds: 1800, increment: 20 },
+  { seconds: 300, periods: 3, period: 20 },
+  { seconds: 1800, periods: 5, period: 30 },
 ];
+
+/** @param {TimeControl|null} control */
+function controlName(control) {
+  if (!control) return t('No clock');
+  const minutes = control.seconds / 60;
+  if (control.periods) {
+    return plural('{count} minute, then {periods} × {period} s', '{count} minutes, then {periods} × {period} s', minutes,
+      { periods: control.periods, period: control.period ?? 0 });
+  }
+  if (!control.increment) return plural('{count} minute', '{count} minutes', minutes);
+  return plural('{count} minute, {seconds} s a move', '{count} minutes, {seconds} s a move', minutes, { seconds: control.increment });
+}
 
 /**
  * The field that chooses a clock for a new table.
  * @param {(control: TimeControl|null) => void} changed
  */
 export function clockField(changed) {
-  const select = h('select', { 'aria-label': 'Clock for people', onchange: () => changed(CONTROLS[select.selectedIndex]?.[1] ?? null) },
-    CONTROLS.map(([label], k) => h('option', { value: k }, label)));
-  return h('label.field', {}, h('span', {}, 'Clock'), select);
+  const select = h('select', { 'aria-label': t('Clock for people'), onchange: () => changed(CONTROLS[select.selectedIndex] ?? null) },
+    CONTROLS.map((control, k) => h('option', { value: k }, controlName(control))));
+  return h('label.field', {}, h('span', {}, t('Clock')), select);
 }
 
 /** Seconds as on a chess clock: `4:05`, and tenths at the end. */

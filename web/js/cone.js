@@ -2,6 +2,7 @@
 // Values run through them a level at a time, and a click on a register or a move turns it over.
 
 import { button, h, s } from './dom.js';
+import { t } from './language.js';
 import { pretty } from './terms.js';
 
 const COLUMN = 74;
@@ -29,12 +30,12 @@ export class ConeView {
     this.point = point;
     this.caption = h('p.note', { 'aria-live': 'polite' });
     this.picture = h('div.cone');
-    this.slider = h('input', { type: 'range', min: 0, 'aria-label': 'Levels that are evaluated', oninput: () => this.step(Number(this.slider.value)) });
+    this.slider = h('input', { type: 'range', min: 0, 'aria-label': t('Levels that are evaluated'), oninput: () => this.step(Number(this.slider.value)) });
     this.level = h('output');
     this.element = h('div', {},
       h('div.row.cone-steps', {},
-        button('‹', () => this.step(this.shown - 1), { 'aria-label': 'One level back' }),
-        button('›', () => this.step(this.shown + 1), { 'aria-label': 'One level on' }),
+        button('‹', () => this.step(this.shown - 1), { 'aria-label': t('One level back') }),
+        button('›', () => this.step(this.shown + 1), { 'aria-label': t('One level on') }),
         this.slider, this.level),
       this.picture, this.caption);
   }
@@ -53,9 +54,9 @@ export class ConeView {
     this.edges = cone.nodes.flatMap((node) => (node.inputs ?? []).flatMap((input) => this.edge(input, node, places)));
     this.drawn = new Map(cone.nodes.map((node) => [node.id, this.node(node, places.get(node.id) ?? [0, 0])]));
     const end = last ? this.output(last) : null;
-    const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': `Gates of ${cone.output}` };
+    const frame = { width, height, viewBox: `0 0 ${width} ${height}`, role: 'group', 'aria-label': t('Gates of {output}', { output: cone.output }) };
     this.picture.replaceChildren(s('svg', frame, this.edges.map(({ element }) => element), [...this.drawn.values()], end));
-    this.rest = cone.complete ? '' : ' Only the nearest 400 gates are drawn.';
+    this.rest = cone.complete ? '' : ` ${t('Only the nearest 400 gates are drawn.')}`;
     this.step(this.top);
   }
 
@@ -102,7 +103,7 @@ export class ConeView {
   step(level) {
     this.shown = Math.min(this.top, Math.max(0, level));
     this.slider.value = String(this.shown);
-    this.level.textContent = `level ${this.shown} of ${this.top}`;
+    this.level.textContent = t('level {level} of {levels}', { level: this.shown, levels: this.top });
     for (const [id, element] of this.drawn) setValue(element, this.known(id));
     for (const { element, input, node } of this.edges) {
       const value = this.known(input.id);
@@ -140,15 +141,26 @@ export class ConeView {
       element.classList.toggle('lit', Boolean(node) && (input.id === node.id || target.id === node.id));
     }
     if (!node) {
-      this.caption.textContent = `Green is true. A small circle inverts. Click a fact or a move to turn it over.${this.rest}`;
+      this.caption.textContent = `${t('Green is true. A small circle inverts. Click a fact or a move to turn it over.')}${this.rest}`;
       return;
     }
-    const value = this.known(node.id);
-    const now = value === null ? 'not yet evaluated' : String(value);
-    this.caption.textContent = node.kind === 'and'
-      ? `AND at level ${node.level}${node.relation ? `, made by a rule for ${node.relation}` : ''}${node.rule ? ` in line ${node.rule[0]}` : ''}: ${now}`
-      : `${node.kind === 'input' ? 'Move' : 'Fact'} ${pretty(node.name ?? '')}: ${now}`;
+    this.caption.textContent = captionOf(node, this.known(node.id));
   }
+}
+
+/**
+ * A node in words.
+ * @param {Gate} node
+ * @param {boolean|null} known
+ */
+function captionOf({ kind, name, level, relation, rule }, known) {
+  const value = known === null ? t('not yet evaluated') : known ? t('true') : t('false');
+  const term = pretty(name ?? '');
+  if (kind === 'input') return t('Move {term}: {value}', { term, value });
+  if (kind !== 'and') return t('Fact {term}: {value}', { term, value });
+  if (relation && rule) return t('AND at level {level}, made by a rule for {relation} in line {line}: {value}', { level, relation, line: rule[0], value });
+  if (relation) return t('AND at level {level}, made by a rule for {relation}: {value}', { level, relation, value });
+  return t('AND at level {level}: {value}', { level, value });
 }
 
 function setValue(element, value) {

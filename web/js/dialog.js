@@ -1,6 +1,7 @@
 // Windows over the page that want an answer.
 
 import { button, h } from './dom.js';
+import { t } from './language.js';
 
 /**
  * Shows a dialog until it is closed.
@@ -30,13 +31,13 @@ export function askText(question, text, label) {
   const field = h('input', { type: 'text', value: text, 'aria-label': question, autofocus: true, maxlength: 60 });
   return openDialog(question, (close) => [
     h('form', { onsubmit: (event) => { event.preventDefault(); close(field.value.trim() || null); } }, field,
-      h('div.row.end', {}, button('Cancel', () => close(null)), h('button.primary', { type: 'submit' }, label))),
+      h('div.row.end', {}, button(t('Cancel'), () => close(null)), h('button.primary', { type: 'submit' }, label))),
   ]);
 }
 
 /** Asks before something that cannot be taken back. */
 export function confirmed(question, label) {
   return openDialog(question, (close) => [
-    h('div.row.end', {}, button('Cancel', () => close(false)), button(label, () => close(true), { class: 'primary', autofocus: true })),
+    h('div.row.end', {}, button(t('Cancel'), () => close(false)), button(label, () => close(true), { class: 'primary', autofocus: true })),
   ]);
 }

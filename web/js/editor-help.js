@@ -1,6 +1,7 @@
 // Help beside the text of an editor: what a name is, and what could be written.
 
 import { h, prose } from './dom.js';
+import { t } from './language.js';
 
 const HOVER_MS = 350;
 const COMPLETE_MS = 120;
@@ -24,7 +25,7 @@ export class EditorHelp {
     this.chosen = 0;
     this.asked = 0;
     this.note = h('div.tip', { role: 'tooltip', hidden: true });
-    this.list = h('ul.completions', { role: 'listbox', id: 'completions', 'aria-label': 'Completions', hidden: true });
+    this.list = h('ul.completions', { role: 'listbox', id: 'completions', 'aria-label': t('Completions'), hidden: true });
     editor.element.append(this.note, this.list);
     const { field } = editor;
     field.setAttribute('aria-controls', 'completions');

@@ -2,6 +2,7 @@
 // The text that is seen lies under a field whose own text is transparent.
 
 import { h } from './dom.js';
+import { t } from './language.js';
 import { paint } from './syntax.js';
 
 export class Editor {
@@ -16,7 +17,7 @@ export class Editor {
     this.gutter = h('div.gutter', { 'aria-hidden': 'true' });
     this.ink = h('pre.ink', { 'aria-hidden': 'true' });
     this.field = h('textarea', {
-      spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-label': 'Rules',
+      spellcheck: 'false', autocapitalize: 'off', autocomplete: 'off', wrap: 'off', 'aria-label': t('Rules'),
       placeholder: '(role white)\n(role black)\n…',
       oninput: () => {
         this.diagnostics = [];

@@ -1,6 +1,7 @@
 // Facts of a position that are not on a board.
 
 import { h } from './dom.js';
+import { t } from './language.js';
 import { pretty, print, split } from './terms.js';
 
 const CHIPS = 10;
@@ -21,8 +22,8 @@ export function telling(facts, roles, ply) {
 
 /** A few facts in a line, many as tables. */
 export function beside(facts) {
-  if (facts.length > CHIPS) return h('details.more-facts', {}, h('summary', {}, `${facts.length} more facts`), factTables(facts));
-  return h('ul.chips', { 'aria-label': 'Other facts' }, facts.map((fact) => h('li', {}, pretty(fact).replaceAll('_', ' '))));
+  if (facts.length > CHIPS) return h('details.more-facts', {}, h('summary', {}, t('{count} more facts', { count: facts.length })), factTables(facts));
+  return h('ul.chips', { 'aria-label': t('Other facts') }, facts.map((fact) => h('li', {}, pretty(fact).replaceAll('_', ' '))));
 }
 
 /** All facts, a table for each relation. */
@@ -35,5 +36,5 @@ export function factTables(facts) {
   }
   return h('div.facts', {}, [...relations].map(([relation, rows]) =>
     h('table', {}, h('caption', {}, relation), h('tbody', {}, rows.map((args) =>
-      h('tr', {}, args.length ? args.map((arg) => h('td', {}, print(arg))) : h('td', {}, 'holds')))))));
+      h('tr', {}, args.length ? args.map((arg) => h('td', {}, print(arg))) : h('td', {}, t('holds'))))))));
 }

@@ -2,6 +2,7 @@
 
 import { colorsOf } from './colors.js';
 import { h, s } from './dom.js';
+import { t } from './language.js';
 import { title } from './terms.js';
 
 const WIDTH = 360;
@@ -20,7 +21,7 @@ export class ValueGraph {
     this.plies = 1;
     this.lines = s('g');
     this.svg = s('svg.graph', {
-      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'slider', tabindex: 0, 'aria-label': 'Move to look at', 'aria-valuemin': 0,
+      viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: 'slider', tabindex: 0, 'aria-label': t('Move to look at'), 'aria-valuemin': 0,
       onclick: (event) => seek(this.plyAt(event)),
       onkeydown: (event) => this.key(event, seek),
     }, s('path.scale', { d: `M0 ${this.y(0)}H${WIDTH}M0 ${this.y(100)}H${WIDTH}` }), s('path.half', { d: `M0 ${this.y(50)}H${WIDTH}` }), this.lines);
@@ -29,8 +30,8 @@ export class ValueGraph {
       mark.style.background = colorsOf(role, roles).line;
       return h('span', {}, mark, title(role));
     });
-    this.element = h('section.panel', { 'aria-label': 'Value over the game' },
-      h('h2', {}, 'Value', h('span.legend.note', {}, legend)), this.svg);
+    this.element = h('section.panel', { 'aria-label': t('Value over the game') },
+      h('h2', {}, t('Value'), h('span.legend.note', {}, legend)), this.svg);
   }
 
   /**
@@ -58,7 +59,7 @@ export class ValueGraph {
     this.lines.replaceChildren(...parts);
     this.svg.setAttribute('aria-valuemax', String(last));
     this.svg.setAttribute('aria-valuenow', String(shown));
-    this.svg.setAttribute('aria-valuetext', `move ${shown} of ${last}`);
+    this.svg.setAttribute('aria-valuetext', t('move {move} of {last}', { move: shown, last }));
   }
 
   x(ply) {

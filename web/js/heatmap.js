@@ -1,7 +1,7 @@
 // Where the gates are: relations down, levels across, the more gates the darker.
 
 import { h, s } from './dom.js';
-import { plural } from './terms.js';
+import { number, plural, t } from './language.js';
 
 const NAME = 150;
 const COUNT = 56;
@@ -29,12 +29,12 @@ export function heatmap(circuit, listeners) {
   const rows = [...gates].filter(([, row]) => row.size).sort(([, a], [, b]) => middle(a) - middle(b));
   const empty = [...gates].filter(([, row]) => !row.size).map(([name]) => name);
   const drawn = new Map(rows.map(([name, row], k) => [name, drawRow(name, row, k, step, most, listeners)]));
-  const svg = s('svg.heatmap', { viewBox: `0 0 ${WIDTH} ${HEAD + rows.length * ROW + 4}`, role: 'group', 'aria-label': 'Gates by relation and level' },
+  const svg = s('svg.heatmap', { viewBox: `0 0 ${WIDTH} ${HEAD + rows.length * ROW + 4}`, role: 'group', 'aria-label': t('Gates by relation and level') },
     axis(levels, step), ...drawn.values());
   const highlight = (relation) => {
     for (const [name, row] of drawn) row.classList.toggle('lit', name === relation);
   };
-  const folded = empty.length ? h('p.note', {}, `Without gates of their own: ${empty.join(', ')}.`) : null;
+  const folded = empty.length ? h('p.note', {}, t('Without gates of their own: {relations}.', { relations: empty.join(', ') })) : null;
   return { element: h('div', {}, h('div.heatmap-area', {}, svg), folded), highlight };
 }
 
@@ -44,9 +44,9 @@ function drawRow(name, row, k, step, most, { point, choose }) {
   const cells = [...row].map(([level, count]) => s('rect.heat', {
     x: NAME + (level - 1) * step, y: y + 2, width: Math.max(1, step - 1), height: ROW - 4, rx: 2,
     'fill-opacity': (0.14 + 0.86 * Math.log1p(count) / Math.log1p(most)).toFixed(2),
-  }, s('title', {}, `${name}, level ${level}: ${plural(count, 'gate')}`)));
+  }, s('title', {}, plural('{relation}, level {level}: {count} gate', '{relation}, level {level}: {count} gates', count, { relation: name, level }))));
   return s('g.heat-row', {
-    tabindex: 0, role: 'button', 'aria-label': `${name}, ${plural(total, 'gate')}`,
+    tabindex: 0, role: 'button', 'aria-label': `${name}, ${plural('{count} gate', '{count} gates', total)}`,
     onpointerenter: () => point(name), onpointerleave: () => point(null),
     onfocus: () => point(name), onblur: () => point(null),
     onclick: () => choose(name),
@@ -55,7 +55,7 @@ function drawRow(name, row, k, step, most, { point, choose }) {
   s('rect.heat-back', { y, width: WIDTH, height: ROW, rx: 4 }),
   s('text', { x: NAME - 10, y: y + 16.5, 'text-anchor': 'end' }, shorten(name)),
   ...cells,
-  s('text.count', { x: WIDTH - 6, y: y + 16.5, 'text-anchor': 'end' }, total.toLocaleString('en')));
+  s('text.count', { x: WIDTH - 6, y: y + 16.5, 'text-anchor': 'end' }, number(total)));
 }
 
 /** The levels, as many of them as can be read. */
@@ -65,12 +65,12 @@ function axis(levels, step) {
   for (let level = every === 1 ? 1 : every; level <= levels; level += every) {
     marks.push(s('text.count', { x: NAME + (level - 0.5) * step, y: 14, 'text-anchor': 'middle' }, level));
   }
-  return s('g', { 'aria-hidden': 'true' }, s('text.count', { x: NAME - 10, y: 14, 'text-anchor': 'end' }, 'level'), ...marks);
+  return s('g', { 'aria-hidden': 'true' }, s('text.count', { x: NAME - 10, y: 14, 'text-anchor': 'end' }, t('level')), ...marks);
 }
 
 /** Gates that no rule is named for have a relation without a name. */
 function shorten(name) {
-  if (!name) return 'shared';
+  if (!name) return t('shared');
   return name.length > 18 ? `${name.slice(0, 17)}…` : name;
 }
 

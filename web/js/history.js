@@ -1,7 +1,8 @@
 // The moves so far, to step through.
 
 import { button, h } from './dom.js';
-import { jointName, plural } from './terms.js';
+import { plural, t } from './language.js';
+import { jointName } from './terms.js';
 
 export class History {
   /** @param {(ply: number) => void} seek */
@@ -14,11 +15,11 @@ export class History {
     this.list = h('ol.moves-list');
     /** @param {string} sign @param {string} label @param {() => number} ply */
     const step = (sign, label, ply) => button(sign, () => seek(ply()), { 'aria-label': label });
-    this.element = h('section.panel.history', { 'aria-label': 'Moves so far' },
-      h('h2', {}, 'Moves', this.note),
+    this.element = h('section.panel.history', { 'aria-label': t('Moves so far') },
+      h('h2', {}, t('Moves'), this.note),
       this.list,
-      h('div.row.stepping', {}, step('«', 'First position', () => 0), step('‹', 'One move back', () => this.shown - 1),
-        step('›', 'One move on', () => this.shown + 1), step('»', 'Last position', () => this.count)));
+      h('div.row.stepping', {}, step('«', t('First position'), () => 0), step('‹', t('One move back'), () => this.shown - 1),
+        step('›', t('One move on'), () => this.shown + 1), step('»', t('Last position'), () => this.count)));
   }
 
   /**
@@ -32,10 +33,10 @@ export class History {
       this.moves = moves;
       this.judged = judgements.size;
       this.count = moves.length;
-      this.note.textContent = plural(moves.length, 'move');
+      this.note.textContent = plural('{count} move', '{count} moves', moves.length);
       this.list.replaceChildren(...names.map((joint, k) =>
         h('li', {}, button(jointName(joint) + (judgements.get(k)?.mark ?? ''), () => this.seek(k + 1), {
-          class: 'plain', tabindex: -1, title: moves[k].join(', '), 'data-mark': judgements.get(k)?.word }))));
+          class: 'plain', tabindex: -1, title: moves[k].join(', '), 'data-mark': judgements.get(k)?.kind }))));
     }
     [...this.list.children].forEach((item, k) => item.toggleAttribute('data-shown', k + 1 === shown));
     const current = /** @type {HTMLElement|undefined} */ (this.list.children[shown - 1]);

@@ -3,10 +3,10 @@
 import * as api from './api.js';
 import { button, h, recall } from './dom.js';
 import { ownSheets } from './keys.js';
+import { plural, t } from './language.js';
 import { complain } from './notice.js';
 import { quickStart, recordButton } from './open.js';
 import { shortcut } from './shortcuts.js';
-import { plural } from './terms.js';
 import { thumbnail } from './thumbnail.js';
 
 const PLACEHOLDERS = 12;
@@ -14,18 +14,18 @@ const TABLES = 6;
 
 export function show(view) {
   document.title = 'Stonegate';
-  const search = h('input', { type: 'search', placeholder: 'Search games', 'aria-label': 'Search games', autocomplete: 'off' });
+  const search = h('input', { type: 'search', placeholder: t('Search games'), 'aria-label': t('Search games'), autocomplete: 'off' });
   const open = h('ul');
   const list = h('ul.cards', { 'aria-busy': 'true' }, Array.from({ length: PLACEHOLDERS }, () => h('li.card.placeholder')));
   view.append(
     h('section.hero', {},
       h('div', {},
-        h('h1', {}, 'Rules in, a player out'),
-        h('p', {}, 'A sheet of rules becomes a circuit that plays hundreds of games at once; some games have a machine of their own. Pick one and play.')),
-      h('div.row', {}, search, h('a.button', { href: '#/rules' }, 'Bring your own rules'))),
-    h('section.tables', { 'aria-label': 'Open tables' }, h('h2', {}, 'Open tables'), open, recordButton()),
+        h('h1', {}, t('Rules in, a player out')),
+        h('p', {}, t('A sheet of rules becomes a circuit that plays hundreds of games at once; some games have a machine of their own. Pick one and play.'))),
+      h('div.row', {}, search, h('a.button', { href: '#/rules' }, t('Bring your own rules')))),
+    h('section.tables', { 'aria-label': t('Open tables') }, h('h2', {}, t('Open tables')), open, recordButton()),
     list);
-  shortcut('/', 'Search', () => search.focus());
+  shortcut('/', t('Search'), () => search.focus());
   fillGames(list, search).catch((error) => {
     list.replaceChildren(h('li.empty', {}, error.message));
   });
@@ -38,7 +38,7 @@ async function fillGames(list, search) {
   const machines = new Set(games.filter(({ kind }) => kind === 'engine').map(({ title }) => title));
   const own = ownSheets();
   const cards = games.map((game) => ({ element: card(game, machines, own), text: `${game.title} ${game.id} ${game.about}`.toLowerCase() }));
-  const none = h('li.empty', {}, 'No game matches.');
+  const none = h('li.empty', {}, t('No game matches.'));
   const filter = () => {
     const words = search.value.toLowerCase().split(/\s+/);
     const found = cards.filter(({ text }) => words.every((word) => text.includes(word)));
@@ -54,20 +54,21 @@ async function fillGames(list, search) {
 
 function card(game, machines, own) {
   const sheet = game.kind === 'rules';
-  const kind = sheet ? (machines.has(game.title) ? 'rule sheet' : null) : 'own machine';
+  const kind = sheet ? (machines.has(game.title) ? t('rule sheet') : null) : t('own machine');
   return h('li.card', {},
     button([
       thumbnail(game.boards, game.title, game.roles),
-      h('span.card-title', {}, game.title, kind && h('span.kind', {}, kind), game.errors ? h('span.kind.alarming', {}, 'with errors') : null),
+      h('span.card-title', {}, game.title, kind && h('span.kind', {}, kind), game.errors ? h('span.kind.alarming', {}, t('with errors')) : null),
       h('span.card-about', {}, game.about),
-    ], () => quickStart(game), { class: 'card-play', 'aria-label': `Play ${game.title}${kind ? `, ${kind}` : ''}` }),
+    ], () => quickStart(game), { class: 'card-play', 'aria-label': t('Play {game}', { game: kind ? `${game.title}, ${kind}` : game.title }) }),
     h('div.card-links', {},
-      h('span', {}, plural(game.roles.length, 'player')),
-      h('a', { href: `#/new/${game.id}`, 'aria-label': `Seats for ${game.title}` }, 'Seats'),
-      h('a', { href: `#/watch/${game.id}`, 'aria-label': `Watch engines play ${game.title}` }, 'Watch'),
-      own[game.id] ? h('a', { href: `#/rules/${game.id}`, 'aria-label': `Edit ${game.title}` }, 'Edit') : null,
-      game.player === 'gomoku' ? h('a', { href: '#/patterns' }, 'Patterns') : null,
-      sheet ? h('a', { href: `#/circuit/${game.id}`, 'aria-label': `Circuit of ${game.title}` }, 'Circuit') : null));
+      h('span', {}, plural('{count} player', '{count} players', game.roles.length)),
+      h('div', {},
+        h('a', { href: `#/new/${game.id}`, 'aria-label': t('Seats for {game}', { game: game.title }) }, t('Seats')),
+        h('a', { href: `#/watch/${game.id}`, 'aria-label': t('Watch engines play {game}', { game: game.title }) }, t('Watch')),
+        own[game.id] ? h('a', { href: `#/rules/${game.id}`, 'aria-label': t('Edit {game}', { game: game.title }) }, t('Edit')) : null,
+        game.player === 'gomoku' ? h('a', { href: '#/patterns' }, t('Patterns')) : null,
+        sheet ? h('a', { href: `#/circuit/${game.id}`, 'aria-label': t('Circuit of {game}', { game: game.title }) }, t('Circuit')) : null)));
 }
 
 async function fillTables(list) {
@@ -75,11 +76,11 @@ async function fillTables(list) {
   // A table at which nothing has happened is of interest to whoever opened it.
   const running = (await api.tables()).filter(({ over, ply, table }) => !over && (ply > 0 || mine[table]));
   const tables = running.toSorted((a, b) => Number(Boolean(mine[b.table])) - Number(Boolean(mine[a.table]))).slice(0, TABLES);
-  if (!tables.length) list.append(h('li.note', {}, 'none yet; pick a game'));
+  if (!tables.length) list.append(h('li.note', {}, t('none yet; pick a game')));
   list.append(...tables.map((table) =>
     h('li', {}, h('a', { href: `#/table/${table.table}` },
       h('strong', {}, table.title),
-      h('span', {}, table.seats.map((player) => (player === 'human' ? 'person' : player.split(':')[0])).join(' – ')),
-      h('span', {}, `move ${table.ply + 1}`),
-      mine[table.table] ? h('span.tag.mine', {}, 'rejoin') : h('span.tag', {}, 'watch')))));
+      h('span', {}, table.seats.map((player) => (player === 'human' ? t('person') : player.split(':')[0])).join(' – ')),
+      h('span', {}, t('move {move}', { move: table.ply + 1 })),
+      mine[table.table] ? h('span.tag.mine', {}, t('rejoin')) : h('span.tag', {}, t('watch'))))));
 }

@@ -1,7 +1,9 @@
 // How strong an engine plays, from a beginner to all that it can.
 
+import { t } from './language.js';
+
 /** What levels are called, the weakest first. The last one is the engine as it is. */
-export const LEVELS = ['Beginner', 'Novice', 'Casual', 'Intermediate', 'Advanced', 'Expert', 'Maximum'];
+export const LEVELS = [t('Beginner'), t('Novice'), t('Casual'), t('Intermediate'), t('Advanced'), t('Expert'), t('Maximum')];
 
 const LEVELED = ['mcts', 'go', 'gomoku', 'othello', 'connect6'];
 

@@ -2,6 +2,7 @@
 
 import * as api from './api.js';
 import { button, h, s } from './dom.js';
+import { plural, t } from './language.js';
 import { complain } from './notice.js';
 import { PointKeys } from './point-keys.js';
 
@@ -16,7 +17,7 @@ export function addressOf({ cells }) {
 }
 
 export function show(view, query) {
-  document.title = 'Liberties · Stonegate';
+  document.title = `${t('Liberties')} · Stonegate`;
   const page = new LibertyPage(view, query.get('rows')?.split('/') ?? EXAMPLE);
   page.read();
   return () => page.stop();
@@ -29,20 +30,18 @@ class LibertyPage {
   constructor(view, rows) {
     this.rows = rows;
     this.clock = 0;
-    this.ground = s('svg.board.liberty-board', { role: 'grid', 'aria-label': 'Board' });
+    this.ground = s('svg.board.liberty-board', { role: 'grid', 'aria-label': t('Board') });
     this.keys = new PointKeys(this.ground, (x, y) => this.place(x, y));
     this.text = h('p.status', { 'aria-live': 'polite' });
-    this.slider = h('input', { type: 'range', min: 0, max: 1, value: 0, 'aria-label': 'Clock', oninput: () => this.seek(Number(this.slider.value)) });
-    this.player = button('Play', () => (this.timer ? this.stop() : this.play()));
+    this.slider = h('input', { type: 'range', min: 0, max: 1, value: 0, 'aria-label': t('Clock to look at'), oninput: () => this.seek(Number(this.slider.value)) });
+    this.player = button(t('Play'), () => (this.timer ? this.stop() : this.play()));
     view.replaceChildren(h('div.liberties', {},
-      h('h1', {}, 'How stones find their liberties'),
-      h('p.note', {}, 'The hardware has a wire between every two neighboring points. All wires are cold at first. ',
-        'An empty point makes its wires hot; a wire between stones of one color is hot one clock after a wire that touches it; ',
-        'between different colors nothing passes. Stones that stay cold have no liberty and are taken off. Click to place stones.'),
+      h('h1', {}, t('How stones find their liberties')),
+      h('p.note', {}, t('The hardware has a wire between every two neighboring points. All wires are cold at first. An empty point makes its wires hot; a wire between stones of one color is hot one clock after a wire that touches it; between different colors nothing passes. Stones that stay cold have no liberty and are taken off. Click to place stones.')),
       this.ground, this.text,
-      h('div.row', {}, button('‹', () => this.seek(this.clock - 1), { 'aria-label': 'One clock back' }), this.player,
-        button('›', () => this.seek(this.clock + 1), { 'aria-label': 'One clock on' }), this.slider,
-        button('Clear the board', () => this.set(this.rows.map((row) => '.'.repeat(row.length)))))));
+      h('div.row', {}, button('‹', () => this.seek(this.clock - 1), { 'aria-label': t('One clock back') }), this.player,
+        button('›', () => this.seek(this.clock + 1), { 'aria-label': t('One clock on') }), this.slider,
+        button(t('Clear the board'), () => this.set(this.rows.map((row) => '.'.repeat(row.length)))))));
   }
 
   async read() {
@@ -68,7 +67,7 @@ class LibertyPage {
 
   play() {
     if (this.clock >= this.found.clocks) this.seek(0);
-    this.player.textContent = 'Stop';
+    this.player.textContent = t('Stop');
     this.timer = setInterval(() => {
       this.seek(this.clock + 1);
       if (this.clock >= this.found.clocks) this.stop();
@@ -78,7 +77,7 @@ class LibertyPage {
   stop() {
     clearInterval(this.timer);
     this.timer = undefined;
-    this.player.textContent = 'Play';
+    this.player.textContent = t('Play');
   }
 
   seek(clock) {
@@ -97,14 +96,20 @@ class LibertyPage {
     }));
     const dead = new Set(isOver ? pruned.map(String) : []);
     const points = this.rows.flatMap((row, y) => [...row].map((stone, x) => s('g.liberty-point', {
-      tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${this.rows.length - y}: ${{ X: 'black', O: 'white' }[stone] ?? 'empty'}`,
+      tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${this.rows.length - y}: ${{ X: t('black'), O: t('white') }[stone] ?? t('empty')}`,
       onclick: () => this.place(x, y),
     }, s('rect', { x: x * 10, y: y * 10, width: 10, height: 10 }),
     stone === '.' ? null : s(`circle.is-${stone === 'X' ? 'black' : 'white'}`, { cx: middle(x), cy: middle(y), r: 3.9 }),
     dead.has(String([x, y])) ? s('path.pruned', { d: `M${middle(x) - 2.4} ${middle(y) - 2.4}l4.8 4.8m0-4.8l-4.8 4.8` }) : null)));
     this.ground.setAttribute('viewBox', `0 0 ${width * 10} ${this.rows.length * 10}`);
     this.keys.draw(s('rect.light', { width: width * 10, height: this.rows.length * 10 }), ...lines, ...points);
-    const verdict = pruned.length ? `${pruned.length} ${pruned.length === 1 ? 'stone has' : 'stones have'} no liberty` : 'every stone has a liberty';
-    this.text.textContent = isOver ? `Clock ${this.clock} of ${clocks}: ${verdict}.` : `Clock ${this.clock} of ${clocks}.`;
+    this.text.textContent = statusOf({ clock: this.clock, clocks }, isOver ? pruned.length : null);
   }
+}
+
+/** The clock in words, and at the end how many stones have no liberty. */
+function statusOf(time, count) {
+  if (count === null) return t('Clock {clock} of {clocks}.', time);
+  if (!count) return t('Clock {clock} of {clocks}: every stone has a liberty.', time);
+  return plural('Clock {clock} of {clocks}: {count} stone has no liberty.', 'Clock {clock} of {clocks}: {count} stones have no liberty.', count, time);
 }

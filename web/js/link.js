@@ -1,14 +1,16 @@
 // The way to whoever answers the page: a server. A page without one has another file of this name,
 // `site/js/link.js`, and all else in common.
 
+import { t } from './language.js';
+
 /** What there is only with a server. */
 export const has = { others: true };
 
 /** What helps where browsers give no camera. */
-export const SECURE = 'Open this page on the same machine, or start the server with stonegate serve --tls and use its https address.';
+export const SECURE = t('Open this page on the same machine, or start the server with stonegate serve --tls and use its https address.');
 
 /** What to say when nobody answers. */
-export const SILENCE = 'The server does not answer. Is `stonegate serve` still running?';
+export const SILENCE = t('The server does not answer. Is `stonegate serve` still running?');
 
 /**
  * Asks; fails if nobody answers.

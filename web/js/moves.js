@@ -2,6 +2,7 @@
 
 import { openDialog } from './dialog.js';
 import { button, h, s } from './dom.js';
+import { t } from './language.js';
 import { draw, pieceInMove } from './pieces.js';
 import { print, split } from './terms.js';
 
@@ -17,9 +18,9 @@ export class MoveList {
     /** @type {Move[]} */
     this.moves = [];
     this.play = play;
-    this.filter = h('input', { type: 'search', placeholder: 'Find a move', 'aria-label': 'Find a move', oninput: () => this.fill() });
+    this.filter = h('input', { type: 'search', placeholder: t('Find a move'), 'aria-label': t('Find a move'), oninput: () => this.fill() });
     this.list = h('div.move-buttons');
-    this.element = h('section.move-list', { 'aria-label': 'Moves that are not on the board', hidden: true }, this.filter, this.list);
+    this.element = h('section.move-list', { 'aria-label': t('Moves that are not on the board'), hidden: true }, this.filter, this.list);
   }
 
   /** Offers moves to a role; none hides the list. */
@@ -57,7 +58,7 @@ export class MoveList {
  * @returns {Promise<string|null>}
  */
 export function chooseMove(moves, role, roles) {
-  return openDialog('Which move?', (close) => [
+  return openDialog(t('Which move?'), (close) => [
     h('div.move-buttons', {}, moves.map((move) => button(choice(move, role, roles), () => close(move.move), { title: move.move }))),
   ]);
 }

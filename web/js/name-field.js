@@ -1,6 +1,7 @@
 // What a person wants to be called, at this table and at the next ones.
 
 import { h, recall, remember } from './dom.js';
+import { t } from './language.js';
 
 const MAX_LENGTH = 40;
 
@@ -9,8 +10,8 @@ export class NameField {
   constructor(send) {
     this.send = send;
     this.isTold = false;
-    this.input = h('input', { type: 'text', maxlength: MAX_LENGTH, value: recall('name', ''), placeholder: 'a person', onchange: () => this.tell() });
-    this.element = h('label.field', {}, h('span', {}, 'Your name'), this.input);
+    this.input = h('input', { type: 'text', maxlength: MAX_LENGTH, value: recall('name', ''), placeholder: t('a person'), onchange: () => this.tell() });
+    this.element = h('label.field', {}, h('span', {}, t('Your name')), this.input);
   }
 
   tell() {

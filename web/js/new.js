@@ -3,13 +3,14 @@
 import * as api from './api.js';
 import { clockField } from './clocks.js';
 import { button, h } from './dom.js';
+import { t } from './language.js';
 import { openTable } from './open.js';
 import { go } from './router.js';
 import { defaultSeats, seatFields } from './seats.js';
 import { thumbnail } from './thumbnail.js';
 
 export function show(view, query, id) {
-  view.append(h('p.empty', {}, 'Opening the game…'));
+  view.append(h('p.empty', {}, t('Opening the game…')));
   api.game(id).then((game) => build(view, game), (error) => {
     view.replaceChildren(h('p.empty', {}, error.message));
   });
@@ -19,15 +20,15 @@ function build(view, game) {
   document.title = `${game.title} · Stonegate`;
   view.replaceChildren(h('div.setup', {},
     h('div', {}, h('h1', {}, game.title), h('p.note', {}, game.about), variantField(game), thumbnail(game.boards, game.title, game.roles)),
-    seatForm(game, defaultSeats(game), 'Open the table')));
+    seatForm(game, defaultSeats(game), t('Open the table'))));
 }
 
 /** The choice of board size and rules, for games that have one. */
 function variantField({ id, variants = [] }) {
   if (variants.length < 2) return null;
-  const select = h('select', { 'aria-label': 'Board and rules', onchange: () => go(`/new/${select.value}`) },
+  const select = h('select', { 'aria-label': t('Board and rules'), onchange: () => go(`/new/${select.value}`) },
     variants.map((variant) => h('option', { value: variant.id, selected: variant.id === id }, variant.title)));
-  return h('label.field', {}, h('span', {}, 'Board'), select);
+  return h('label.field', {}, h('span', {}, t('Board')), select);
 }
 
 /** The form for all seats of a game, and a button that opens the table. */

@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import { button, h } from './dom.js';
 import { copyTokens, keepTable, tokenOf } from './keys.js';
+import { t } from './language.js';
 import { complain } from './notice.js';
 import { go } from './router.js';
 import { defaultSeats } from './seats.js';
@@ -45,7 +46,7 @@ export function recordButton() {
     if (record) openRecord(record);
     file.value = '';
   });
-  return h('span', {}, button('Open a record', () => file.click()), file);
+  return h('span', {}, button(t('Open a record'), () => file.click()), file);
 }
 
 /** Goes on from a position of a game at a table of its own; the old one stays as it is. */

@@ -4,6 +4,7 @@ import * as api from './api.js';
 import { askText, confirmed } from './dialog.js';
 import { button, h } from './dom.js';
 import { keepSheet, ownSheets } from './keys.js';
+import { t } from './language.js';
 import { complain, notice } from './notice.js';
 
 export class OwnSheets {
@@ -11,7 +12,7 @@ export class OwnSheets {
   constructor(edit) {
     this.edit = edit;
     this.list = h('ul');
-    this.element = h('section.own-sheets.panel', { 'aria-label': 'Sheets that you brought', hidden: true }, h('h2', {}, 'Your sheets'), this.list);
+    this.element = h('section.own-sheets.panel', { 'aria-label': t('Sheets that you brought'), hidden: true }, h('h2', {}, t('Your sheets')), this.list);
     this.fill().catch(complain);
   }
 
@@ -24,23 +25,23 @@ export class OwnSheets {
 
   sheet(game, key) {
     return h('li', {},
-      button(game.title, () => this.edit(game.id), { class: 'plain', title: 'Open it in the editor' }),
-      game.errors ? h('span.kind.alarming', {}, 'with errors') : null,
+      button(game.title, () => this.edit(game.id), { class: 'plain', title: t('Open it in the editor') }),
+      game.errors ? h('span.kind.alarming', {}, t('with errors')) : null,
       h('span.row.end', {},
-        button('Rename', () => this.rename(game, key), { class: 'plain', 'aria-label': `Rename ${game.title}` }),
-        button('Remove', () => this.remove(game, key), { class: 'plain', 'aria-label': `Remove ${game.title}` })));
+        button(t('Rename'), () => this.rename(game, key), { class: 'plain', 'aria-label': t('Rename {game}', { game: game.title }) }),
+        button(t('Remove'), () => this.remove(game, key), { class: 'plain', 'aria-label': t('Remove {game}', { game: game.title }) })));
   }
 
   async rename(game, key) {
-    const title = await askText('What is the game called?', game.title, 'Rename');
+    const title = await askText(t('What is the game called?'), game.title, t('Rename'));
     if (title) await this.change(api.renameGame(game.id, key, title));
   }
 
   async remove(game, key) {
-    if (!await confirmed(`Remove “${game.title}” from the games?`, 'Remove')) return;
+    if (!await confirmed(t('Remove “{game}” from the games?', { game: game.title }), t('Remove'))) return;
     await this.change(api.removeGame(game.id, key), () => {
       keepSheet(game.id, null);
-      notice(`“${game.title}” is removed. Tables where it is played go on.`);
+      notice(t('“{game}” is removed. Tables where it is played go on.', { game: game.title }));
     });
   }
 

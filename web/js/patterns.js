@@ -2,16 +2,17 @@
 
 import * as api from './api.js';
 import { button, h, recall, remember, s } from './dom.js';
+import { plural, t } from './language.js';
 import { complain } from './notice.js';
 import { PointKeys } from './point-keys.js';
 
 const WIDTH = 16;
 const SIDE = 5;
 const LETTERS = ['.', 'b', 'B', 'X', 'O'];
-const NAMES = { '.': 'anything', b: 'empty', B: 'empty, play here', X: 'Black', O: 'White' };
+const NAMES = { '.': t('anything'), b: t('empty'), B: t('empty, play here'), X: t('black'), O: t('white') };
 
 export function show(view) {
-  document.title = 'Patterns · Stonegate';
+  document.title = `${t('Patterns')} · Stonegate`;
   const page = new PatternPage(view);
   page.start().catch((error) => view.replaceChildren(h('p.empty', {}, error.message)));
 }
@@ -20,28 +21,27 @@ class PatternPage {
   constructor(view) {
     this.board = recall('pattern-board', Array.from({ length: WIDTH }, () => '.'.repeat(WIDTH)));
     this.entries = [];
-    this.list = h('ol.pattern-list', { 'aria-label': 'Patterns by priority' });
+    this.list = h('ol.pattern-list', { 'aria-label': t('Patterns by priority') });
     this.note = h('p.note');
     this.problems = h('ul.pattern-problems');
-    this.ground = s('svg.board.pattern-board', { viewBox: `0 0 ${WIDTH * 10} ${WIDTH * 10}`, role: 'grid', 'aria-label': 'Position' });
+    this.ground = s('svg.board.pattern-board', { viewBox: `0 0 ${WIDTH * 10} ${WIDTH * 10}`, role: 'grid', 'aria-label': t('Position') });
     this.keys = new PointKeys(this.ground, (x, y) => this.place(x, y));
     this.verdict = h('p.status', { 'aria-live': 'polite' });
-    this.color = h('select', { 'aria-label': 'Color of the machine', onchange: () => this.read() },
-      h('option', { value: '' }, 'The machine plays White'), h('option', { value: 'black' }, 'The machine plays Black'));
+    this.color = h('select', { 'aria-label': t('Color of the machine'), onchange: () => this.read() },
+      h('option', { value: '' }, t('The machine plays White')), h('option', { value: 'black' }, t('The machine plays Black')));
     const file = h('input', { type: 'file', accept: '.txt', hidden: true, onchange: () => this.load(file.files?.[0]) });
     view.replaceChildren(h('div.patterns-page', {},
       h('header', {},
-        h('h1', {}, 'Patterns of the Gomoku machine'),
-        h('p.note', {}, 'The machine slides a 5 × 5 window over its board and plays where the first pattern says that fits. ',
-          'Click the squares of a pattern to change it, and the board to place stones.')),
+        h('h1', {}, t('Patterns of the Gomoku machine')),
+        h('p.note', {}, t('The machine slides a 5 × 5 window over its board and plays where the first pattern says that fits. Click the squares of a pattern to change it, and the board to place stones.'))),
       h('section.pattern-file', {},
-        h('div.row', {}, button('Open file', () => file.click()), button('Save file', () => this.save()),
-          button('Shipped patterns', () => this.start(true).catch(complain)), file),
+        h('div.row', {}, button(t('Open file'), () => file.click()), button(t('Save file'), () => this.save()),
+          button(t('Shipped patterns'), () => this.start(true).catch(complain)), file),
         this.note, this.problems, this.list),
       h('section.pattern-trial', {},
-        h('h2', {}, 'Which one fires?'),
+        h('h2', {}, t('Which one fires?')),
         this.ground, this.verdict,
-        h('div.row', {}, this.color, button('Clear the board', () => this.clear())))));
+        h('div.row', {}, this.color, button(t('Clear the board'), () => this.clear())))));
   }
 
   /** Shows the file of the last visit, or the shipped one. */
@@ -73,12 +73,12 @@ class PatternPage {
 
   /** Takes an answer of the server. A file with mistakes does not replace the patterns. */
   take({ text, errors, findings, entries, n_patterns: count, max_patterns: room, firing }) {
-    this.problems.replaceChildren(...errors.map(({ line, message }) => h('li', {}, `Line ${line}: ${message}`)), ...findings.map((finding) => h('li', {}, finding)));
+    this.problems.replaceChildren(...errors.map(({ line, message }) => h('li', {}, t('Line {line}: {message}', { line, message }))), ...findings.map((finding) => h('li', {}, finding)));
     if (errors.length) return;
     this.title = titleOf(text);
     this.entries = entries;
     this.firing = firing;
-    this.note.textContent = `${entries.length} patterns, ${count} with their symmetries; there is room for ${room}.`;
+    this.note.textContent = plural('{count} pattern, {all} with its symmetries; there is room for {room}.', '{count} patterns, {all} with their symmetries; there is room for {room}.', entries.length, { all: count, room });
     this.draw();
   }
 
@@ -111,14 +111,14 @@ class PatternPage {
   drawEntry(entry, k) {
     const fires = this.firing?.entry === k;
     return h('li', { class: fires ? 'fires' : null },
-      h('div.pattern', { role: 'grid', 'aria-label': `Pattern ${k + 1}` }, entry.rows.map((row, y) =>
+      h('div.pattern', { role: 'grid', 'aria-label': t('Pattern {number}', { number: k + 1 }) }, entry.rows.map((row, y) =>
         h('div.pattern-row', { role: 'row' }, [...row].map((letter, x) =>
-          button(letter === '.' ? '' : letter, () => this.cycle(k, x, y), { class: `pattern-cell is-${kindOf(letter)}`, role: 'gridcell', 'aria-label': `row ${y + 1}, column ${x + 1}: ${NAMES[letter]}` }))))),
+          button(letter === '.' ? '' : letter, () => this.cycle(k, x, y), { class: `pattern-cell is-${kindOf(letter)}`, role: 'gridcell', 'aria-label': t('row {row}, column {column}: {content}', { row: y + 1, column: x + 1, content: NAMES[letter] }) }))))),
       h('div.pattern-text', {},
         h('strong', {}, `${k + 1}.`), ` ${entry.comments.join(' ')}`,
-        h('div.row', {}, button('↑', () => this.move(k, -1), { 'aria-label': 'Raise its priority', disabled: k === 0 }),
-          button('↓', () => this.move(k, 1), { 'aria-label': 'Lower its priority', disabled: k === this.entries.length - 1 }),
-          button('Copy', () => this.copy(k)), button('Remove', () => this.remove(k), { disabled: this.entries.length === 1 }))));
+        h('div.row', {}, button('↑', () => this.move(k, -1), { 'aria-label': t('Raise its priority'), disabled: k === 0 }),
+          button('↓', () => this.move(k, 1), { 'aria-label': t('Lower its priority'), disabled: k === this.entries.length - 1 }),
+          button(t('Copy'), () => this.copy(k)), button(t('Remove'), () => this.remove(k), { disabled: this.entries.length === 1 }))));
   }
 
   /** Changes a square to the next letter. The square to play on wanders. */
@@ -155,7 +155,7 @@ class PatternPage {
       s('line.lines', { x1: 5, x2: WIDTH * 10 - 5, y1: middle(k), y2: middle(k) }),
       s('line.lines', { y1: 5, y2: WIDTH * 10 - 5, x1: middle(k), x2: middle(k) })]);
     const stones = this.board.flatMap((row, y) => [...row].map((stone, x) => s('g.pattern-point', {
-      tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${WIDTH - y}: ${NAMES[stone] ?? 'empty'}`,
+      tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${WIDTH - y}: ${stone === '.' ? t('empty') : NAMES[stone]}`,
       onclick: () => this.place(x, y),
     }, s('rect', { x: x * 10, y: y * 10, width: 10, height: 10 }), stone === '.' ? null : s(`circle.is-${kindOf(stone)}`, { cx: middle(x), cy: middle(y), r: 4.3 }))));
     const { firing } = this;
@@ -164,8 +164,8 @@ class PatternPage {
       s('circle.pattern-answer', { cx: middle(firing.point[0]), cy: middle(firing.point[1]), r: 3 })] : [];
     this.keys.draw(s('rect.light', { width: WIDTH * 10, height: WIDTH * 10 }), ...lines.flat(), ...stones, ...marks);
     this.verdict.textContent = firing
-      ? `Pattern ${firing.entry + 1} fires. The hardware takes ${firing.cycles.toLocaleString('en')} cycles.`
-      : 'No pattern fires.';
+      ? t('Pattern {number} fires. The hardware takes {cycles} cycles.', { number: firing.entry + 1, cycles: firing.cycles })
+      : t('No pattern fires.');
   }
 
   place(x, y) {

@@ -1,6 +1,7 @@
 // The name plates over the board: who plays what, whose turn it is, and what the engine gives them.
 
 import { h } from './dom.js';
+import { t } from './language.js';
 import { playerName, roleSign } from './seats.js';
 import { title } from './terms.js';
 
@@ -8,14 +9,14 @@ export class Plates {
   constructor(roles) {
     this.plates = roles.map((role) => {
       const player = h('span.plate-player');
-      const clock = h('span.plate-clock', { 'aria-label': `Clock of ${title(role)}` });
-      const value = h('span.plate-value', { title: 'What the engine expects this side to get, from 0 to 100' });
-      const count = h('span.plate-count', { title: 'Pieces on the board' });
+      const clock = h('span.plate-clock', { 'aria-label': t('Clock of {role}', { role: title(role) }) });
+      const value = h('span.plate-value', { title: t('What the engine expects this side to get, from 0 to 100') });
+      const count = h('span.plate-count', { title: t('Pieces on the board') });
       const names = h('span.plate-names', {}, h('strong', {}, title(role)), player, value);
       const element = h('li.plate', {}, roleSign(role, roles), names, clock, count);
       return { role, player, clock, value, count, element };
     });
-    this.element = h('ul.plates', { 'aria-label': 'Seats' }, this.plates.map(({ element }) => element));
+    this.element = h('ul.plates', { 'aria-label': t('Seats') }, this.plates.map(({ element }) => element));
   }
 
   /** Where the clocks are written. */
@@ -32,7 +33,7 @@ export class Plates {
     this.plates.forEach((plate, k) => {
       const you = table.you.roles.includes(plate.role);
       const seat = table.seats[k];
-      plate.player.textContent = !you ? playerName(seat) : seat.name ? `${seat.name} (you)` : 'you';
+      plate.player.textContent = !you ? playerName(seat) : seat.name ? t('{name} (you)', { name: seat.name }) : t('you');
       plate.value.textContent = goals ? resultText(goals, k) : expectation(values?.[k]);
       plate.count.textContent = counts ? counts[k] : '';
       plate.element.classList.toggle('turn', !goals && (position?.choosing.includes(plate.role) ?? false));
@@ -42,15 +43,15 @@ export class Plates {
 }
 
 function expectation(value) {
-  return value === undefined || value === null ? '' : `expects ${Math.round(value)} of 100`;
+  return value === undefined || value === null ? '' : t('expects {value} of 100', { value: Math.round(value) });
 }
 
 /** What a side got, in words where they say it all. */
 function resultText(goals, k) {
   if (goals[k] === null) return '';
-  if (goals.length > 1 && goals.every((goal) => goal === goals[0])) return 'draw';
-  if (goals.length > 1 && goals.every((goal) => goal === 0 || goal === 100)) return goals[k] ? 'won' : 'lost';
-  return `${goals[k]} of 100`;
+  if (goals.length > 1 && goals.every((goal) => goal === goals[0])) return t('draw');
+  if (goals.length > 1 && goals.every((goal) => goal === 0 || goal === 100)) return goals[k] ? t('won') : t('lost');
+  return t('{value} of 100', { value: goals[k] });
 }
 
 /** What an engine last thought of the position that is looked at, or of the one before. */

@@ -1,7 +1,8 @@
 // A review of a game: an engine goes through it, and the moves that threw it away are marked.
 
 import { button, h } from './dom.js';
-import { jointName, plural, title } from './terms.js';
+import { plural, t } from './language.js';
+import { jointName, title } from './terms.js';
 
 /** How long the engine looks at a position. */
 const SECONDS = 0.5;
@@ -10,10 +11,10 @@ const SECONDS = 0.5;
 const PAUSE = 700;
 const PATIENCE = 6000;
 
-/** How many points of the goal a move loses for a mark. @type {[number, string, string][]} */
-const MARKS = [[30, '??', 'blunder'], [18, '?', 'mistake'], [9, '?!', 'inaccuracy']];
+/** How many points of the goal a move loses for a mark, which has a kind and a name. @type {[number, string, string, string][]} */
+const MARKS = [[30, '??', 'blunder', t('blunder')], [18, '?', 'mistake', t('mistake')], [9, '?!', 'inaccuracy', t('inaccuracy')]];
 
-/** @typedef {{mark: string, word: string, role: string, loss: number, best: string}} Judgement */
+/** @typedef {{mark: string, kind: string, name: string, role: string, loss: number, best: string}} Judgement */
 
 export class Review {
   /** @type {Map<number, {values: number[], best: string|null, bestName: string}>} What was thought of each position. */
@@ -24,10 +25,10 @@ export class Review {
   /** @param {import('./table.js').TablePage} page */
   constructor(page) {
     this.page = page;
-    this.progress = h('progress', { 'aria-label': 'Positions looked at' });
+    this.progress = h('progress', { 'aria-label': t('Positions looked at') });
     this.list = h('ol.judgements');
     this.note = h('span.note');
-    this.element = h('section.panel.review', { 'aria-label': 'Review', hidden: true }, h('h2', {}, 'Review', this.note), this.progress, this.list);
+    this.element = h('section.panel.review', { 'aria-label': t('Review'), hidden: true }, h('h2', {}, t('Review'), this.note), this.progress, this.list);
   }
 
   get isRunning() {
@@ -108,7 +109,7 @@ export class Review {
       roles.forEach((role, k) => {
         const loss = before[k] - after[k];
         const mark = table.names[ply][k] && best !== table.moves[ply][k] && MARKS.find(([least]) => loss >= least);
-        if (mark) found.set(ply, { mark: mark[1], word: mark[2], role, loss, best: bestName });
+        if (mark) found.set(ply, { mark: mark[1], kind: mark[2], name: mark[3], role, loss, best: bestName });
       });
     }
     return found;
@@ -121,12 +122,20 @@ export class Review {
     this.progress.hidden = !this.isRunning;
     this.progress.max = Math.max(1, table.ply);
     this.progress.value = this.ply ?? 0;
-    this.note.textContent = this.isRunning ? `position ${Number(this.ply) + 1} of ${table.ply}` : plural(judgements.length, 'mark');
+    this.note.textContent = this.isRunning ? t('position {number} of {last}', { number: Number(this.ply) + 1, last: table.ply })
+      : plural('{count} mark', '{count} marks', judgements.length);
     const key = JSON.stringify(judgements);
     if (key === this.key) return;
     this.key = key;
-    this.list.replaceChildren(...judgements.map(([ply, { mark, word, role, loss, best }]) => h('li', {},
+    this.list.replaceChildren(...judgements.map(([ply, { mark, name, role, loss, best }]) => h('li', {},
       button(`${ply + 1}. ${jointName(table.names[ply])} ${mark}`, () => this.page.seek(ply), { class: 'plain' }),
-      h('span.note', {}, ` ${title(role)}, ${word}: ${Math.round(loss)} points${best ? `; better ${best}` : ''}`))));
+      h('span.note', {}, ' ', lossText({ role: title(role), judgement: name, loss: Math.round(loss), best })))));
   }
+}
+
+/** What a move lost, in words. */
+function lossText({ best, ...values }) {
+  return best
+    ? t('{role}, {judgement}: {loss} points; better {best}', { best, ...values })
+    : t('{role}, {judgement}: {loss} points', values);
 }

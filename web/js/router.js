@@ -1,6 +1,7 @@
 // Which view the address asks for. Addresses are behind `#`, so that tokens in links stay in the browser.
 
 import { byId, h } from './dom.js';
+import { t } from './language.js';
 import { clearShortcuts } from './shortcuts.js';
 
 /**
@@ -45,8 +46,8 @@ async function show() {
   }
   if (!found) {
     clear(view);
-    document.title = 'Not found · Stonegate';
-    view.replaceChildren(h('p.empty', {}, 'There is nothing here. ', h('a', { href: '#/' }, 'Back to the games')));
+    document.title = `${t('Not found')} · Stonegate`;
+    view.replaceChildren(h('p.empty', {}, t('There is nothing here.'), ' ', h('a', { href: '#/' }, t('Back to the games'))));
     return;
   }
   const { route, match } = found;

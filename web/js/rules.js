@@ -6,19 +6,19 @@ import { button, h, prose, recall, remember } from './dom.js';
 import { EditorHelp } from './editor-help.js';
 import { Editor } from './editor.js';
 import { keepSheet } from './keys.js';
+import { plural, t } from './language.js';
 import { complain, messageOf } from './notice.js';
 import { quickStart } from './open.js';
 import { OwnSheets } from './own-sheets.js';
 import { go } from './router.js';
 import { statistics } from './statistics.js';
-import { plural } from './terms.js';
 import { thumbnail } from './thumbnail.js';
 
 const WAIT_MS = 350;
 const MAX_BYTES = 2_000_000;
 
 export function show(view, query, id) {
-  document.title = 'Your rules · Stonegate';
+  document.title = `${t('Your rules')} · Stonegate`;
   const page = new RulesPage();
   view.append(page.element);
   if (id) api.game(id).then(({ rules }) => page.load(rules), complain);
@@ -31,7 +31,7 @@ class RulesPage {
     this.sheets = new OwnSheets((id) => go(`/rules/${id}`));
     this.editor = new Editor(recall('draft', ''), (text) => this.later(text));
     new EditorHelp(this.editor, assistant);
-    this.examples = h('select', { 'aria-label': 'Start from a game', onchange: () => this.example() }, h('option', { value: '' }, 'Start from…'));
+    this.examples = h('select', { 'aria-label': t('Start from a game'), onchange: () => this.example() }, h('option', { value: '' }, t('Start from…')));
     const file = h('input', { type: 'file', accept: '.kif,.gdl,.txt,.hrf,.pl', hidden: true, onchange: () => this.open(file.files?.[0]) });
     const drop = h('div.drop', {
       ondragover: (event) => event.preventDefault(),
@@ -42,8 +42,8 @@ class RulesPage {
     }, this.editor.element);
     this.element = h('div.workshop', {},
       h('div.workshop-head', {},
-        h('div', {}, h('h1', {}, 'Your rules'), h('p.note', {}, 'Paste a rule sheet in GDL, as KIF or in infix syntax, or drop a file on the page.')),
-        h('div.row', {}, this.examples, button('Open a file', () => file.click()), file, button('Format', () => this.format()))),
+        h('div', {}, h('h1', {}, t('Your rules')), h('p.note', {}, t('Paste a rule sheet in GDL, as KIF or in infix syntax, or drop a file on the page.'))),
+        h('div.row', {}, this.examples, button(t('Open a file'), () => file.click()), file, button(t('Format'), () => this.format()))),
       drop, h('div.workshop-side', {}, this.result, this.sheets.element));
     this.fillExamples().catch(complain);
     this.read();
@@ -62,7 +62,7 @@ class RulesPage {
 
   async open(file) {
     if (!file) return;
-    if (file.size > MAX_BYTES) complain(new Error('This file is too large for a rule sheet.'));
+    if (file.size > MAX_BYTES) complain(new Error(t('This file is too large for a rule sheet.')));
     else this.load(await file.text());
   }
 
@@ -71,7 +71,7 @@ class RulesPage {
     const { text } = this.editor;
     try {
       const tidy = await assistant.format(text);
-      if (tidy === null) complain(new Error('A sheet with syntax errors cannot be formatted.'));
+      if (tidy === null) complain(new Error(t('A sheet with syntax errors cannot be formatted.')));
       else if (tidy !== text && text === this.editor.text) this.editor.replace(0, text.length, tidy);
     } catch (error) {
       complain(error);
@@ -92,7 +92,7 @@ class RulesPage {
   async read() {
     const { text } = this.editor;
     if (!text.trim()) {
-      this.result.replaceChildren(h('p.note', {}, 'Mistakes will be drawn into the text as you write.'));
+      this.result.replaceChildren(h('p.note', {}, t('Mistakes will be drawn into the text as you write.')));
       return;
     }
     this.result.setAttribute('aria-busy', 'true');
@@ -117,7 +117,7 @@ class RulesPage {
     if (problem) parts.push(h('p.problem', {}, ...prose(problem)));
     if (diagnostics.length) {
       const warnings = diagnostics.length - errors;
-      const counts = [errors ? plural(errors, 'error') : null, warnings ? plural(warnings, 'warning') : null].filter(Boolean);
+      const counts = [errors ? plural('{count} error', '{count} errors', errors) : null, warnings ? plural('{count} warning', '{count} warnings', warnings) : null].filter(Boolean);
       parts.push(h('h2', {}, counts.join(', ')), h('ol.diagnostics', {}, diagnostics.map((diagnostic) => this.diagnostic(diagnostic))));
     }
     return parts;
@@ -125,7 +125,7 @@ class RulesPage {
 
   diagnostic({ severity, code, message, help, place }) {
     return h(`li.${severity}`, {},
-      button(`line ${place[0]}`, () => this.editor.jump(place), { class: 'plain' }),
+      button(t('line {line}', { line: place[0] }), () => this.editor.jump(place), { class: 'plain' }),
       h('div', {}, h('p', {}, ...prose(message)), help ? h('p.note', {}, ...prose(help)) : null, h('code.note', {}, code)));
   }
 
@@ -155,23 +155,23 @@ class RulesPage {
   /** A sheet that the machine can play although it breaks the rules of the language. */
   doubtful(game, errors) {
     return h('div.doubtful.panel', {},
-      h('h2', {}, 'Not ready to play', h('span.note', {}, plural(errors, 'error'))),
-      h('p', {}, `The machine can follow these rules as far as they go, but a sheet with ${errors === 1 ? 'an error' : 'errors'} may not play the game that you mean.`),
-      h('div.row', {}, button('Play it anyway', () => this.keep(quickStart, true))));
+      h('h2', {}, t('Not ready to play'), h('span.note', {}, plural('{count} error', '{count} errors', errors))),
+      h('p', {}, t('The machine can follow these rules as far as they go, but a sheet with errors may not play the game that you mean.')),
+      h('div.row', {}, button(t('Play it anyway'), () => this.keep(quickStart, true))));
   }
 
   playable(game) {
-    const numbers = h('div.numbers', {}, h('p.note', {}, 'Compiling…'));
+    const numbers = h('div.numbers', {}, h('p.note', {}, t('Compiling…')));
     api.circuit(game.id).then(
       (circuit) => numbers.replaceChildren(statistics(circuit)),
       (error) => numbers.replaceChildren(h('p.problem', {}, messageOf(error))));
     return h('div.playable.panel', {},
-      h('h2', {}, 'Ready to play', h('span.note', {}, plural(game.roles.length, 'role'))),
+      h('h2', {}, t('Ready to play'), h('span.note', {}, plural('{count} role', '{count} roles', game.roles.length))),
       thumbnail(game.boards, game.title, game.roles),
       h('div.row', {},
-        button('Play it', () => this.keep(quickStart), { class: 'primary' }),
-        button('Seats', () => this.keep(({ id }) => go(`/new/${id}`))),
-        h('a.button', { href: `#/circuit/${game.id}` }, 'Circuit')),
+        button(t('Play it'), () => this.keep(quickStart), { class: 'primary' }),
+        button(t('Seats'), () => this.keep(({ id }) => go(`/new/${id}`))),
+        h('a.button', { href: `#/circuit/${game.id}` }, t('Circuit'))),
       numbers);
   }
 }

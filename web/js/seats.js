@@ -2,6 +2,7 @@
 
 import { h, s } from './dom.js';
 import { colorsOf } from './colors.js';
+import { number, t } from './language.js';
 import { LEVELS, description, hasLevels, parts } from './levels.js';
 import { CHANCE, title } from './terms.js';
 
@@ -21,19 +22,19 @@ export function defaultSeats({ roles, player }) {
 }
 
 /**
- * A player in words: `mcts, 1 s`, or `mcts, casual`.
+ * A player in words: `mcts, 1 s`, or `mcts, Casual`. What engines are called is no text of the page.
  * @param {Seat} seat
  */
 export function playerName({ player, seconds, name: called }) {
-  if (player === 'human') return called ?? 'a person';
+  if (player === 'human') return called ?? t('a person');
   const { name, level, settings } = parts(player);
   // How long it may think hardly matters to whoever thinks little.
-  if (level < LEVELS.length) return `${description({ name, level: LEVELS.length, settings })}, ${LEVELS[level - 1].toLowerCase()}`;
+  if (level < LEVELS.length) return `${description({ name, level: LEVELS.length, settings })}, ${LEVELS[level - 1]}`;
   return player === 'random' || !seconds ? player : `${player}, ${secondsText(seconds)}`;
 }
 
 export function secondsText(seconds) {
-  return `${seconds < 1 ? seconds.toFixed(1) : Number(seconds.toPrecision(2))} s`;
+  return `${seconds < 1 ? number(seconds, 1) : number(Number(seconds.toPrecision(2)))} s`;
 }
 
 /** The sign of a role: a disc in its color. */
@@ -52,15 +53,15 @@ export function roleSign(role, roles) {
  */
 export function seatFields(role, roles, players, seat, changed) {
   const { name, level, settings } = parts(seat.player);
-  const select = h('select', { 'aria-label': `Player for ${role}` }, [...new Set([...players, name])].map((player) =>
-    h('option', { value: player, selected: player === name }, player === 'human' ? 'person' : player)));
+  const select = h('select', { 'aria-label': t('Player for {role}', { role }) }, [...new Set([...players, name])].map((player) =>
+    h('option', { value: player, selected: player === name }, player === 'human' ? t('person') : player)));
   const options = h('input.settings', {
-    type: 'text', value: settings, placeholder: 'settings', spellcheck: 'false', autocomplete: 'off',
-    title: 'Settings as in `stonegate match`, for example c=0.7,playouts=4', 'aria-label': `Settings of the engine for ${role}`,
+    type: 'text', value: settings, placeholder: t('settings'), spellcheck: 'false', autocomplete: 'off',
+    title: t('Settings as in `stonegate match`, for example c=0.7,playouts=4'), 'aria-label': t('Settings of the engine for {role}', { role }),
   });
-  const levels = h('select', { 'aria-label': `Level of the engine for ${role}` }, LEVELS.map((title, k) =>
+  const levels = h('select', { 'aria-label': t('Level of the engine for {role}', { role }) }, LEVELS.map((title, k) =>
     h('option', { value: String(k + 1), selected: k + 1 === level }, `${k + 1} ${title}`)));
-  const time = timeSlider(seat.seconds ?? 1, `Seconds per move for ${role}`, () => report());
+  const time = timeSlider(seat.seconds ?? 1, t('Seconds per move for {role}', { role }), () => report());
   const hide = () => {
     options.hidden = select.value === 'human' || select.value === 'random';
     time.element.hidden = options.hidden;

@@ -2,15 +2,20 @@
 
 import * as api from './api.js';
 import { button, h } from './dom.js';
+import { plural, t } from './language.js';
 import { addressOf } from './liberties.js';
 import { has } from './link.js';
 import { NameField } from './name-field.js';
 import { complain } from './notice.js';
 import { seatFields } from './seats.js';
 import { share } from './share.js';
-import { plural } from './terms.js';
 
-const ENGINES = { reference: 'the rules themselves', quick: 'the quick circuit', optimized: 'the optimized circuit', dedicated: 'its own machine' };
+const ENGINES = {
+  reference: t('Played on the rules themselves.'),
+  quick: t('Played on the quick circuit.'),
+  optimized: t('Played on the optimized circuit.'),
+  dedicated: t('Played on its own machine.'),
+};
 
 export class Settings {
   /** @param {import('./table.js').TablePage} page the table's page */
@@ -23,9 +28,9 @@ export class Settings {
     this.name = new NameField(page.send);
     this.note = h('p.note');
     this.links = h('div.row');
-    this.circuit = h('a.button', {}, 'Circuit');
-    this.liberties = h('a.button', {}, 'Liberties');
-    this.element = h('section.panel', { 'aria-label': 'Table' }, h('h2', {}, 'Table'), this.name.element, this.seats, this.note, this.links);
+    this.circuit = h('a.button', {}, t('Circuit'));
+    this.liberties = h('a.button', {}, t('Liberties'));
+    this.element = h('section.panel', { 'aria-label': t('Table') }, h('h2', {}, t('Table')), this.name.element, this.seats, this.note, this.links);
     this.key = null;
   }
 
@@ -33,7 +38,7 @@ export class Settings {
     this.name.show(table);
     this.circuit.href = `#/circuit/${table.game.id}?table=${table.table}&ply=${ply}`;
     if (position?.boards.length) this.liberties.href = addressOf(position.boards[0]);
-    this.note.textContent = `Played on ${ENGINES[table.engine] ?? table.engine}. ${plural(table.watchers, 'browser')} at the table.`;
+    this.note.textContent = `${ENGINES[table.engine]} ${plural('{count} browser at the table.', '{count} browsers at the table.', table.watchers)}`;
     if (!this.links.children.length) this.fillLinks(table);
     const key = JSON.stringify([table.seats, table.you.host]);
     const isInUse = this.seats.contains(document.activeElement) && !this.isRejected;
@@ -59,10 +64,10 @@ export class Settings {
     this.circuit.hidden = game.kind !== 'rules';
     this.liberties.hidden = !game.id.startsWith('engine:go') || game.id.startsWith('engine:gomoku');
     this.links.append(
-      ...(has.others ? [button('Share', () => share(this.page.state.table))] : []),
-      button('Record', () => api.saveRecord(table, `${game.id}-${table}.json`)),
+      ...(has.others ? [button(t('Share'), () => share(this.page.state.table))] : []),
+      button(t('Record'), () => api.saveRecord(table, `${game.id}-${table}.json`)),
       this.circuit,
       this.liberties,
-      h('a.button', { href: `#/new/${game.id}` }, 'Other seats'));
+      h('a.button', { href: `#/new/${game.id}` }, t('Other seats')));
   }
 }

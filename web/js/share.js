@@ -4,6 +4,7 @@ import * as api from './api.js';
 import { openDialog } from './dialog.js';
 import { button, h, s } from './dom.js';
 import { seatTokens } from './keys.js';
+import { t } from './language.js';
 import { complain, notice } from './notice.js';
 import { title } from './terms.js';
 
@@ -19,18 +20,18 @@ export async function share({ table, seats }) {
   const outside = isOnlyHere ? (await api.network().catch(() => null))?.origin ?? null : location.origin;
   const address = (token) => `${outside ?? location.origin}/#/table/${table}${token ? `?token=${token}` : ''}`;
   const tokens = seatTokens(table) ?? [];
-  const links = seats.flatMap(({ role, player, chair }) => (player === 'human' && tokens[chair] ? [[`Play ${title(role)}`, address(tokens[chair])]] : []));
-  links.push(['Watch', address(null)]);
+  const links = seats.flatMap(({ role, player, chair }) => (player === 'human' && tokens[chair] ? [[t('Play {role}', { role: title(role) }), address(tokens[chair])]] : []));
+  links.push([t('Watch'), address(null)]);
   const code = h('div.code', { 'aria-live': 'polite' });
-  return openDialog('Share this table', (close) => [
-    h('p.note', {}, outside ? 'Who has the link to a seat can play on it.'
-      : 'Who has the link to a seat can play on it. Others reach this server only if it was started with --host 0.0.0.0.'),
+  return openDialog(t('Share this table'), (close) => [
+    h('p.note', {}, t('Who has the link to a seat can play on it.'),
+      outside ? null : ` ${t('Others reach this server only if it was started with --host 0.0.0.0.')}`),
     h('ul.links', {}, links.map(([label, link]) => h('li', {}, h('span', {}, label),
-      h('input', { type: 'text', value: link, readonly: true, 'aria-label': `Link: ${label}`, onfocus: (event) => event.target.select() }),
-      button('Copy', () => copy(link)),
-      button('Code', () => showCode(code, label, link), { title: 'A code that phones read' })))),
+      h('input', { type: 'text', value: link, readonly: true, 'aria-label': t('Link: {label}', { label }), onfocus: (event) => event.target.select() }),
+      button(t('Copy'), () => copy(link)),
+      button(t('Code'), () => showCode(code, label, link), { title: t('A code that phones read') })))),
     code,
-    h('div.row.end', {}, button('Close', () => close(null))),
+    h('div.row.end', {}, button(t('Close'), () => close(null))),
   ]);
 }
 
@@ -42,7 +43,7 @@ async function showCode(place, label, link) {
   const size = rows.length + 2 * MARGIN;
   const dark = rows.flatMap((row, y) => [...row].flatMap((square, x) => (square === '#' ? [`M${x + MARGIN} ${y + MARGIN}h1v1h-1z`] : [])));
   place.replaceChildren(
-    s('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': `${label}: the link as a code` },
+    s('svg', { viewBox: `0 0 ${size} ${size}`, role: 'img', 'aria-label': t('{label}: the link as a code', { label }) },
       s('rect', { width: size, height: size, fill: '#fff' }), s('path', { d: dark.join(''), fill: '#000' })),
     h('p.note', {}, label));
 }
@@ -50,8 +51,8 @@ async function showCode(place, label, link) {
 async function copy(link) {
   try {
     await navigator.clipboard.writeText(link);
-    notice('The link is in the clipboard.');
+    notice(t('The link is in the clipboard.'));
   } catch {
-    notice('The browser does not let the page copy; select the link instead.', 'error');
+    notice(t('The browser does not let the page copy; select the link instead.'), 'error');
   }
 }

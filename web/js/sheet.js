@@ -1,6 +1,7 @@
 // The text of the rules, line by line, which knows what relation each line belongs to.
 
 import { h } from './dom.js';
+import { t } from './language.js';
 import { paint } from './syntax.js';
 
 export class Sheet {
@@ -22,7 +23,7 @@ export class Sheet {
         }
       }
     }
-    this.element = h('pre.sheet', { tabindex: 0, 'aria-label': 'Rules' }, this.lines);
+    this.element = h('pre.sheet', { tabindex: 0, 'aria-label': t('Rules') }, this.lines);
   }
 
   /** Lights up all rules of a relation. */

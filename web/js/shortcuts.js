@@ -1,18 +1,19 @@
 // Keyboard shortcuts: one list for what happens and for what `?` shows.
 
 import { button, byId, h } from './dom.js';
+import { t } from './language.js';
 
 /** @type {{key: string, label: string, action: () => void, isListed: () => boolean, everywhere: boolean}[]} */
 let shortcuts = [];
 
 /** @type {Record<string, string>} */
-const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': 'Space' };
+const NAMES = { ArrowLeft: '←', ArrowRight: '→', ArrowUp: '↑', ArrowDown: '↓', ' ': t('Space'), Home: t('Home'), End: t('End') };
 
 /** Keys that elements deal with themselves, for the list only. */
 const ALWAYS = [
-  ['← ↑ → ↓', 'On the board: to the next square that you can play'],
-  ['Enter', 'On the board: choose the square'],
-  ['Esc', 'Take a chosen square back'],
+  ['← ↑ → ↓', t('On the board: to the next square that you can play')],
+  [t('Enter'), t('On the board: choose the square')],
+  [t('Esc'), t('Take a chosen square back')],
 ];
 
 /** Adds a key of the current view, as `KeyboardEvent.key` names it. It is listed while it is of use. */
@@ -48,9 +49,9 @@ export function showShortcuts() {
   const dialog = /** @type {HTMLDialogElement} */ (byId('shortcuts'));
   const rows = [...shortcuts.filter(({ isListed }) => isListed()).map(({ key, label }) => [NAMES[key] ?? key, label]), ...ALWAYS];
   dialog.replaceChildren(
-    h('h2', { id: 'shortcuts-title' }, 'Keyboard'),
+    h('h2', { id: 'shortcuts-title' }, t('Keyboard')),
     h('dl.keys', {}, rows.map(([key, label]) => h('div', {}, h('dt', {}, h('kbd', {}, key)), h('dd', {}, label)))),
-    h('div.row.end', {}, button('Close', () => dialog.close(), { autofocus: true })),
+    h('div.row.end', {}, button(t('Close'), () => dialog.close(), { autofocus: true })),
   );
   dialog.showModal();
 }

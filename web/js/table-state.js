@@ -1,6 +1,7 @@
 // What the page knows about a table, and what follows from it.
 
 import { telling } from './facts.js';
+import { list, number, plural, t } from './language.js';
 import { tally } from './pieces.js';
 
 export class TableState {
@@ -155,7 +156,9 @@ export class TableState {
 /** A count in words: who is ahead. */
 export function lead(points, roles, title) {
   const margin = marginOf(points);
-  return margin ? `${title(roles[points.indexOf(Math.max(...points))])} is ahead by ${margin}` : 'the score is even';
+  return margin
+    ? t('{role} is ahead by {margin}', { role: title(roles[points.indexOf(Math.max(...points))]), margin })
+    : t('the score is even');
 }
 
 /** By how much the best is ahead of the next. */
@@ -164,19 +167,25 @@ function marginOf(points) {
   return best - second;
 }
 
-const HOW = { resigned: ' by resignation', time: ' on time', agreed: ' by agreement' };
+/** Who has won, or that nobody has, and how it came to that. @type {Record<string, (end: {result: string, score: string}) => string>} */
+const ENDS = {
+  resigned: (end) => t('{result} by resignation, {score}', end),
+  time: (end) => t('{result} on time, {score}', end),
+  agreed: (end) => t('{result} by agreement, {score}', end),
+  terminal: ({ result, score }) => `${result}, ${score}`,
+};
 
 /** The end of a game in words. */
 export function outcome(over, roles, title) {
   const { goals, reason, points } = over;
-  if (reason === 'stuck') return 'The rules leave no move';
-  if (reason === 'too-long') return 'The game was ended: it is too long';
-  if (roles.length === 1) return `The game is over: ${goals[0] ?? 0} points`;
+  if (reason === 'stuck') return t('The rules leave no move');
+  if (reason === 'too-long') return t('The game was ended: it is too long');
+  if (roles.length === 1) return plural('The game is over: {count} point', 'The game is over: {count} points', goals[0] ?? 0);
   const best = Math.max(...goals);
   const winners = roles.filter((_, k) => goals[k] === best);
   const score = goals.map((goal) => goal ?? '–').join(' : ');
-  if (winners.length === roles.length) return `A draw${HOW[reason] ?? ''}, ${score}`;
-  const names = winners.map(title).join(' and ');
-  if (points) return `${names} wins by ${marginOf(points)}, ${points.join(' : ')}`;
-  return `${names} ${winners.length > 1 ? 'win' : 'wins'}${HOW[reason] ?? ''}, ${score}`;
+  if (winners.length === roles.length) return ENDS[reason]({ result: t('A draw'), score });
+  const names = list(winners.map(title));
+  if (points) return t('{names} wins by {margin}, {score}', { names, margin: marginOf(points), score: points.map((own) => number(own)).join(' : ') });
+  return ENDS[reason]({ result: plural('{names} wins', '{names} win', winners.length, { names }), score });
 }

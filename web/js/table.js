@@ -10,6 +10,7 @@ import { History } from './history.js';
 import { HowToPlay } from './how-to-play.js';
 import { keepToken, tokenOf } from './keys.js';
 import { ValueGraph } from './graph.js';
+import { list, plural, t } from './language.js';
 import { MoveList, chooseMove } from './moves.js';
 import { lasting, notice } from './notice.js';
 import { Plates } from './plates.js';
@@ -79,9 +80,9 @@ export class TablePage {
     this.state = new TableState();
     this.overlay = recall('overlay', true);
     this.send = (message) => {
-      if (!this.socket.send(message)) notice('Not connected: try again in a moment.', 'error');
+      if (!this.socket.send(message)) notice(t('Not connected: try again in a moment.'), 'error');
     };
-    view.append(h('p.empty', {}, 'Opening the table…'));
+    view.append(h('p.empty', {}, t('Opening the table…')));
     this.socket = new TableSocket(id, tokenOf(id), {
       message: (message) => this.receive(message),
       state: (online) => this.connected(online),
@@ -116,7 +117,7 @@ export class TablePage {
         break;
       case 'hint':
         state.hint = message;
-        notice(`Hint: ${state.nameOf(message.role, message.move)}${message.value === null ? '' : `, worth ${Math.round(message.value)}`}`);
+        notice(hintText(state.nameOf(message.role, message.move), message.value));
         break;
       case 'store':
         lasting(message.problem && `${message.problem[0].toUpperCase()}${message.problem.slice(1)}.`);
@@ -135,7 +136,7 @@ export class TablePage {
     // A server that is still in trouble says so again.
     if (!online) lasting(null);
     if (!online && !this.boards && this.socket.failures > 0) {
-      this.view.replaceChildren(h('p.empty', {}, 'There is no such table, or the server is away. ', h('a', { href: '#/' }, 'Back to the games')));
+      this.view.replaceChildren(h('p.empty', {}, t('There is no such table, or the server is away.'), ' ', h('a', { href: '#/' }, t('Back to the games'))));
     }
     this.update();
   }
@@ -166,15 +167,15 @@ export class TablePage {
     this.wishes = new Wishes(this.send);
     this.panels = state.isShow && roles.length === 2
       ? roles.map((role) => [role, new ThoughtsPanel(title(role), true)])
-      : [[null, new ThoughtsPanel('Thinking', false)]];
+      : [[null, new ThoughtsPanel(t('Thinking'), false)]];
     this.graph = new ValueGraph(roles, seek);
     this.history = new History(seek);
     this.settings = new Settings(this);
     this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
     const soundBox = h('input', { type: 'checkbox', checked: sound.hasSound(), onchange: () => sound.setSound(soundBox.checked) });
     const stage = h('section.stage', { 'aria-label': game.title },
-      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, button('Turn', () => this.flip(), { title: 'Turn the board around (x)', 'aria-keyshortcuts': 'x', class: 'plain' }),
-        h('div.options', {}, h('label', {}, soundBox, 'Sounds'), h('label', {}, this.overlayBox, 'Thoughts on the board'))),
+      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, button(t('Turn'), () => this.flip(), { title: `${t('Turn the board around')} (x)`, 'aria-keyshortcuts': 'x', class: 'plain' }),
+        h('div.options', {}, h('label', {}, soundBox, t('Sounds')), h('label', {}, this.overlayBox, t('Thoughts on the board')))),
       this.plates.element, this.camera?.element, this.boards.element, this.status, this.wishes.element, h('div.controls', {}, this.moves.element, this.actions.element));
     const side = h('aside.side', {}, this.graph.element, this.review.element, this.history.element, new HowToPlay(game.id).element, this.settings.element);
     const thoughts = this.panels.map(([, panel]) => panel.element);
@@ -188,14 +189,14 @@ export class TablePage {
   }
 
   addShortcuts() {
-    shortcut('ArrowLeft', 'One move back', () => this.seek(this.state.ply - 1));
-    shortcut('ArrowRight', 'One move on', () => this.seek(this.state.ply + 1));
-    shortcut('Home', 'First position', () => this.seek(0));
-    shortcut('End', 'Last position', () => this.seek(this.state.table.ply));
-    shortcut('b', 'To the board', () => this.boards.focus());
-    shortcut('m', 'To the moves that are not on the board', () => this.moves.focus());
-    shortcut('t', 'Thoughts on the board', () => this.toggleOverlay());
-    shortcut('x', 'Turn the board around', () => this.flip());
+    shortcut('ArrowLeft', t('One move back'), () => this.seek(this.state.ply - 1));
+    shortcut('ArrowRight', t('One move on'), () => this.seek(this.state.ply + 1));
+    shortcut('Home', t('First position'), () => this.seek(0));
+    shortcut('End', t('Last position'), () => this.seek(this.state.table.ply));
+    shortcut('b', t('To the board'), () => this.boards.focus());
+    shortcut('m', t('To the moves that are not on the board'), () => this.moves.focus());
+    shortcut('t', t('Thoughts on the board'), () => this.toggleOverlay());
+    shortcut('x', t('Turn the board around'), () => this.flip());
   }
 
   toggleOverlay() {
@@ -291,7 +292,7 @@ export class TablePage {
     this.status.classList.toggle('past', !state.isLive);
     this.actions.show();
     this.wishes.show(state);
-    const silence = state.table.help ? undefined : 'off while people play';
+    const silence = state.table.help ? undefined : t('off while people play');
     for (const [role, panel] of this.panels) panel.show(role ? state.thoughtsOf.get(role) ?? null : state.thoughts, state, silence);
     const values = this.review.values();
     if (state.thoughts?.ply === state.table.ply) values[state.table.ply] = state.thoughts.values;
@@ -352,21 +353,29 @@ export class TablePage {
   countText(points) {
     const { roles, counting, mayPlay } = this.state;
     const score = lead(points, roles, title);
-    if (counting.length) return `Mark the dead stones, then agree: ${score}`;
-    return `${mayPlay ? 'Waiting for the others to agree' : 'The dead stones are being marked'}: ${score}`;
+    if (counting.length) return t('Mark the dead stones, then agree: {score}', { score });
+    return mayPlay ? t('Waiting for the others to agree: {score}', { score }) : t('The dead stones are being marked: {score}', { score });
   }
 
   statusText() {
     const { state } = this;
     const { table } = state;
-    if (!state.online) return 'Connection lost; trying again…';
-    if (!state.isLive) return `Position after move ${state.ply} of ${table.ply}: » brings you back`;
+    if (!state.online) return t('Connection lost; trying again…');
+    if (!state.isLive) return t('Position after move {move} of {last}: » brings you back', { move: state.ply, last: table.ply });
     if (table.over) return `${outcome({ points: state.tally, ...table.over }, state.roles, title)}.`;
     if (table.count) return this.countText(table.count.points);
-    if (table.paused) return 'Paused';
-    if (state.mine.length) return table.you.roles.length > 1 ? `${title(state.mine[0])} to move` : 'Your move';
-    if (state.sent.size) return 'Waiting for the others…';
-    const thinking = state.position?.choosing.map(title).join(' and ');
-    return thinking ? `${thinking} to move…` : '';
+    if (table.paused) return t('Paused');
+    if (state.mine.length) return table.you.roles.length > 1 ? t('{role} to move', { role: title(state.mine[0]) }) : t('Your move');
+    if (state.sent.size) return t('Waiting for the others…');
+    const thinking = state.position?.choosing.map(title) ?? [];
+    return thinking.length ? plural('{roles} to move…', '{roles} to move…', thinking.length, { roles: list(thinking) }) : '';
   }
+}
+
+/**
+ * @param {string} move
+ * @param {number|null} value
+ */
+function hintText(move, value) {
+  return value === null ? t('Hint: {move}', { move }) : t('Hint: {move}, worth {value}', { move, value: Math.round(value) });
 }

@@ -1,5 +1,7 @@
 // Terms of the rules language, such as `(move a 2 a 4)`, for people to read.
 
+import { number } from './language.js';
+
 /** The role that the rules give to chance. */
 export const CHANCE = 'random';
 
@@ -51,16 +53,11 @@ export function jointName(names) {
 const UNITS = [[1e9, 'G'], [1e6, 'M'], [1e3, 'k']];
 
 /** Counts in few characters: 4.8 M. */
-export function short(number) {
+export function short(count) {
   for (const [size, unit] of UNITS) {
-    if (number >= size) return `${(number / size).toFixed(number < 10 * size ? 1 : 0)} ${unit}`;
+    if (count >= size) return `${number(count / size, count < 10 * size ? 1 : 0)} ${unit}`;
   }
-  return String(Math.round(number));
-}
-
-/** One thing, two things. */
-export function plural(count, one, many = `${one}s`) {
-  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+  return String(Math.round(count));
 }
 
 /** A role as a name. */

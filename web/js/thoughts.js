@@ -2,6 +2,7 @@
 
 import { colorsOf, valueColor } from './colors.js';
 import { h } from './dom.js';
+import { number, plural, t } from './language.js';
 import { short, title } from './terms.js';
 
 const BARS = 8;
@@ -17,7 +18,7 @@ export class ThoughtsPanel {
     this.note = h('span.note');
     this.bars = Array.from({ length: BARS }, makeBar);
     this.reason = h('p.reason');
-    this.line = h('ol.line', { 'aria-label': 'Expected moves' });
+    this.line = h('ol.line', { 'aria-label': t('Expected moves') });
     this.stats = h('dl.stats');
     this.element = h('section.panel.thoughts', { 'aria-label': heading },
       h('h2', {}, heading, this.note),
@@ -33,7 +34,7 @@ export class ThoughtsPanel {
    * @param {import('./table-state.js').TableState|null} state
    * @param {string} [silence] what to say where there are no thoughts
    */
-  show(thoughts, state, silence = 'no engine has thought yet') {
+  show(thoughts, state, silence = t('no engine has thought yet')) {
     this.element.classList.toggle('idle', !thoughts);
     this.note.textContent = thoughts ? caption(thoughts, this.ofOne ? null : thoughts.role) : silence;
     const moves = thoughts ? ofRole(thoughts) : [];
@@ -52,12 +53,12 @@ export class ThoughtsPanel {
  */
 function numbers(thoughts) {
   const { states = 0, playouts = 0, iterations = 0, depth = 0, nodes = 0, seconds = 0 } = thoughts ?? {};
-  const [unit, count] = !states && playouts ? ['playouts', playouts] : ['states', states];
+  const [unit, pace, count] = !states && playouts ? [t('playouts'), t('playouts/s'), playouts] : [t('states'), t('states/s'), states];
   return [
-    [`${unit}/s`, seconds > 0 ? count / seconds : 0],
-    iterations || !count ? ['iterations', iterations] : [unit, count],
-    ['depth', depth],
-    ['nodes', nodes],
+    [pace, seconds > 0 ? count / seconds : 0],
+    iterations || !count ? [t('iterations'), iterations] : [unit, count],
+    [t('depth'), depth],
+    [t('nodes'), nodes],
   ];
 }
 
@@ -75,8 +76,10 @@ export function ofRole({ moves, role, for: reason }) {
  * @param {string|null} role who thinks, where that is to be said
  */
 function caption({ for: reason, ply, seconds }, role) {
-  const what = { move: role ? `${title(role)}, ` : '', hint: 'Hint, ', analysis: 'Analysis, ' }[reason];
-  return `${what}move ${ply + 1}, ${seconds.toFixed(1)} s`;
+  const values = { move: ply + 1, seconds: number(seconds, 1) };
+  if (reason === 'hint') return t('Hint, move {move}, {seconds} s', values);
+  if (reason === 'analysis') return t('Analysis, move {move}, {seconds} s', values);
+  return role ? t('{role}, move {move}, {seconds} s', { role: title(role), ...values }) : t('move {move}, {seconds} s', values);
 }
 
 function makeBar() {
@@ -95,9 +98,9 @@ function showBar(bar, move, visits, state) {
   bar.amount.style.background = valueColor(move.value);
   bar.amount.style.opacity = 0.35 + 0.65 * Math.sqrt(move.visits / visits);
   bar.element.style.borderLeftColor = colorsOf(move.role, state.roles).line;
-  bar.element.title = `${move.move}: ${move.visits.toLocaleString('en')} visits`;
+  bar.element.title = plural('{move}: {count} visit', '{move}: {count} visits', move.visits, { move: move.move });
 }
 
 function valueText({ value, proven }) {
-  return proven === null || proven === undefined ? value.toFixed(1) : `${proven} ✓`;
+  return proven === null || proven === undefined ? number(value, 1) : `${proven} ✓`;
 }

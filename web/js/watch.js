@@ -2,14 +2,15 @@
 
 import * as api from './api.js';
 import { h } from './dom.js';
+import { t } from './language.js';
 import { seatForm } from './new.js';
 import { go } from './router.js';
 import { CHANCE } from './terms.js';
 import { thumbnail } from './thumbnail.js';
 
 export function show(view, query, id) {
-  document.title = 'Watch · Stonegate';
-  view.append(h('p.empty', {}, 'Looking for games…'));
+  document.title = `${t('Watch')} · Stonegate`;
+  view.append(h('p.empty', {}, t('Looking for games…')));
   build(view, id).catch((error) => view.replaceChildren(h('p.empty', {}, error.message)));
 }
 
@@ -19,14 +20,14 @@ async function build(view, id) {
     ?? games.find((game) => game.id === 'connect-four') ?? games[0];
   const game = await api.game(chosen.id);
   const engines = game.players.filter((player) => player !== 'human');
-  const select = h('select', { 'aria-label': 'Game', onchange: () => go(`/watch/${select.value}`) },
-    games.map((other) => h('option', { value: other.id, selected: other.id === game.id }, `${other.title}${other.kind === 'engine' ? ' (engine)' : ''}`)));
+  const select = h('select', { 'aria-label': t('Game'), onchange: () => go(`/watch/${select.value}`) },
+    games.map((other) => h('option', { value: other.id, selected: other.id === game.id }, other.kind === 'engine' ? t('{game} (engine)', { game: other.title }) : other.title)));
   const seats = game.roles.map((role, k) => (role === CHANCE ? { player: 'random' } : { player: game.player, seconds: k === 0 ? 0.5 : 1 }));
   view.replaceChildren(h('div.setup', {},
     h('div', {},
-      h('h1', {}, 'Engine against engine'),
-      h('p.note', {}, 'Give each side its engine and its time, and compare what they think of the same game.'),
-      h('label.field', {}, h('span', {}, 'Game'), select),
+      h('h1', {}, t('Engine against engine')),
+      h('p.note', {}, t('Give each side its engine and its time, and compare what they think of the same game.')),
+      h('label.field', {}, h('span', {}, t('Game')), select),
       thumbnail(game.boards, game.title, game.roles)),
-    seatForm({ ...game, players: engines }, seats, 'Start')));
+    seatForm({ ...game, players: engines }, seats, t('Start'))));
 }

@@ -10,6 +10,7 @@ mod suite;
 
 mod layers;
 mod links;
+mod texts;
 mod tidy;
 
 mod client;

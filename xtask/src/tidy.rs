@@ -7,6 +7,7 @@ use crate::layers;
 use crate::links;
 use crate::project::{self, say};
 use crate::test::Outcome;
+use crate::texts;
 
 /// A file is read in one sitting.
 const MAX_LINES: usize = 600;
@@ -49,6 +50,7 @@ fn check_files() -> anyhow::Result<Vec<String>> {
         }
     }
     findings.extend(layers::check()?);
+    findings.extend(texts::check()?);
     Ok(findings)
 }
 

@@ -84,6 +84,8 @@ impl Driver {
             "--disable-dev-shm-usage",
             "--disable-background-networking",
             "--hide-scrollbars",
+            // Tests read English wherever they run; who says another language afterwards gets it.
+            "--accept-lang=en-US",
         ];
         args.extend(more);
         // A window has a least width, which a phone does not have.

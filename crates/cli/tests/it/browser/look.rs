@@ -1,11 +1,11 @@
 //! What is to be seen at a table and on the first page.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::arena::{
     Arena, make_a_move, open_table_against_random, play_connect_four, wait_for_turn,
 };
-use super::driver::Driver;
+use super::driver::{Browser, Driver};
 
 #[test]
 fn othello_counts_discs_and_shows_which_was_placed() {
@@ -133,4 +133,61 @@ fn the_link_to_a_table_is_shown_as_a_code() {
     assert!(browser.text(".code").contains("Play Xplayer"));
     browser.keep_screenshot("share");
     assert_eq!(browser.complaints(), [""; 0]);
+}
+
+/// What the page is told to be written in, and what it says first.
+fn language_and_heading(browser: &Browser) -> Value {
+    browser.wait("document.querySelector('h1')");
+    browser.eval("[document.documentElement.lang, document.querySelector('h1').textContent]")
+}
+
+#[test]
+fn the_page_speaks_the_language_of_the_browser_until_another_is_chosen() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.odd_browser(&["--accept-lang=de-AT,en"], &json!({}));
+    browser.go(&arena.view("/new/tic-tac-toe"));
+    browser.click(".seat-form .primary");
+    browser.wait("document.querySelector('.status')?.textContent === 'Du bist am Zug'");
+    browser.keep_screenshot("german");
+    browser.go(&arena.view("/"));
+    browser.wait("document.querySelector('.language select')");
+    browser.eval(
+        "(() => {
+            const select = document.querySelector('.language select');
+            select.value = 'fr';
+            select.dispatchEvent(new Event('change'));
+        })()",
+    );
+    browser.wait("document.documentElement.lang === 'fr'");
+    assert_eq!(language_and_heading(&browser), json!(["fr", "Des règles naît un joueur"]));
+    browser.keep_screenshot("french");
+    browser.reload();
+    assert_eq!(language_and_heading(&browser)[0], "fr", "the choice is remembered");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
+
+#[test]
+fn the_page_is_english_where_it_has_no_better_language() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let english = json!(["en", "Rules in, a player out"]);
+    for languages in ["en-GB,de", "eo"] {
+        let accepted = format!("--accept-lang={languages}");
+        let browser = driver.odd_browser(&[&accepted], &json!({}));
+        browser.go(&arena.view("/"));
+        assert_eq!(language_and_heading(&browser), english, "{languages}");
+        let n_dictionaries = browser.eval(
+            "performance.getEntriesByType('resource')
+                .filter(({ name }) => name.includes('/languages/')).length",
+        );
+        assert_eq!(n_dictionaries, 0, "English costs no request");
+        assert_eq!(browser.complaints(), [""; 0]);
+    }
+    // A dictionary that does not come.
+    let browser = driver.odd_browser(&["--accept-lang=de"], &json!({}));
+    browser.devtools("Network.enable", &json!({}));
+    browser.devtools("Network.setBlockedURLs", &json!({"urls": ["*/languages/*"]}));
+    browser.go(&arena.view("/"));
+    assert_eq!(language_and_heading(&browser), english);
 }
