@@ -24,6 +24,7 @@ pub struct StoredTable {
 
 /// What of a table changes, besides its moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct StoredStatus {
     pub seats: Vec<StoredSeat>,
     pub paused: bool,

@@ -126,7 +126,7 @@ fn drag(browser: &Browser, from: &str, to: &str) {
     };
     let (start, end) = (place(from), place(to));
     mouse("mousePressed", start);
-    mouse("mouseMoved", ((start.0 + end.0) / 2.0, (start.1 + end.1) / 2.0));
+    mouse("mouseMoved", (f64::midpoint(start.0, end.0), f64::midpoint(start.1, end.1)));
     mouse("mouseMoved", end);
     mouse("mouseReleased", end);
 }
