@@ -4,7 +4,7 @@ import { recall, remember } from './dom.js';
 
 let isOn = recall('sound', true);
 
-/** @type {AudioContext|null} Made with the first sound: browsers want a click before it. */
+/** @type {AudioContext|null} Made with the first sound. */
 let context = null;
 
 export const hasSound = () => isOn;
@@ -36,10 +36,9 @@ export function soundOf(before, after) {
 
 /** @param {keyof typeof SOUNDS} name */
 export function play(name) {
-  if (!isOn || !('AudioContext' in window)) return;
+  // Where nothing was clicked yet, browsers want no sound.
+  if (!isOn || !('AudioContext' in window) || !navigator.userActivation?.hasBeenActive) return;
   context ??= new AudioContext();
-  // Where nothing was clicked yet, the browser keeps it silent.
-  context.resume().catch(() => {});
   for (const note of SOUNDS[name]) ring(context, note);
 }
 
