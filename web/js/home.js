@@ -7,6 +7,7 @@ import { plural, t } from './language.js';
 import { complain } from './notice.js';
 import { quickStart, recordButton } from './open.js';
 import { shortcut } from './shortcuts.js';
+import { CHANCE } from './terms.js';
 import { thumbnail } from './thumbnail.js';
 
 const PLACEHOLDERS = 12;
@@ -62,7 +63,7 @@ function card(game, machines, own) {
       h('span.card-about', {}, game.about),
     ], () => quickStart(game), { class: 'card-play', 'aria-label': t('Play {game}', { game: kind ? `${game.title}, ${kind}` : game.title }) }),
     h('div.card-links', {},
-      h('span', {}, plural('{count} player', '{count} players', game.roles.length)),
+      h('span', {}, plural('{count} player', '{count} players', game.roles.filter((role) => role !== CHANCE).length)),
       h('div', {},
         h('a', { href: `#/new/${game.id}`, 'aria-label': t('Seats for {game}', { game: game.title }) }, t('Seats')),
         h('a', { href: `#/watch/${game.id}`, 'aria-label': t('Watch engines play {game}', { game: game.title }) }, t('Watch')),

@@ -3,6 +3,7 @@
 import { telling } from './facts.js';
 import { list, number, plural, t } from './language.js';
 import { tally } from './pieces.js';
+import { CHANCE } from './terms.js';
 
 export class TableState {
   /** @type {Table} The server tells of it before anything is drawn. */
@@ -128,7 +129,7 @@ export class TableState {
 
   /** Whether people play among themselves; chance is nobody. */
   get isAmongPeople() {
-    return this.table.seats.every(({ role, player }) => player === 'human' || role === 'random');
+    return this.table.seats.every(({ role, player }) => player === 'human' || role === CHANCE);
   }
 
   /**
