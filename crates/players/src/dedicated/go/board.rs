@@ -327,21 +327,21 @@ mod tests {
             position_hash(self.game.board(), self.game.to_move())
         }
 
-        fn respond(&mut self, event: Option<Event>, now: Duration) {
+        fn respond(&mut self, event: Option<&Event>, now: Duration) {
             match event {
                 Some(Event::Asked { action: Action::Resign, .. }) => {
                     self.is_resigned = true;
                     self.endpoint.accept(self.hash(), now);
                 }
                 Some(Event::Asked { action, .. }) => {
-                    let action = from_wire(action, self.game.size()).expect("it is on the board");
+                    let action = from_wire(*action, self.game.size()).expect("it is on the board");
                     self.game.play(action).expect("it is legal");
                     self.endpoint.accept(self.hash(), now);
                 }
                 Some(Event::Proposed(proposal)) => {
                     let is_over = self.is_resigned || self.game.is_over();
-                    let agreed = self.endpoint.answer(proposal == Proposal::Reset && is_over);
-                    self.respond(agreed, now);
+                    let agreed = self.endpoint.answer(*proposal == Proposal::Reset && is_over);
+                    self.respond(agreed.as_ref(), now);
                 }
                 Some(Event::Agreed(_)) => {
                     self.ended.push(self.game.n_moves());
@@ -361,7 +361,7 @@ mod tests {
                 loop {
                     let now = start.elapsed();
                     let event = self.endpoint.tick(now);
-                    self.respond(event, now);
+                    self.respond(event.as_ref(), now);
                     let is_ready = self.endpoint.is_connected() && !self.endpoint.is_waiting();
                     let is_over = self.is_resigned || self.game.is_over();
                     if is_ready && !is_over && self.game.to_move() == color {
@@ -377,7 +377,7 @@ mod tests {
                     match wire.receive(Instant::now() + TICK) {
                         Ok(Some(byte)) => {
                             let event = self.endpoint.receive(byte, now);
-                            self.respond(event, now);
+                            self.respond(event.as_ref(), now);
                         }
                         Ok(None) => {}
                         Err(_) => break,
