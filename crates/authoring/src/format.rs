@@ -7,7 +7,7 @@
 mod infix;
 mod kif;
 
-use stonegate_gdl::{Diagnostic, Span, Syntax, Token, TokenKind, detect, parse, tokens};
+use stonegate_gdl::{Diagnostic, Span, Syntax, Token, TokenKind, parse, tokens};
 
 /// What is longer is broken.
 const WIDTH: usize = 100;
@@ -36,8 +36,10 @@ pub fn format(text: &str) -> Result<String, Vec<Diagnostic>> {
         Syntax::Infix => infix::blocks(text, &tokens, &sheet),
     };
     let tidy = assemble(text, &blocks);
-    // A few words without a list may look like the other syntax once they are laid out.
-    if detect(&tidy) != sheet.syntax {
+    // Once they are laid out, a few words without a list may look like the other syntax, and odd
+    // characters like a file that is no text.
+    let (again, errors) = parse(&tidy);
+    if again.syntax != sheet.syntax || !errors.is_empty() {
         return Ok(text.to_owned());
     }
     Ok(if text.contains("\r\n") { tidy.replace('\n', "\r\n") } else { tidy })

@@ -135,7 +135,8 @@ impl Weights {
         let rules = bytes.text()?;
         let outlook = match bytes.number()? {
             0 => Outlook::ZeroSum { first: bytes.number()?, second: bytes.number()? },
-            _ => Outlook::Each { n_roles: bytes.number()? },
+            1 => Outlook::Each { n_roles: bytes.number()? },
+            _ => return None,
         };
         let cells = bytes.list(|bytes| bytes.list(Reader::text))?;
         let turn = bytes.number()?.checked_sub(1);

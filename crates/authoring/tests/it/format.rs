@@ -164,3 +164,10 @@ fn a_text_with_errors_has_no_layout() {
 fn line_ends_are_kept() {
     assert_eq!(format("(p  a)\r\n\r\n(q b)\r\n").as_deref(), Ok("(p a)\r\n\r\n(q b)\r\n"));
 }
+
+/// Without its blanks, a text with a few odd characters would be taken for a binary file.
+#[test]
+fn what_could_not_be_read_again_stays_as_it_is() {
+    let odd = format!("(role a){}({})", " ".repeat(200), "\u{fffd}".repeat(16));
+    assert_eq!(format(&odd).as_ref(), Ok(&odd));
+}

@@ -96,6 +96,12 @@ fn bad_weights_are_refused() {
         damaged[place] ^= 4;
         assert_eq!(Weights::from_bytes(&damaged), Err(WeightsError::Damaged));
     }
+    // Whole, but whoever is judged is judged in a way that there is not.
+    let rules = u32::from_le_bytes(bytes[20..24].try_into().expect("four bytes"));
+    let mut strange = bytes[..bytes.len() - 4].to_vec();
+    strange[24 + rules as usize] = 2;
+    strange.extend(crc32fast::hash(&strange).to_le_bytes());
+    assert_eq!(Weights::from_bytes(&strange), Err(WeightsError::Damaged));
     let (other, ..) = compile(built_in("nim"));
     let weights = Arc::new(trainer.weights().clone());
     let refused = Evaluator::new(&weights, engine.machine(), &other);
