@@ -28,6 +28,9 @@ static TURNS: [Mutex<()>; 2] = [const { Mutex::new(()) }; 2];
 /// How many tests have asked for one.
 static N_ASKED: AtomicUsize = AtomicUsize::new(0);
 
+/// It is started so often before a test gives up.
+const N_TRIES: usize = 3;
+
 /// A running chromedriver, which ends with the test.
 pub(crate) struct Driver {
     child: Child,
@@ -40,17 +43,25 @@ impl Driver {
     pub(crate) fn start() -> Option<Self> {
         let turn = &TURNS[N_ASKED.fetch_add(1, Ordering::Relaxed) % TURNS.len()];
         let turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut command = Command::new("chromedriver");
-        command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
-        let Ok(mut child) = command.spawn() else {
-            stonegate_oracles::skip("chromedriver is not installed");
-            return None;
-        };
-        let stdout = child.stdout.take().expect("was piped");
-        let port = BufReader::new(stdout).lines().map_while(Result::ok).find_map(|line| {
-            line.split_once("started successfully on port ")?.1.trim_end_matches('.').parse().ok()
-        });
-        Some(Self { child, port: port.expect("it says where it listens"), _turn: turn })
+        // The port that it finds may be taken by somebody else before it listens.
+        for _ in 0..N_TRIES {
+            let mut command = Command::new("chromedriver");
+            command.arg("--port=0").stdout(Stdio::piped()).stderr(Stdio::null());
+            let Ok(mut child) = command.spawn() else {
+                stonegate_oracles::skip("chromedriver is not installed");
+                return None;
+            };
+            let stdout = child.stdout.take().expect("was piped");
+            let port = BufReader::new(stdout).lines().map_while(Result::ok).find_map(|line| {
+                let (_, port) = line.split_once("started successfully on port ")?;
+                port.trim_end_matches('.').parse().ok()
+            });
+            if let Some(port) = port {
+                return Some(Self { child, port, _turn: turn });
+            }
+            child.wait().expect("it has ended");
+        }
+        panic!("chromedriver does not say where it listens");
     }
 
     /// Opens a browser on a screen of this size, with nothing in it.
