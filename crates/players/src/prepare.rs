@@ -384,8 +384,8 @@ mod tests {
         (<= (next over) (true start)) (<= terminal (true over)) (goal robot 100)";
 
     /// Work that nobody does yet.
-    fn work(sheet: &str) -> (Namer, Prepare) {
-        let game = Arc::new(GameRules::read(sheet).expect("it can be played"));
+    fn work() -> (Namer, Prepare) {
+        let game = Arc::new(GameRules::read(SHEET).expect("it can be played"));
         let canonical = Arc::new(Canonical::new(&game.rules));
         let shared = Arc::new(Shared::new(ReferenceGame::new(Arc::clone(&game), now)));
         let settings = PrepareSettings::default();
@@ -399,7 +399,7 @@ mod tests {
 
     #[test]
     fn a_panic_is_told_and_ends_the_waiting() {
-        let (namer, prepare) = work(SHEET);
+        let (namer, prepare) = work();
         namer.run(|| panic!("a wheel came off"));
         assert_eq!(prepare.progress(), Progress::BrokenOff("a wheel came off".to_owned()));
         assert_eq!(prepare.wait(None).tier(), Tier::Reference, "nobody waits for what never comes");
@@ -420,14 +420,14 @@ mod tests {
 
     #[test]
     fn random_games_take_what_is_fastest() {
-        let (namer, prepare) = work(SHEET);
+        let (namer, prepare) = work();
         let settings = PrepareSettings::default();
         let compiling = Compiling::join(&namer.canonical, &settings, Tier::Optimized);
         namer.run(|| namer.follow(&compiling));
         let ready = prepare.best();
         assert_eq!((ready.tier(), prepare.fastest().tier()), (Tier::Optimized, Tier::Optimized));
 
-        let (_, prepare) = work(SHEET);
+        let (_, prepare) = work();
         prepare.shared.hand_out(ready, 0.9);
         assert_eq!(prepare.best().tier(), Tier::Optimized);
         assert_eq!((prepare.fastest().tier(), prepare.gain()), (Tier::Reference, 0.9));
