@@ -50,8 +50,8 @@ pub(crate) fn target() -> PathBuf {
     root().join(std::env::var_os("CARGO_TARGET_DIR").unwrap_or_else(|| "target".into()))
 }
 
-/// Folders that hold no sources of ours.
-const FOREIGN_FOLDERS: [&str; 6] =
+/// What holds no sources of ours. In a work tree of its own `.git` is a file.
+const FOREIGN: [&str; 6] =
     [".git", "target", "corpus", "artifacts", "coverage", "node_modules"];
 
 /// All files of the project in a folder.
@@ -62,9 +62,11 @@ pub(crate) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
         let reading = || format!("reading {}", folder.display());
         for entry in fs::read_dir(&folder).with_context(reading)? {
             let entry = entry.with_context(reading)?;
-            let is_foreign = FOREIGN_FOLDERS.iter().any(|name| entry.file_name() == *name);
+            if FOREIGN.iter().any(|name| entry.file_name() == *name) {
+                continue;
+            }
             match entry.file_type().with_context(reading)? {
-                kind if kind.is_dir() && !is_foreign => folders.push(entry.path()),
+                kind if kind.is_dir() => folders.push(entry.path()),
                 kind if kind.is_file() => found.push(entry.path()),
                 _ => {}
             }
