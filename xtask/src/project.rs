@@ -51,8 +51,7 @@ pub(crate) fn target() -> PathBuf {
 }
 
 /// What holds no sources of ours. In a work tree of its own `.git` is a file.
-const FOREIGN: [&str; 6] =
-    [".git", "target", "corpus", "artifacts", "coverage", "node_modules"];
+const FOREIGN: [&str; 6] = [".git", "target", "corpus", "artifacts", "coverage", "node_modules"];
 
 /// All files of the project in a folder.
 pub(crate) fn files(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
