@@ -49,6 +49,7 @@ pub const BUILT_IN: &[BuiltIn] = &[
     game!("reversi"),
     game!("rock-paper-scissors"),
     game!("sheep-and-wolf"),
+    game!("stratego"),
     game!("tic-tac-toe"),
     game!("tron"),
 ];

@@ -379,6 +379,7 @@ fn boards_have_styles() {
         phantom-connect-four: columns
         reversi: grid
         sheep-and-wolf: checkered
+        stratego: checkered
         tic-tac-toe: grid
         tron: grid
     "#]]
