@@ -33,6 +33,7 @@ mod debian;
 mod nightly;
 mod npm;
 mod project;
+mod test_programs;
 
 use std::process::ExitCode;
 use std::time::Duration;

@@ -9,10 +9,11 @@ use anyhow::{Context, bail};
 
 use crate::debian;
 use crate::project::{cargo, root, say, succeeds, tool};
+use crate::test_programs::TestProgram;
 
 /// Simulators, and what looks at the Verilog.
 const SIMULATION_PACKAGES: &[&str] =
-    &["verilator", "iverilog", "yosys", "z3", "cadical", "make", "g++"];
+    &["verilator", "iverilog", "yosys", "z3", "cadical", "ccache", "make", "g++"];
 
 /// Synthesis, placement and routing for the iCE40.
 const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm", "make"];
@@ -36,9 +37,9 @@ const BITSTREAMS: [(&str, &str); 12] = [
     ("othello", "ecp5-25k"),
 ];
 
-/// The tests, before they are run part by part.
-const BUILD: [&str; 6] =
-    ["test", "--no-run", "--package", "stonegate-rtl", "--package", "stonegate"];
+/// The packages of the tests: they are built at once, because cargo may want to build them otherwise
+/// for one package alone.
+const PACKAGES: [&str; 4] = ["--package", "stonegate-rtl", "--package", "stonegate"];
 
 /// A package and which of its tests belong to a part, by their names.
 type Part<'a> = (&'static str, &'static str, &'a [&'static str]);
@@ -90,12 +91,15 @@ pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
     let skipped = skipped.collect::<Vec<_>>();
     let rest: Part<'_> = ("boards of rule sheets", "stonegate-rtl", &skipped);
     let parts = PARTS.into_iter().chain([rest]).collect::<Vec<_>>();
-    let mut summary = vec![part("building", &BUILD, &[])?];
+    let programs = TestProgram::build(&PACKAGES)?;
+    let time = begin.elapsed();
+    let processed = elapsed_processor(processor);
+    let mut summary = vec![Done { name: "building", has_passed: true, time, processor: processed }];
     for (number, &(name, package, tests)) in parts.iter().enumerate() {
         let minutes = begin.elapsed().as_secs() / 60;
         say(format_args!("==== {} of {}: {name}, {minutes} min", number + 1, parts.len()));
-        let test = ["test", "--package", package, "--", "--nocapture"];
-        let done = part(name, &test, tests)?;
+        let programs = programs.iter().filter(|program| program.package == package);
+        let done = part(name, programs, tests)?;
         done.print();
         summary.push(done);
     }
@@ -107,11 +111,19 @@ pub(crate) fn simulations() -> anyhow::Result<ExitCode> {
     Ok(if has_passed { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Runs cargo for a part, and tells what came of it.
-fn part(name: &'static str, args: &[&str], more: &[&str]) -> anyhow::Result<Done> {
+/// Runs the tests of a part, and tells what came of it.
+fn part<'p>(
+    name: &'static str,
+    programs: impl Iterator<Item = &'p TestProgram>,
+    tests: &[&str],
+) -> anyhow::Result<Done> {
     let (start, processor) = (Instant::now(), processor_time());
-    let mut command = cargo(args);
-    let has_passed = succeeds(command.args(more).env("STONEGATE_SLOW_TESTS", "1"))?;
+    let mut has_passed = true;
+    for program in programs {
+        let mut command = program.command();
+        command.arg("--nocapture").args(tests).env("STONEGATE_SLOW_TESTS", "1");
+        has_passed &= succeeds(&mut command)?;
+    }
     let processor = elapsed_processor(processor);
     Ok(Done { name, has_passed, time: start.elapsed(), processor })
 }

@@ -4,18 +4,16 @@
 
 use std::env;
 use std::fs;
-use std::io::{BufRead, BufReader};
 use std::num::NonZero;
-use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::sync::Mutex;
 use std::thread;
 
-use anyhow::{Context, bail};
-use serde_json::Value;
+use anyhow::Context;
 
 use crate::project::{cargo, root, say};
 use crate::test::Tests;
+use crate::test_programs::TestProgram;
 
 /// How many tests of a program run at the same time.
 const TEST_THREADS: &str = "RUST_TEST_THREADS";
@@ -70,42 +68,18 @@ pub(crate) fn run() -> anyhow::Result<Tests> {
     Ok(tests)
 }
 
-/// Builds all programs of tests.
+/// Builds all programs of tests, those that take longest first.
 fn build() -> anyhow::Result<Vec<Program>> {
-    let args = ["test", "--workspace", "--no-run", "--message-format=json-render-diagnostics"];
-    let mut child = cargo(&args).stdout(Stdio::piped()).spawn().context("starting cargo")?;
-    let stdout = child.stdout.take().context("what cargo prints")?;
-    let mut programs = Vec::new();
-    for line in BufReader::new(stdout).lines() {
-        let line = line.context("what cargo prints")?;
-        let message: Value = serde_json::from_str(&line).context("what cargo prints")?;
-        programs.extend(built(&message));
-    }
-    if !child.wait().context("waiting for cargo")?.success() {
-        bail!("see the errors above");
-    }
-    programs.sort_by_key(|(rank, _)| *rank);
-    Ok(programs.into_iter().map(|(_, program)| program).collect())
-}
-
-/// The program that a message of cargo tells of, if it is one of tests, and its place in the order.
-fn built(message: &Value) -> Option<(usize, Program)> {
-    let is_test = message["profile"]["test"].as_bool()?;
-    let program = message["executable"].as_str().filter(|_| is_test)?;
-    let manifest = PathBuf::from(message["manifest_path"].as_str()?);
-    let folder = manifest.parent()?;
-    // `path+file:///FOLDER#NAME@VERSION`, or without the name if the folder has it.
-    let (path, name) = message["package_id"].as_str()?.rsplit_once('#')?;
-    let name = name.split_once('@').map_or_else(
-        || Path::new(path).file_name().unwrap_or_default().to_string_lossy().into_owned(),
-        |(name, _)| name.to_owned(),
-    );
-    let target = message["target"]["name"].as_str()?;
-    let rank = LONGEST.iter().position(|longest| *longest == name).unwrap_or(LONGEST.len());
-    let mut command = Command::new(program);
-    // As cargo does it.
-    command.current_dir(folder).env("CARGO_MANIFEST_DIR", folder).env("CARGO_PKG_NAME", &name);
-    Some((rank, Program { title: format!("{name}, {target}"), command }))
+    let mut programs = TestProgram::build(&["--workspace"])?;
+    programs.sort_by_key(|program| {
+        let rank = LONGEST.iter().position(|longest| *longest == program.package);
+        rank.unwrap_or(LONGEST.len())
+    });
+    let program = |program: TestProgram| Program {
+        title: format!("{}, {}", program.package, program.target),
+        command: program.command(),
+    };
+    Ok(programs.into_iter().map(program).collect())
 }
 
 /// The examples in the documentation.
@@ -129,31 +103,5 @@ impl Program {
             tests.failed = 1;
         }
         Ok(tests)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn programs_of_tests_are_found_in_what_cargo_says() {
-        let message = |test: bool, id: &str| {
-            serde_json::json!({
-                "reason": "compiler-artifact",
-                "package_id": id,
-                "manifest_path": "/house/crates/cli/Cargo.toml",
-                "target": { "name": "it" },
-                "profile": { "test": test },
-                "executable": "/house/target/debug/deps/it-1",
-            })
-        };
-        let (rank, program) =
-            built(&message(true, "path+file:///house/crates/cli#stonegate@0.1.0")).expect("it is");
-        assert_eq!((rank, program.title.as_str()), (0, "stonegate, it"));
-        let (_, program) = built(&message(true, "path+file:///house/xtask#0.1.0")).expect("it is");
-        assert_eq!(program.title, "xtask, it");
-        assert!(built(&message(false, "path+file:///house/xtask#0.1.0")).is_none());
-        assert!(built(&serde_json::json!({ "reason": "build-finished" })).is_none());
     }
 }
