@@ -33,7 +33,8 @@ impl BoardGame for Position {
     }
 
     fn grid(setup: &Setup) -> Grid {
-        Grid::new(Columns::All, setup.size.width(), setup.size.height())
+        let grid = Grid::new(Columns::All, setup.size.width(), setup.size.height());
+        Grid { is_upward: true, ..grid }
     }
 
     fn start(setup: &Setup) -> Self {
