@@ -69,7 +69,8 @@ pub(crate) struct Learn {
     #[arg(long, value_name = "KB", default_value_t = 8, value_parser = clap::value_parser!(u8).range(1..=64))]
     memory: u8,
 
-    /// Fill the memory: patterns of the teacher's are kept that make no difference in regression games
+    /// Fill the memory with patterns that are as special as the mistakes that they are made for, even
+    /// if they make no difference in regression games
     #[arg(long)]
     rare: bool,
 

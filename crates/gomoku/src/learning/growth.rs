@@ -27,18 +27,28 @@ pub(super) struct Candidate {
     pub(super) saves: f32,
 }
 
-/// Patterns that play the best move of a study, those that save most first.
-pub(super) fn grow(corpus: &Corpus<'_>, target: &Study, random: &mut Random) -> Vec<Candidate> {
+/// Patterns that play the best move of a study, those that save most first: made as general as they
+/// may be, or, if they are to be rare, whole windows as they are.
+pub(super) fn grow(
+    corpus: &Corpus<'_>,
+    target: &Study,
+    are_rare: bool,
+    random: &mut Random,
+) -> Vec<Candidate> {
     // A sample tells which cells matter; all studies tell what a pattern is worth.
     let mut draw =
         |n: usize| -> Vec<usize> { (0..n).map(|_| random.below(corpus.studies.len())).collect() };
     let (first, second) = (draw(FIRST_SAMPLE), draw(SECOND_SAMPLE));
     let all: Vec<usize> = (0..corpus.studies.len()).collect();
     let mut starts: Vec<Candidate> =
-        starts(target).into_iter().map(|pattern| corpus.place(pattern, &first)).collect();
+        starts(target, are_rare).iter().map(|&pattern| corpus.place(pattern, &first)).collect();
     starts.sort_by(|one, other| other.saves.total_cmp(&one.saves));
     starts.truncate(N_STARTS);
-    let grow = |start: Candidate| corpus.place(corpus.relax(start.pattern, &second), &all);
+    let grow = |start: Candidate| {
+        let pattern = start.pattern;
+        let grown = if are_rare { pattern } else { corpus.relax(pattern, &second) };
+        corpus.place(grown, &all)
+    };
     let mut grown: Vec<Candidate> = starts.into_iter().map(grow).collect();
     grown.sort_by(|one, other| other.saves.total_cmp(&one.saves));
     let mut seen = HashSet::new();
@@ -52,13 +62,19 @@ const FIRST_SAMPLE: usize = 500;
 const SECOND_SAMPLE: usize = 1000;
 /// So many patterns are made more general.
 const N_STARTS: usize = 8;
+/// Where there are so many stones, the best move depends little on what is beyond the window.
+const MIN_STONES: usize = 6;
 
-/// The patterns to begin with: in each window around the best move, the cells on one line through
-/// it, those on two, and all of them.
-fn starts(target: &Study) -> Vec<Pattern> {
+/// The patterns to begin with: in each window around the best move all cells, and those on one line
+/// through it and on two. If they are to be rare, all cells of windows with many stones.
+fn starts(target: &Study, are_rare: bool) -> Vec<Pattern> {
     let mut starts = Vec::new();
     for (window, spot) in windows_with(target, target.best()) {
         let cells = target.cells(window);
+        let n_stones = cells.as_flattened().iter().filter(|&&cell| cell != Cell::Blank).count();
+        if are_rare && n_stones < MIN_STONES {
+            continue;
+        }
         let mut start = |is_used: &dyn Fn(Spot) -> bool| {
             let cell = |at: Spot| if is_used(at) { cells[at.row][at.column] } else { Cell::Any };
             let row = |row: usize| std::array::from_fn(|column| cell(Spot { column, row }));
@@ -68,8 +84,9 @@ fn starts(target: &Study) -> Vec<Pattern> {
             }
         };
         start(&|_| true);
-        for one in 0..4 {
-            for other in one..4 {
+        let n_lines = if are_rare { 0 } else { 4 };
+        for one in 0..n_lines {
+            for other in one..n_lines {
                 start(&|at| is_on_line(spot, at, one) || is_on_line(spot, at, other));
             }
         }

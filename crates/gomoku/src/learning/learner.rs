@@ -44,7 +44,7 @@ pub struct Learner {
     file: PatternFile,
     /// So many patterns fit into the memory, each with its symmetries.
     most_patterns: usize,
-    /// Whether patterns are welcome that make no difference in regression games.
+    /// Whether patterns are made that seldom fire, to fill a large memory.
     takes_rare: bool,
     machine: PatternMachine,
     rater: MoveRater,
@@ -92,8 +92,9 @@ impl Learner {
         }
     }
 
-    /// The same learner, who fills a large memory: what the teacher proposes is taken in, and stays,
-    /// even if it makes no difference in regression games.
+    /// The same learner, who fills a large memory: patterns are whole windows as they were when a
+    /// mistake was made, and are taken in if they make no difference in regression games. What is in
+    /// the file already stays as it is.
     #[must_use]
     pub fn with_rare_patterns(self, takes_rare: bool) -> Self {
         Self { takes_rare, ..self }
@@ -140,7 +141,10 @@ impl Learner {
         targets.truncate(N_TARGETS);
         let candidates = self.candidates(targets);
         let learned = self.adopt(candidates, opponent);
-        let n_revisions = (0..N_REVISIONS).filter(|_| self.revise(opponent)).count();
+        let mut change = |learner: &mut Self| {
+            if learner.takes_rare { learner.learn_more(opponent) } else { learner.revise(opponent) }
+        };
+        let n_revisions = (0..N_REVISIONS).filter(|_| change(self)).count();
         Lesson { is_won, learned, n_revisions }
     }
 
@@ -212,8 +216,8 @@ impl Learner {
         };
         let mut candidates: Vec<(Candidate, usize)> = Vec::new();
         for target in targets {
-            let promoted = corpus.promote(target);
-            let grown = grow(&corpus, &self.studies[target], &mut self.random);
+            let promoted = if self.takes_rare { Vec::new() } else { corpus.promote(target) };
+            let grown = grow(&corpus, &self.studies[target], self.takes_rare, &mut self.random);
             let both = promoted.into_iter().chain(grown);
             candidates.extend(both.map(|candidate| (candidate, target)));
         }
@@ -252,7 +256,7 @@ impl Learner {
             for (number, _) in shadowed.into_iter().rev() {
                 file.entries.remove(number);
             }
-            let demand = if self.takes_rare { Demand::NotWorseOrSame } else { Demand::NotWorse };
+            let demand = if self.takes_rare { Demand::BetterOrHarmless } else { Demand::NotWorse };
             let Some(verdict) = self.try_file(&file, demand, opponent) else {
                 self.rejected.insert(pattern.canonical());
                 continue;
@@ -268,16 +272,17 @@ impl Learner {
         None
     }
 
+    /// Learns from a mistake of an earlier game, and tells whether a pattern was found.
+    fn learn_more(&mut self, opponent: &mut dyn Opponent) -> bool {
+        let candidates = self.candidates(Vec::new());
+        self.adopt(candidates, opponent).is_some()
+    }
+
     /// Tries a small change of the file, and tells whether it was taken.
     fn revise(&mut self, opponent: &mut dyn Opponent) -> bool {
         let revision = revise(&self.file, &self.machine, &self.studies, &mut self.random);
         let Some(Revision { mut file, entry, kind }) = revision else { return false };
-        let demand = match kind.demand() {
-            // Nothing is gained by a smaller file.
-            Demand::BetterOrSame if self.takes_rare => Demand::Better,
-            demand => demand,
-        };
-        let Some(verdict) = self.try_file(&file, demand, opponent) else { return false };
+        let Some(verdict) = self.try_file(&file, kind.demand(), opponent) else { return false };
         if let Some(entry) = entry.map(|number| &mut file.entries[number]) {
             let (change, verdict) = (kind.describe(), verdict.describe());
             let comment = format!("{change} in game {}, {verdict}", self.n_games);

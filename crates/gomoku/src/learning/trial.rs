@@ -46,10 +46,11 @@ pub(super) enum Demand {
     Better,
     /// Not worse: the teacher speaks for the change.
     NotWorse,
-    /// Not worse, or the same in every game: the teacher speaks for the change, and there is room.
-    NotWorseOrSame,
-    /// Clearly better, or the same in every game: the change makes the file smaller.
+    /// Clearly better, or the same as long as it is looked for: the change makes the file smaller.
     BetterOrSame,
+    /// Clearly better, or the same in every game of the trial: the teacher speaks for the change, and
+    /// there is room.
+    BetterOrHarmless,
 }
 
 impl Trial {
@@ -69,11 +70,12 @@ impl Trial {
     ) -> Option<Verdict> {
         const CLEARLY: f32 = 3.0;
         let needed = match demand {
-            Demand::Better | Demand::BetterOrSame => 1.0,
-            Demand::NotWorse | Demand::NotWorseOrSame => 0.3,
+            Demand::Better | Demand::BetterOrSame | Demand::BetterOrHarmless => 1.0,
+            Demand::NotWorse => 0.3,
         };
         let n_openings = self.games.len();
         let n_games = n_openings / 2;
+        let n_idle = if demand == Demand::BetterOrHarmless { n_games } else { N_IDLE.min(n_games) };
         let first = random.below(n_openings);
         let mut verdict = Verdict { changed: Vec::new(), first, gain: 0.0, n_games: 0 };
         let mut squares: f32 = 0.0;
@@ -91,10 +93,8 @@ impl Trial {
             verdict.n_games += 1;
             if verdict.n_games.is_multiple_of(N_BATCH) {
                 let deviation = squares.sqrt();
-                if verdict.changed.is_empty() && verdict.n_games >= N_IDLE.min(n_games) {
-                    let is_welcome =
-                        matches!(demand, Demand::BetterOrSame | Demand::NotWorseOrSame);
-                    return is_welcome.then_some(verdict);
+                if verdict.changed.is_empty() && verdict.n_games >= n_idle {
+                    break;
                 }
                 // It may be unlucky at first, but less and less so.
                 let played = verdict.n_games as f32 / n_games as f32;
@@ -106,7 +106,12 @@ impl Trial {
                 }
             }
         }
-        (verdict.gain > 0.0 && verdict.gain >= needed * squares.sqrt()).then_some(verdict)
+        let is_accepted = if verdict.changed.is_empty() {
+            matches!(demand, Demand::BetterOrSame | Demand::BetterOrHarmless)
+        } else {
+            verdict.gain > 0.0 && verdict.gain >= needed * squares.sqrt()
+        };
+        is_accepted.then_some(verdict)
     }
 
     /// The machine's game from an opening.
@@ -184,5 +189,6 @@ mod tests {
     fn the_same_machine_is_not_better_and_not_worse() {
         check(&[], Demand::Better, false);
         check(&[], Demand::BetterOrSame, true);
+        check(&[], Demand::BetterOrHarmless, true);
     }
 }

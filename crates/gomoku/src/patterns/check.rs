@@ -97,7 +97,7 @@ impl fmt::Display for Finding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::patterns::MAX_PATTERNS;
+    use crate::patterns::{LARGE_IMAGE_BYTES, MAX_PATTERNS, max_patterns_in};
 
     #[track_caller]
     fn expect(text: &str, expected: &[&str]) {
@@ -112,6 +112,8 @@ mod tests {
     fn good_files() {
         assert_eq!(check(&PatternFile::minimal(), MAX_PATTERNS), []);
         assert_eq!(check(&PatternFile::shipped(), MAX_PATTERNS), []);
+        let large = PatternFile::shipped_for(LARGE_IMAGE_BYTES);
+        assert_eq!(check(&large, max_patterns_in(LARGE_IMAGE_BYTES)), []);
         expect(CATCH_ALL, &[]);
     }
 

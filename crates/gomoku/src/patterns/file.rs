@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use super::image::{IMAGE_BYTES, LARGE_IMAGE_BYTES};
 use super::pattern::{Pattern, SIDE};
 
 /// The patterns of a file in order of priority.
@@ -63,7 +64,17 @@ impl PatternFile {
 
     /// The file that comes with the program. It was learned: its title tells how.
     pub fn shipped() -> Self {
-        include_str!("../../patterns/default.txt").parse().expect("a test reads it")
+        Self::shipped_for(IMAGE_BYTES)
+    }
+
+    /// The same for a memory of so many bytes: a large one has a file of its own.
+    pub fn shipped_for(memory: usize) -> Self {
+        let text = if memory < LARGE_IMAGE_BYTES {
+            include_str!("../../patterns/default.txt")
+        } else {
+            include_str!("../../patterns/large.txt")
+        };
+        text.parse().expect("a test reads it")
     }
 
     /// The ten patterns that learning begins with.
@@ -171,7 +182,8 @@ mod tests {
 
     #[test]
     fn text_is_the_inverse_of_parsing() {
-        for file in [PatternFile::shipped(), PatternFile::minimal()] {
+        let large = PatternFile::shipped_for(LARGE_IMAGE_BYTES);
+        for file in [PatternFile::shipped(), PatternFile::minimal(), large] {
             let mut again: PatternFile = file.to_string().parse().unwrap();
             for (entry, original) in again.entries.iter_mut().zip(&file.entries) {
                 entry.line = original.line;

@@ -4,6 +4,8 @@ use super::pattern::{Cell, Pattern, SIDE, Spot};
 
 /// The memory is so large.
 pub const IMAGE_BYTES: usize = 8192;
+/// That of a machine with more of it.
+pub const LARGE_IMAGE_BYTES: usize = 32768;
 /// A pattern has two bytes for each row and one for the spot.
 pub const PATTERN_BYTES: usize = 2 * SIDE + 1;
 /// So many patterns fit, each with its symmetries.

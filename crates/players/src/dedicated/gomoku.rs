@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use stonegate_gomoku::patterns::PatternFile;
+use stonegate_gomoku::patterns::{IMAGE_BYTES, PatternFile};
 use stonegate_gomoku::{Engine, Point, Position, TwoPly};
 use stonegate_stones::{BoardEngine, Decision, Task, Tell};
 
@@ -34,9 +34,9 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     let board = options.get("board", "a port, as in /dev/ttyUSB1@1000000, or host:port")?;
     Ok(match (board, options.has("pattern"), depth) {
         (Some(address), _, _) => Box::new(BoardPlayer::new(address, path)),
-        (None, true, _) => {
-            Box::new(EnginePlayer::trying(move || EditedPatterns::new(path.as_deref())))
-        }
+        (None, true, _) => Box::new(EnginePlayer::trying(move || {
+            EditedPatterns::new(path.as_deref(), IMAGE_BYTES)
+        })),
         (None, false, Some(Two)) => Box::new(EnginePlayer::new(move || TwoPly::new(seed))),
         (None, false, None) => {
             let n_bytes = resources.memory.min(MAX_TABLE);
@@ -56,7 +56,8 @@ impl FromStr for Two {
     }
 }
 
-/// Patterns of a file that may be edited while a game runs, or those that come with the program.
+/// Patterns of a file that may be edited while a game runs, or those that come with the program for a
+/// memory of so many bytes.
 #[derive(Debug)]
 struct EditedPatterns {
     path: Option<PathBuf>,
@@ -64,10 +65,10 @@ struct EditedPatterns {
 }
 
 impl EditedPatterns {
-    fn new(path: Option<&Path>) -> Result<Self, PlayerError> {
+    fn new(path: Option<&Path>, memory: usize) -> Result<Self, PlayerError> {
         let patterns = match path {
             Some(path) => read(path).map_err(PlayerError::Rules)?,
-            None => PatternFile::shipped(),
+            None => PatternFile::shipped_for(memory),
         };
         Ok(Self { path: path.map(Path::to_owned), patterns })
     }

@@ -21,7 +21,7 @@ const PATIENCE: u32 = 10;
 #[derive(Debug)]
 pub(super) struct BoardPlayer {
     address: BoardAddress,
-    /// The file of its patterns, if it is not the one that comes with the program.
+    /// The file of its patterns, if it is not the one that comes with the program for its memory.
     path: Option<PathBuf>,
     game: Option<(Seated<Position>, EditedPatterns, PatternBoard)>,
 }
@@ -35,8 +35,8 @@ impl BoardPlayer {
 impl Player for BoardPlayer {
     fn start(&mut self, briefing: &Briefing, _turn: &Turn<'_>) -> Result<(), PlayerError> {
         let seated = Seated::new(briefing)?;
-        let patterns = EditedPatterns::new(self.path.as_deref())?;
         let mut board = PatternBoard::open(&self.address)?;
+        let patterns = EditedPatterns::new(self.path.as_deref(), board.memory())?;
         board.load(&patterns.patterns)?;
         self.game = Some((seated, patterns, board));
         Ok(())
@@ -99,11 +99,15 @@ impl PatternBoard {
         Ok(Self { host, game: None })
     }
 
+    /// The bytes of its memory.
+    fn memory(&self) -> usize {
+        usize::from(self.host.hello().kilobytes) << 10
+    }
+
     /// Puts patterns into the memory of the machine, as far as they are not there.
     fn load(&mut self, file: &PatternFile) -> Result<(), PlayerError> {
         let patterns: Vec<Pattern> = file.expand().into_iter().map(|(_, it)| it).collect();
-        let memory = usize::from(self.host.hello().kilobytes) << 10;
-        let image = to_image_in(&patterns, memory);
+        let image = to_image_in(&patterns, self.memory());
         let image = image.map_err(|error| PlayerError::Rules(error.to_string()))?;
         self.host.load(&image).map_err(|error| PlayerError::Connection(error.to_string()))
     }

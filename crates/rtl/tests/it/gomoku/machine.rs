@@ -2,7 +2,9 @@
 
 use std::io::{self, Read, Write};
 
-use stonegate_gomoku::patterns::{MAX_PATTERNS, Pattern, PatternFile, PatternMachine, to_image};
+use stonegate_gomoku::patterns::{
+    IMAGE_BYTES, LARGE_IMAGE_BYTES, MAX_PATTERNS, Pattern, PatternFile, PatternMachine, to_image_in,
+};
 use stonegate_gomoku::{Board, Color, Point, Position, Random, Rule, Size};
 use stonegate_oracles::is_slow_run;
 use stonegate_protocols::go_link::{FrameReader, Side, encode_frame};
@@ -43,7 +45,7 @@ fn connect<T: Read + Write>(line: T) -> GomokuHost<T> {
 }
 
 fn image(file: &PatternFile) -> Vec<u8> {
-    to_image(&expanded(file)).unwrap()
+    to_image_in(&expanded(file), LARGE_IMAGE_BYTES).unwrap()
 }
 
 /// Plays a game over the link, and compares every move with the twin.
@@ -115,14 +117,16 @@ fn a_game_over_the_line() {
     if !has("verilator") {
         return;
     }
-    let twin = PatternMachine::new(&PatternFile::shipped());
     for args in [&[][..], &["WIDE=1", "ADDRESS_BITS=15"]] {
         if !args.is_empty() && !is_slow_run() {
             continue;
         }
         let mut host = connect(start(args));
-        assert_eq!(host.hello().kilobytes, if args.is_empty() { 8 } else { 32 });
-        host.load(&image(&PatternFile::shipped())).unwrap();
+        let memory = usize::from(host.hello().kilobytes) << 10;
+        assert_eq!(memory, if args.is_empty() { IMAGE_BYTES } else { LARGE_IMAGE_BYTES });
+        let file = PatternFile::shipped_for(memory);
+        let twin = PatternMachine::new(&file);
+        host.load(&image(&file)).unwrap();
         let mut opponent = Opponent::new(11);
         let (n_games, most) = if is_slow_run() { (20, 256) } else { (2, 14) };
         for _ in 0..n_games {
@@ -327,7 +331,7 @@ fn patterns_are_exchanged_over_the_line() {
     host.new_game(Side::White).unwrap();
     assert_eq!(host.play(Task::Reply, 0, 0x77).unwrap().status, Status::NoMove);
     for (number, square) in [(1, 0x04), (2, 0x40)] {
-        let mut image = to_image(&[patterns[number - 1]]).unwrap();
+        let mut image = to_image_in(&[patterns[number - 1]], LARGE_IMAGE_BYTES).unwrap();
         image.resize(MAX_PATTERNS * 11 - 11, 0);
         image.truncate(2 * MAX_BLOCK);
         host.load(&image).unwrap();

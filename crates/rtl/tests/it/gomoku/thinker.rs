@@ -3,7 +3,8 @@
 use std::path::Path;
 
 use stonegate_gomoku::patterns::{
-    Cycles, MAX_PATTERNS, PATTERN_BYTES, Pattern, PatternFile, PatternMachine, to_image_in,
+    Cycles, LARGE_IMAGE_BYTES, MAX_PATTERNS, Pattern, PatternFile, PatternMachine, max_patterns_in,
+    to_image_in,
 };
 use stonegate_gomoku::{Board, Color, Point, Position, Random, Rule, Size};
 use stonegate_oracles::{is_slow_run, may_be_slow};
@@ -140,7 +141,7 @@ fn move_at(point: Point) -> Order {
 
 /// The image of patterns for a memory of any size.
 fn image(patterns: &[Pattern]) -> Vec<u8> {
-    to_image_in(patterns, 1 << 15).expect("it fits")
+    to_image_in(patterns, LARGE_IMAGE_BYTES).expect("it fits")
 }
 
 /// What a comparison has seen: the clocks of all moves, and those of the model.
@@ -267,19 +268,22 @@ fn the_machine_that_looks_at_all_windows_of_a_row_is_its_twin() {
     }
 }
 
-/// 2,978 patterns in 32 KB.
+/// 32 KB: the file that was learned for it, and 2,978 patterns that fill it to the last one.
 #[test]
 fn the_machine_with_a_large_memory_is_its_twin() {
     if !has("verilator") || !may_be_slow() {
         return;
     }
-    let n_patterns = (1 << 15) / PATTERN_BYTES;
+    let n_patterns = max_patterns_in(LARGE_IMAGE_BYTES);
     assert_eq!(n_patterns, 2_978);
-    let patterns = random_patterns(n_patterns, &mut Random::new(6, 0));
-    for is_wide in [false, true] {
-        let module = modules::thinker(15, is_wide);
-        let seen = compare_thinker(&module, &rtl_folder(), patterns.clone(), 1_000);
-        seen.unwrap_or_else(|error| panic!("{error}")).print("32 KB");
+    let learned = expanded(&PatternFile::shipped_for(LARGE_IMAGE_BYTES));
+    let random = random_patterns(n_patterns, &mut Random::new(6, 0));
+    for (name, patterns) in [("32 KB, learned", learned), ("32 KB, random", random)] {
+        for is_wide in [false, true] {
+            let module = modules::thinker(15, is_wide);
+            let seen = compare_thinker(&module, &rtl_folder(), patterns.clone(), 1_000);
+            seen.unwrap_or_else(|error| panic!("{name}: {error}")).print(name);
+        }
     }
 }
 
