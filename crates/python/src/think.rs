@@ -31,8 +31,9 @@ const BYTES_PER_ITERATION: usize = 1 << 16;
 /// Iterations that are done before other threads would have begun.
 const SMALL_SEARCH: u64 = 5000;
 
-/// Positions that share waves. More of them do not fill the lanes any better.
-const GROUP: usize = 128;
+/// Positions that share waves. More of them hardly fill the lanes any better, and their trees are too
+/// large for the cache.
+const GROUP: usize = 64;
 
 /// The mean rewards of each role in `k` random games from each position of a batch: float32 of the
 /// shape (n, roles). Games that are not over after `max_steps` count as 0.
