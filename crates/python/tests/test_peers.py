@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from stonegate import Batch, Game
+from stonegate import Batch
 
 import peers
 
@@ -132,26 +132,37 @@ def test_envpool(name):
 
 
 def test_envpool_chess():
-    """The same moves are legal and the same is won, as long as both play on."""
+    """Both players see the same pieces, the same moves are legal and the same is won, as long as both
+    play on."""
     envpool = pytest.importorskip("envpool")
     import chess_peers
 
     n, n_steps = 16, 60
+
+    def pieces(seen):
+        boards = seen[..., : chess_peers.COLOR].reshape(n, 2, 64, chess_peers.N_BOARDS, -1)
+        return boards[..., :12]
+
     theirs = envpool.make("Chess-v1", env_type="gymnasium", num_envs=n, seed=1)
-    ours = chess_peers.Chess(n, game=Game("chess", optimize_seconds=0))
+    ours = chess_peers.Chess(n)
     rng = np.random.default_rng(3)
-    _, info = theirs.reset()
+    seen, info = theirs.reset()
     first = in_order(info)["current_player"].copy()
     live, n_compared = np.ones(n, bool), 0
     for _ in range(n_steps):
         order = np.argsort(info["env_id"])
         mask = info["legal_action_mask"][order]
         assert np.array_equal(mask[live], ours.mask[live])
+        players = info["players"]
+        # White first, as ours are.
+        by_side = np.lexsort((players["id"] != first[players["env_id"]], players["env_id"]))
+        seen = np.asarray(seen)[by_side].reshape(n, 2, 64, -1)
+        assert np.array_equal(pieces(seen)[live], pieces(ours.observation)[live])
         movers = info["current_player"][order]
         assert np.array_equal(movers[live], np.where(ours.movers == 0, first, 1 - first)[live])
         n_compared += live.sum()
         actions = peers.choose(rng, np.where(live[:, None], mask, ours.mask))
-        _, rewards, terminated, truncated, info = theirs.step(actions)
+        seen, rewards, terminated, truncated, info = theirs.step(actions)
         ours.step(actions)
         order = np.argsort(info["env_id"])
         ended = (terminated | truncated)[order]
