@@ -15,7 +15,7 @@ const MAX_CANDIDATES: usize = 4;
 
 /// For each role, a register, perhaps inverted, that tells that it is its turn where nobody has a
 /// choice. If there is none for some role that chooses, the turn is that of the first role that
-/// does.
+/// does, and if nobody ever chooses, that of the first role.
 pub(crate) fn turn_marks(machine: &Machine, plan: &Plan) -> Vec<Lit> {
     let mut circuit = machine.circuit.clone();
     constrain_moves(machine, &mut circuit);
@@ -39,7 +39,7 @@ pub(crate) fn turn_marks(machine: &Machine, plan: &Plan) -> Vec<Lit> {
         };
         marks[role] = candidates.into_iter().find(is_mark).unwrap_or(Lit::FALSE);
     }
-    if choosers.iter().any(|&role| marks[role] == Lit::FALSE) {
+    if choosers.is_empty() || choosers.iter().any(|&role| marks[role] == Lit::FALSE) {
         marks.fill(Lit::FALSE);
         marks[choosers.iter().copied().min().unwrap_or(RoleId::new(0))] = Lit::TRUE;
     }

@@ -67,6 +67,18 @@ def test_a_batch_is_many_states(game):
         assert seen.dtype == bool and seen.shape == batch.observation_shape
 
 
+def test_a_move_without_a_choice_is_shown():
+    """Where no role ever has a choice, it is the turn of the first one."""
+    sheet = """(role a) (role b) (init p) (legal a m) (legal b m)
+        (<= (next q) (true p)) (<= terminal (true q)) (goal a 100) (goal b 0)"""
+    game = Game(sheet)
+    batch = Batch(game, 2)
+    assert batch.legal_action_mask.all() and not batch.current_player.any()
+    assert game.initial().turns == (True, False)
+    batch.step([0, 0])
+    assert batch.terminated.all()
+
+
 def test_named_facts_are_what_holds(game):
     batch = Batch(game, 7, seed=2, observation=np.array(game.facts), auto_reset="disabled")
     batch.random_step(5)
