@@ -119,6 +119,17 @@ impl Chessboard {
         Some(format!("{}{origin}{takes}{to}", letter(kind)?))
     }
 
+    /// The facts of the kings that are attacked.
+    pub fn checks(&self) -> Vec<String> {
+        let kings = self.0.iter().filter(|(_, piece)| piece.kind == "king");
+        let checked = kings.filter(|(_, piece)| self.is_check(&piece.color));
+        checked
+            .map(|(&(column, row), _)| {
+                format!("(kind {} {} king)", char::from(b'a' + column as u8), row + 1)
+            })
+            .collect()
+    }
+
     /// Whether the king of a color is attacked.
     pub fn is_check(&self, color: &str) -> bool {
         let is_king = |piece: &Piece| piece.kind == "king" && piece.color == color;

@@ -16,6 +16,8 @@ pub struct Evidence {
     /// The facts of some states; the first of them is the initial state. They show
     /// which facts exclude each other.
     pub states: Vec<Vec<String>>,
+    /// The machine that all this is taken from, on which more can be tried.
+    pub machine: Option<Arc<Machine>>,
 }
 
 /// How much random play may cost, in gates evaluated.
@@ -36,6 +38,7 @@ impl Evidence {
             facts: machine.facts.iter().map(|fact| fact.name.clone()).collect(),
             moves,
             states: random_states(machine, seed),
+            machine: Some(Arc::clone(machine)),
         }
     }
 }

@@ -4,6 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use stonegate_gdl::Rules;
 
+use crate::aims;
+use crate::areas;
 use crate::evidence::Evidence;
 use crate::grid::{self, Grid};
 use crate::layout::{Action, Layer, Layout, Orientation};
@@ -58,6 +60,8 @@ impl Layout {
             stacks: None,
             pairs,
             style: Style::default(),
+            aims: Vec::new(),
+            areas: BTreeMap::new(),
         };
         layout.places = layout.contents(known_facts(evidence)).0.into_keys().collect();
         let actions = moves.iter().filter_map(|relation| {
@@ -80,6 +84,10 @@ impl Layout {
         }
         orient::orient(&mut layout, rules, evidence, &moves, &main.shape);
         layout.style = style::find(&mut layout, rules, evidence, &orders);
+        if let Some(machine) = &evidence.machine {
+            layout.aims = aims::find(&layout, machine);
+            layout.areas = areas::find(&layout, machine);
+        }
         Some(layout)
     }
 }
@@ -153,6 +161,15 @@ fn layer(
         return None;
     }
     let mark = functor(&relation.shape).to_owned();
+    // Who has what is told by the main relation; the same words in another order tell something else
+    // of a square, such as who has tried it.
+    let is_main =
+        |position: usize| !grid.axes.contains(&position) && !grid.planes.contains(&position);
+    let owners = (0..main.arity).filter(|&position| is_main(position));
+    let owners = owners.flat_map(|position| &main.domains[position]).collect::<BTreeSet<_>>();
+    let says_owner =
+        content.iter().any(|&at| relation.domains[at].iter().collect::<BTreeSet<_>>() == owners);
+    let content = if axes != grid.axes && says_owner { Vec::new() } else { content };
     Some(Layer { axes, board: None, planes, content, mark })
 }
 

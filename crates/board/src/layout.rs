@@ -2,6 +2,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use crate::aims::Aim;
+use crate::areas::Area;
 use crate::board::{Board, Cell, Square};
 use crate::pair::Pair;
 use crate::relation::pick;
@@ -34,6 +36,9 @@ pub struct Layout {
     pub(crate) stacks: Option<Stacks>,
     pub(crate) pairs: Vec<Pair>,
     pub(crate) style: Style,
+    pub(crate) aims: Vec<Aim>,
+    /// The parts of the board that moves change which name no square.
+    pub(crate) areas: BTreeMap<String, Area>,
 }
 
 /// Which way up a board is drawn.
@@ -138,6 +143,8 @@ impl Layout {
             stacks: None,
             pairs: Vec::new(),
             style: if is_lines { Style::Lines } else { Style::Grid },
+            aims: Vec::new(),
+            areas: BTreeMap::new(),
         }
     }
 
@@ -162,6 +169,27 @@ impl Layout {
     /// What kind of board it is.
     pub fn style(&self) -> Style {
         self.style
+    }
+
+    /// What roles aim at on the board, as far as it is known.
+    pub fn aims(&self) -> &[Aim] {
+        &self.aims
+    }
+
+    /// The part of the board that a move changes without naming a square, if it is a part.
+    pub fn area_of(&self, action: &str) -> Option<Area> {
+        self.areas.get(action).copied()
+    }
+
+    /// All parts of the board that moves change without naming a square.
+    pub fn areas(&self) -> BTreeSet<Area> {
+        self.areas.values().copied().collect()
+    }
+
+    /// The square that a fact is about, if it is about one.
+    pub fn square_of(&self, fact: &str) -> Option<Square> {
+        let (place, _) = self.locate(&self.flattener.flatten(fact))?;
+        Some(self.square(place))
     }
 
     /// Puts the facts of a state onto the board.
@@ -312,7 +340,7 @@ impl Layout {
         self.places.iter().filter(is_on_line).copied().collect()
     }
 
-    fn square(&self, Place { board, axes: [first, second] }: Place) -> Square {
+    pub(crate) fn square(&self, Place { board, axes: [first, second] }: Place) -> Square {
         let (column, row) =
             if self.orientation.is_transposed { (second, first) } else { (first, second) };
         let n_rows = self.axes[usize::from(!self.orientation.is_transposed)].len();

@@ -8,6 +8,8 @@ mod board;
 mod chess;
 mod notation;
 
+mod aims;
+mod areas;
 mod find;
 mod hexagons;
 mod pair;
@@ -20,6 +22,8 @@ mod relation;
 mod symbols;
 mod term;
 
+pub use aims::{Aim, AimKind};
+pub use areas::Area;
 pub use board::{Board, Cell, Square};
 pub use chess::Chessboard;
 pub use evidence::Evidence;

@@ -3,6 +3,7 @@
 use expect_test::{Expect, expect};
 
 use crate::sheets::{Game, sheets};
+use stonegate_board::{Aim, AimKind, Area, Square};
 use stonegate_oracles::own_games;
 
 /// Draws the position after some moves, with the facts outside the board.
@@ -345,45 +346,78 @@ fn cycles_are_where_their_column_and_row_are() {
 }
 
 #[test]
-fn boards_have_styles() {
+fn boards_have_styles_aims_and_parts() {
     let styles = sheets(&own_games()).into_iter().filter_map(|(name, sheet)| {
-        let style = Game::new(&sheet)?.layout?.style();
-        Some(format!("{name}: {}\n", style.name()))
+        let layout = Game::new(&sheet)?.layout?;
+        let aims = layout.aims().iter().map(|aim| format!("; {}", told(aim)));
+        let areas = layout.areas().into_iter().map(|Area { corner, n_columns, n_rows }| {
+            format!("; {n_columns} x {n_rows} from {} {}", corner.column, corner.row)
+        });
+        let rest = aims.chain(areas).collect::<String>();
+        Some(format!("{name}: {}{rest}\n", layout.style().name()))
     });
     expect![[r#"
         amazons: checkered
         amazons-10x10: checkered
         backgammon: grid
-        blind-breakthrough: grid
+        blind-breakthrough: checkered; white to 0,0 1,0 2,0 3,0 4,0; black to 0,4 1,4 2,4 3,4 4,4
         blind-tic-tac-toe: grid
-        breakthrough: checkered
-        breakthrough-6x6: checkered
+        breakthrough: checkered; white to 0,0 1,0 2,0 3,0 4,0 5,0 6,0 7,0; black to 0,7 1,7 2,7 3,7 4,7 5,7 6,7 7,7
+        breakthrough-6x6: checkered; white to 0,0 1,0 2,0 3,0 4,0 5,0; black to 0,5 1,5 2,5 3,5 4,5 5,5
         checkers: checkered
         chess: checkered
-        chinese-checkers: hexagons
+        chinese-checkers: hexagons; red to 0,6 1,5 1,6; green to 5,1 6,0 6,1; blue to 5,6 6,5 6,6
         connect-four: columns
         connect6: grid
         eight-puzzle: grid
         gomoku: grid
-        hex: hexagons
+        hex: hexagons; red to top and bottom; blue to left and right
         horseshoe: checkered
         joint-connect-four: columns
-        knightthrough: checkered
+        knightthrough: checkered; white to 0,0 1,0 2,0 3,0 4,0 5,0 6,0 7,0; black to 0,7 1,7 2,7 3,7 4,7 5,7 6,7 7,7
         krieg-tic-tac-toe: grid
         kuhn-poker: checkered
         leduc-poker: checkered
         lights-out: grid
         mini-chess: checkered
         nim: grid
-        pentago: grid
+        pentago: grid; 3 x 3 from 0 0; 3 x 3 from 0 3; 3 x 3 from 3 0; 3 x 3 from 3 3
         phantom-connect-four: columns
         reversi: grid
-        sheep-and-wolf: checkered
+        sheep-and-wolf: checkered; wolf to 0,7 2,7 4,7 6,7
         stratego: checkered
         tic-tac-toe: grid
         tron: grid
     "#]]
     .assert_eq(&styles.collect::<String>());
+}
+
+/// What a role aims at, in few words.
+fn told(aim: &Aim) -> String {
+    let what = match &aim.kind {
+        AimKind::TopAndBottom => "top and bottom".to_owned(),
+        AimKind::LeftAndRight => "left and right".to_owned(),
+        AimKind::Squares(squares) => {
+            let names = squares.iter().map(|Square { column, row, .. }| format!("{column},{row}"));
+            names.collect::<Vec<_>>().join(" ")
+        }
+    };
+    format!("{} to {what}", aim.role)
+}
+
+#[test]
+fn krieg_tic_tac_toe_is_one_board() {
+    check(
+        "krieg-tic-tac-toe",
+        &["(mark 2 2)", "(mark 2 2)", "(mark 1 3)"],
+        &expect![[r#"
+        1  .  .  .
+        2  . xt  .
+        3  o  .  .
+           a  b  c
+        (control xplayer)
+    "#]],
+    );
 }
 
 #[test]
