@@ -1,5 +1,6 @@
 // One board that can be looked at and played on.
 
+import { drawAims, tellAims } from './aims.js';
 import { h, s } from './dom.js';
 import { Drag } from './drag.js';
 import { Layout, SIDE, canvas, drawGround, drawLabels } from './ground.js';
@@ -7,8 +8,12 @@ import { t } from './language.js';
 import { appear, drop, slide, turn, vanish } from './motion.js';
 import { overlay } from './overlay.js';
 import { describe, draw } from './pieces.js';
+import { drawAreas, drawTurns } from './turns.js';
 
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
+
+/** A square that is smaller is hard to hit with a finger, in pixels. */
+const FINGER = 32;
 
 /** From this many places to put a stone on, dots show only under the pointer. */
 const MANY = 20;
@@ -18,7 +23,7 @@ export class BoardView {
    * @param {number} index the number of the board in the position
    * @param {Board} board
    * @param {string[]} roles
-   * @param {{pick: (square: Square) => void, cancel: () => void}} listeners
+   * @param {{pick: (square: Square) => void, cancel: () => void, steer: (key: string) => boolean}} listeners
    * @param {boolean} isFlipped whether it is seen from the other side
    */
   constructor(index, board, roles, listeners, isFlipped) {
@@ -33,11 +38,15 @@ export class BoardView {
     this.under = s('g');
     this.men = s('g');
     this.over = s('g', { 'aria-hidden': 'true' });
+    this.turns = s('g', { 'aria-hidden': 'true' });
     this.squares = new Map(this.layout.squares().map(([column, row]) => [`${column},${row}`, this.makeSquare(column, row)]));
     const inRow = (row) => [...this.squares.values()].filter((square) => square.row === row).map(({ element }) => element);
     const rows = board.rows.map((_, row) => s('g', { role: 'row' }, inRow(row)));
-    this.svg = canvas(this.layout, true, { role: 'grid', 'aria-label': board.name ? t('Board {name}', { name: board.name }) : t('Board') });
-    this.svg.append(drawGround(this.layout), drawLabels(board, this.layout), this.under, this.men, ...rows, this.over);
+    this.svg = canvas(this.layout, true, {
+      role: 'grid', 'aria-label': board.name ? t('Board {name}', { name: board.name }) : t('Board'), 'aria-description': tellAims(board) || null,
+    });
+    this.svg.append(drawGround(this.layout), drawAims(board, this.layout, roles), drawAreas(board, this.layout),
+      drawLabels(board, this.layout), this.under, this.men, ...rows, this.over, this.turns);
     this.svg.addEventListener('keydown', (event) => this.key(event));
     this.element = h('figure', {}, board.name ? h('figcaption', {}, board.name) : null, this.svg);
     this.focus = this.layout.middle();
@@ -68,6 +77,12 @@ export class BoardView {
       onpointerleave: () => this.aim(null),
     }, s('rect.area', { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE }), dot);
     return { column, row, element, dot };
+  }
+
+  /** Whether a finger covers more than a square of it. */
+  get isHardToHit() {
+    const [{ element }] = this.squares.values();
+    return matchMedia('(pointer: coarse)').matches && element.getBoundingClientRect().width < FINGER;
   }
 
   /** Shows where a piece would come to rest that falls into a column. */
@@ -135,10 +150,12 @@ export class BoardView {
   }
 
   /**
-   * Marks what can be chosen, what is chosen, where the last move was made, and what else it changed.
-   * @param {{active: Map<string, {square: Square, source: boolean}>, chosen: Square[], last: Square[], made: Square[], ghost: import('./pieces.js').Piece|null}} marks
+   * Marks what can be chosen, what is chosen, where the last move was made, what else it changed, what has decided the game,
+   * and which kings are in check.
+   * @param {{active: Map<string, {square: Square, source: boolean}>, chosen: Square[], last: Square[], made: Square[],
+   *   line: Square[], check: Square[], ghost: import('./pieces.js').Piece|null}} marks
    */
-  mark({ active, chosen, last, made, ghost }) {
+  mark({ active, chosen, last, made, line, check, ghost }) {
     /** @param {Square} square */
     const here = ([board]) => board === this.index;
     this.active = new Map([...active].filter(([, { square }]) => here(square)));
@@ -163,6 +180,8 @@ export class BoardView {
     const [strong, weak] = made.length ? [made, also] : [last, []];
     this.under.replaceChildren(...weak.filter(here).map((square) => this.lastMark(square, 'turned')),
       ...strong.filter(here).map((square) => this.lastMark(square, 'last')),
+      ...check.filter(here).map((square) => this.lastMark(square, 'check')),
+      ...line.filter(here).map(([, column, row]) => this.lineMark(column, row)),
       ...(ghost ? free.map((square) => this.ghost(square, ghost)) : []));
     this.rove();
   }
@@ -175,6 +194,21 @@ export class BoardView {
     const [cx, cy] = this.layout.center(column, row);
     if (this.style === 'checkered' || this.style === 'grid') return s(`rect.${kind}`, { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE });
     return s(`circle.${kind}`, { cx, cy, r: 44 });
+  }
+
+  /** A glow around a piece that has decided the game. */
+  lineMark(column, row) {
+    const [cx, cy] = this.layout.center(column, row);
+    return s('circle.decisive', { cx, cy, r: 45 });
+  }
+
+  /**
+   * Offers moves that turn parts of the board.
+   * @param {Move[]} moves
+   * @param {(move: Move) => void} play
+   */
+  offerTurns(moves, play) {
+    this.turns.replaceChildren(...drawTurns(this.index, this.layout, moves, play));
   }
 
   /**
@@ -213,7 +247,7 @@ export class BoardView {
     }
     const [column, row] = this.focus;
     if (event.key === 'Enter' || event.key === ' ') this.listeners.pick([this.index, column, row]);
-    else if (ARROWS[event.key]) this.step(ARROWS[event.key]);
+    else if (ARROWS[event.key]) this.listeners.steer(event.key) || this.step(ARROWS[event.key]);
     else return;
     event.preventDefault();
   }

@@ -41,7 +41,7 @@ export class Choice {
   /**
    * Chooses a square.
    * @param {Square} square
-   * @returns {{move: string}[]} the moves that are meant; none if there is more to choose
+   * @returns {Move[]} the moves that are meant; none if there is more to choose
    */
   pick(square) {
     const name = keyOf(square);

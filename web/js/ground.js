@@ -113,15 +113,17 @@ const DRAWINGS = {
     const [cx, cy] = layout.center(column, row);
     return s('circle.hole', { cx, cy, r: 41 });
   }),
-  hexagons: (layout) => layout.squares().map(([column, row]) => {
-    const [x, y] = layout.center(column, row);
-    const corners = [0, 1, 2, 3, 4, 5].map((k) => {
-      const angle = (Math.PI / 3) * (k + 0.5);
-      return `${(x + 57.7 * Math.cos(angle)).toFixed(1)},${(y + 57.7 * Math.sin(angle)).toFixed(1)}`;
-    });
-    return s('polygon.cell', { points: corners.join(' ') });
-  }),
+  hexagons: (layout) => layout.squares().map(([column, row]) => s('polygon.cell', { points: hexagon(layout, column, row).join(' ') })),
 };
+
+/** The corners of a hexagon, from the right below on, clockwise. */
+export function hexagon(layout, column, row) {
+  const [x, y] = layout.center(column, row);
+  return [0, 1, 2, 3, 4, 5].map((k) => {
+    const angle = (Math.PI / 3) * (k + 0.5);
+    return `${(x + 57.7 * Math.cos(angle)).toFixed(1)},${(y + 57.7 * Math.sin(angle)).toFixed(1)}`;
+  });
+}
 
 /** An empty picture for a board, in which lines are as thick as its size asks for. */
 export function canvas(layout, labels, props) {

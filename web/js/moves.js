@@ -1,6 +1,7 @@
 // Moves that are not on the board, as buttons, and the question which of several moves was meant.
 
 import { openDialog } from './dialog.js';
+import { SIGNS, directions } from './directions.js';
 import { button, h, s } from './dom.js';
 import { t } from './language.js';
 import { draw, pieceInMove } from './pieces.js';
@@ -45,7 +46,13 @@ export class MoveList {
   fill() {
     const wanted = this.filter.value.toLowerCase();
     const found = this.moves.filter(({ name }) => name.toLowerCase().includes(wanted)).slice(0, SHOWN);
-    this.list.replaceChildren(...found.map(({ move, name }) => button(name, () => this.play(this.role, move), { title: move })));
+    const ways = directions(found);
+    this.list.classList.toggle('compass', ways !== null);
+    const arrows = new Map([...ways ?? []].map(([arrow, { move }]) => [move, arrow]));
+    this.list.replaceChildren(...found.map(({ move, name }) => {
+      const arrow = arrows.get(move);
+      return button(arrow ? `${SIGNS[arrow]} ${name}` : name, () => this.play(this.role, move), { title: move, 'data-arrow': arrow, 'aria-keyshortcuts': arrow });
+    }));
   }
 
   focus() {

@@ -3,6 +3,7 @@
 import * as api from './api.js';
 import { clockField } from './clocks.js';
 import { button, h } from './dom.js';
+import { goFields, parseGo } from './go-setup.js';
 import { t } from './language.js';
 import { openTable } from './open.js';
 import { go } from './router.js';
@@ -19,15 +20,17 @@ export function show(view, query, id) {
 function build(view, game) {
   document.title = `${game.title} · Stonegate`;
   view.replaceChildren(h('div.setup', {},
-    h('div', {}, h('h1', {}, game.title), h('p.note', {}, game.about), variantField(game), thumbnail(game.boards, game.title, game.roles)),
+    h('div', {}, h('h1', {}, game.title), h('p.note', {}, game.about), variantField(game), goFields(game.id, (id) => { game.id = id; }), thumbnail(game.boards, game.title, game.roles)),
     seatForm(game, defaultSeats(game), t('Open the table'))));
 }
 
 /** The choice of board size and rules, for games that have one. */
 function variantField({ id, variants = [] }) {
   if (variants.length < 2) return null;
+  const board = parseGo(id)?.board;
+  const plain = board ? `engine:${board}` : id;
   const select = h('select', { 'aria-label': t('Board and rules'), onchange: () => go(`/new/${select.value}`) },
-    variants.map((variant) => h('option', { value: variant.id, selected: variant.id === id }, variant.title)));
+    variants.map((variant) => h('option', { value: variant.id, selected: variant.id === plain }, variant.title)));
   return h('label.field', {}, h('span', {}, t('Board')), select);
 }
 

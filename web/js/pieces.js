@@ -19,7 +19,7 @@ const SHAPES = {
   light: ['on', 'light', 'lit', 'lamp'],
   dimmed: ['off', 'dark'],
   mark: ['selected', 'marked', 'target', 'goal', 'jumper'],
-  trace: ['visited', 'seen', 'trace'],
+  trace: ['visited', 'seen', 'trace', 'tried'],
 };
 
 /** What a count says of a point: its stone is dead, or whose point it is. */

@@ -5,6 +5,7 @@ import { BoardScreen } from './board-screen.js';
 import { Boards } from './boards.js';
 import { CameraPanel, hasCamera } from './camera.js';
 import { Clocks } from './clocks.js';
+import { directions } from './directions.js';
 import { button, h, recall, remember } from './dom.js';
 import { History } from './history.js';
 import { HowToPlay } from './how-to-play.js';
@@ -151,7 +152,7 @@ export class TablePage {
     const { roles } = state;
     document.title = `${game.title} · Stonegate`;
     const seek = (ply) => this.seek(ply);
-    this.boards = new Boards(roles, (role, moves) => this.chosen(role, moves));
+    this.boards = new Boards(roles, (role, moves) => this.chosen(role, moves), (key) => this.steer(key));
     this.plates = new Plates(roles);
     this.clocks?.close();
     this.clocks = new Clocks(this.plates.clockFaces, () => this.send({ type: 'time' }));
@@ -189,14 +190,28 @@ export class TablePage {
   }
 
   addShortcuts() {
-    shortcut('ArrowLeft', t('One move back'), () => this.seek(this.state.ply - 1));
-    shortcut('ArrowRight', t('One move on'), () => this.seek(this.state.ply + 1));
+    shortcut('ArrowLeft', t('One move back'), () => { if (!this.steer('ArrowLeft')) this.seek(this.state.ply - 1); });
+    shortcut('ArrowRight', t('One move on'), () => { if (!this.steer('ArrowRight')) this.seek(this.state.ply + 1); });
+    for (const key of ['ArrowUp', 'ArrowDown']) shortcut(key, t('Go this way'), () => this.steer(key), () => directions(this.moves.moves) !== null);
     shortcut('Home', t('First position'), () => this.seek(0));
     shortcut('End', t('Last position'), () => this.seek(this.state.table.ply));
     shortcut('b', t('To the board'), () => this.boards.focus());
     shortcut('m', t('To the moves that are not on the board'), () => this.moves.focus());
     shortcut('t', t('Thoughts on the board'), () => this.toggleOverlay());
     shortcut('x', t('Turn the board around'), () => this.flip());
+  }
+
+  /**
+   * Makes the move that an arrow key is, in a game of directions.
+   * @param {string} key
+   */
+  steer(key) {
+    const [role] = this.state.mine;
+    const ways = role ? directions(this.state.legalOf(role)) : null;
+    const move = ways?.get(/** @type {import('./directions.js').Arrow} */ (key));
+    if (move) this.play(role, move.move);
+    // Whoever runs against a wall does not mean the past.
+    return ways !== null;
   }
 
   toggleOverlay() {
@@ -321,7 +336,7 @@ export class TablePage {
     const role = state.counting[0] ?? state.mine[0] ?? null;
     if (role !== this.asked || !role) {
       const moves = (state.counting.length ? position.stones : role && state.legalOf(role)) || [];
-      this.boards.ask(role, moves);
+      this.boards.ask(role, moves, !state.counting.length);
       if (role || state.table.over) this.moves.show(role, moves.filter(({ squares }) => !squares.length));
       else this.moves.rest();
       this.asked = role;

@@ -15,6 +15,16 @@ interface Board {
   rows: string[];
   /** The words of each cell by row and column. A hole has none. */
   cells: string[][][];
+  aims?: Aim[];
+  /** Column, row, width and height of parts that moves change without naming a square. */
+  areas?: [number, number, number, number][];
+}
+
+/** What a role has to do to win: to join two sides, or to come to squares, told by column and row. */
+interface Aim {
+  role: string;
+  sides?: ('top' | 'bottom' | 'left' | 'right')[];
+  squares?: [number, number][];
 }
 
 interface Move {
@@ -22,6 +32,8 @@ interface Move {
   /** The move as people write it. */
   name: string;
   squares: Square[];
+  /** Board, column, row, width and height of the part of the board that it changes, if it names no square. */
+  area?: [number, number, number, number, number];
 }
 
 interface Over {
@@ -38,6 +50,10 @@ interface Position {
   choosing: string[];
   changed: Square[];
   made: Square[];
+  /** What has decided the game, such as four in a row. */
+  line?: Square[];
+  /** The squares of kings in check. */
+  check?: Square[];
   /** What can be marked while people count. */
   stones?: Move[];
   over: Over | null;

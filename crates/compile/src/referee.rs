@@ -91,6 +91,12 @@ pub trait Referee: fmt::Debug + Send {
         Ok(values.iter().map(|values| values.last().map(|goal| goal.value())).collect())
     }
 
+    /// Of a game that is over, facts without any of which it would not be over in this way: a row
+    /// of four, or a chain. None where it cannot be told.
+    fn decisive(&mut self) -> Result<Vec<String>, RefereeError> {
+        Ok(Vec::new())
+    }
+
     /// The count of a game that is over, where people may settle it.
     fn count(&mut self) -> Option<&mut dyn Count> {
         None

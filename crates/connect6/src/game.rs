@@ -1,6 +1,8 @@
 //! Connect6 as everybody who plays it needs it: each move is one stone.
 
-use stonegate_stones::{BoardGame, Color, Columns, Grid, IllegalMove, Outcome, board_facts};
+use stonegate_stones::{
+    BoardGame, Color, Columns, Grid, IllegalMove, Outcome, board_facts, in_a_row,
+};
 
 use crate::cell::{Cell, Size};
 use crate::position::Position;
@@ -57,6 +59,13 @@ impl BoardGame for Position {
         let mut facts = board_facts(stones.map(|cell| (cell, color(cell))), self.color());
         facts.push(format!("(stones_left {})", self.stones_left()));
         facts
+    }
+
+    fn decisive(&self) -> Vec<String> {
+        match self.outcome() {
+            Some(Outcome::Win(color)) => in_a_row(&self.facts(), color, 6),
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 //! Gomoku as everybody who plays it needs it.
 
-use stonegate_stones::{BoardGame, Color, Columns, Grid, IllegalMove, Outcome, board_facts};
+use stonegate_stones::{
+    BoardGame, Color, Columns, Grid, IllegalMove, Outcome, board_facts, in_a_row,
+};
 
 use crate::point::Point;
 use crate::position::Position;
@@ -59,6 +61,13 @@ impl BoardGame for Position {
 
     fn facts(&self) -> Vec<String> {
         board_facts(self.board().stones(), self.turn())
+    }
+
+    fn decisive(&self) -> Vec<String> {
+        match self.outcome() {
+            Some(Outcome::Win(color)) => in_a_row(&self.facts(), color, 5),
+            _ => Vec::new(),
+        }
     }
 
     fn is_balanced(&self) -> bool {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use stonegate_stones::{
-    BoardEngine, BoardGame, Decision, Loan, Outcome, Random, Rating, Task, Tell, Thought,
+    BoardEngine, BoardGame, Decision, Loan, Outcome, Random, Rating, Task, Tell, Thought, place_of,
 };
 
 use crate::level::Level;
@@ -182,11 +182,11 @@ fn near_moves<G: BoardGame>(position: &G) -> Vec<G::Move> {
     let facts = position.facts();
     let stones = facts.iter().filter_map(|fact| {
         let rest = fact.strip_prefix("(cell ")?;
-        place(rest.split_whitespace().next()?)
+        place_of(rest.split_whitespace().next()?)
     });
     let stones = stones.collect::<Vec<_>>();
     let is_near = |action: &G::Move| {
-        place(&action.to_string()).is_some_and(|(column, row)| {
+        place_of(&action.to_string()).is_some_and(|(column, row)| {
             let reaches =
                 |&(x, y): &(i32, i32)| (x - column).abs() <= REACH && (y - row).abs() <= REACH;
             stones.iter().any(reaches)
@@ -195,13 +195,6 @@ fn near_moves<G: BoardGame>(position: &G) -> Vec<G::Move> {
     let legal = position.legal();
     let near = legal.iter().copied().filter(is_near).collect::<Vec<_>>();
     if near.is_empty() { legal } else { near }
-}
-
-/// The column and the row of a square by its name, such as `d3`.
-fn place(name: &str) -> Option<(i32, i32)> {
-    let letter = name.chars().next().filter(char::is_ascii_alphabetic)?;
-    let row = name[1..].parse().ok()?;
-    Some((i32::from(letter.to_ascii_lowercase() as u8), row))
 }
 
 #[cfg(test)]

@@ -99,6 +99,10 @@ impl<G: BoardGame> Referee for TurnReferee<G> {
         Ok(goals.into_iter().map(|goal| goal.into_iter().collect()).collect())
     }
 
+    fn decisive(&mut self) -> Result<Vec<String>, RefereeError> {
+        Ok(if self.resigned.is_some() { Vec::new() } else { self.game.decisive() })
+    }
+
     fn count(&mut self) -> Option<&mut dyn Count> {
         self.game.count().filter(|_| self.resigned.is_none())
     }

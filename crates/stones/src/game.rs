@@ -55,6 +55,12 @@ pub trait BoardGame: Clone + fmt::Debug + Send + 'static {
     /// else there is.
     fn facts(&self) -> Vec<String>;
 
+    /// The facts that have decided the game, such as five stones in a row; none where it is decided
+    /// by the whole position.
+    fn decisive(&self) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Counts the lines of so many moves from here on, as [`perft`] does.
     fn count_lines(&self, depth: u32) -> Lines {
         perft(self, depth)

@@ -8,6 +8,7 @@ mod outcome;
 mod count;
 mod game;
 mod grid;
+mod in_a_row;
 
 mod engine;
 
@@ -26,6 +27,7 @@ pub use engine::{
 };
 pub use game::{BoardGame, IllegalMove, ParseSetupError, board_facts};
 pub use grid::Grid;
+pub use in_a_row::{in_a_row, place_of};
 pub use outcome::Outcome;
 pub use perft::{Lines, perft};
 pub use random::{Random, random_bits};

@@ -19,6 +19,8 @@ pub struct Position {
     /// The roles that have to choose.
     pub choosing: Vec<RoleId>,
     pub over: Option<Over>,
+    /// The facts that have decided the game.
+    pub decisive: Vec<String>,
     /// What people may settle by counting.
     pub standing: Option<Standing>,
 }
@@ -40,9 +42,10 @@ impl Position {
         } else {
             None
         };
+        let decisive = if is_terminal { referee.decisive()? } else { Vec::new() };
         // A count is about the whole board: none of it is the work of the last move.
         let before = before.filter(|_| standing.is_none());
-        Ok(Self { facts, choosing: choosing(&legal), legal, before, over, standing })
+        Ok(Self { facts, choosing: choosing(&legal), legal, before, over, decisive, standing })
     }
 
     /// A joint move in this position as people write it. Whoever has nothing to choose only waits,
@@ -73,6 +76,7 @@ impl Position {
                 .zip(self.before.as_deref())
                 .map(|(joint, before)| LastMove { joint, before }),
             over,
+            decisive: &self.decisive,
             stones,
         };
         PositionView::new(game.layout(), scene)

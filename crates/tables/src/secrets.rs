@@ -158,6 +158,7 @@ fn fogged(
         legal: &legal.collect::<Vec<_>>(),
         last: None,
         over: None,
+        decisive: &[],
         stones: &[],
     };
     let choosing = position.choosing.iter().filter(|&&role| is_seen(role));

@@ -6,8 +6,12 @@ mod circuit;
 mod cone;
 mod ruler;
 
+use std::collections::BTreeSet;
+
 use serde::Serialize;
-use stonegate_board::{Board, Evidence, Layout, Notation, Square};
+use stonegate_board::{
+    AimKind, Area, Board, Chessboard, Evidence, Layout, Notation, Square, Style,
+};
 use stonegate_compile::{Referee, RefereeError, WAIT};
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Key;
@@ -38,6 +42,12 @@ pub struct PositionView {
     pub changed: Vec<[usize; 3]>,
     /// The squares that it was made on.
     pub made: Vec<[usize; 3]>,
+    /// The squares that have decided the game, such as four in a row.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub line: Vec<[usize; 3]>,
+    /// The squares of kings in check.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub check: Vec<[usize; 3]>,
     /// The stones that can be marked as dead, while the game is counted.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub stones: Vec<MoveView>,
@@ -58,6 +68,23 @@ pub struct BoardView {
     pub style: &'static str,
     /// Row by row, the words on each square; `None` where the board has a hole.
     pub cells: Vec<Vec<Option<Vec<String>>>>,
+    /// What roles aim at.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub aims: Vec<AimView>,
+    /// The parts that moves change without naming a square: column, row, width and height.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub areas: Vec<[usize; 4]>,
+}
+
+/// What a role has to do to win: to come to some squares, or to join two sides.
+#[derive(Clone, PartialEq, Debug, Serialize)]
+pub struct AimView {
+    pub role: String,
+    /// Column and row of each square.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub squares: Vec<[usize; 2]>,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    pub sides: &'static [&'static str],
 }
 
 /// What a role can do.
@@ -75,6 +102,10 @@ pub struct MoveView {
     pub name: String,
     /// Board, column and row of each square that it is about.
     pub squares: Vec<[usize; 3]>,
+    /// Board, column, row, width and height of the part of the board that it changes, if it names no
+    /// square.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub area: Option<[usize; 5]>,
 }
 
 /// How a game ended.
@@ -115,6 +146,8 @@ pub struct Scene<'a> {
     /// The last joint move, and the facts before it.
     pub last: Option<LastMove<'a>>,
     pub over: Option<&'a Over>,
+    /// The facts that have decided the game.
+    pub decisive: &'a [String],
     /// The stones that can be marked as dead.
     pub stones: &'a [String],
 }
@@ -140,6 +173,7 @@ impl PositionView {
             legal: &legal,
             last: None,
             over: None,
+            decisive: &[],
             stones: &[],
         };
         Ok(Self::new(game.layout(), scene))
@@ -160,6 +194,10 @@ impl PositionView {
                 action: action.clone(),
                 name: notation.write(action, moves),
                 squares: squares(action),
+                area: layout.and_then(|layout| layout.area_of(action)).map(|area| {
+                    let Area { corner, n_columns, n_rows } = area;
+                    [corner.board, corner.column, corner.row, n_columns, n_rows]
+                }),
             };
             moves.iter().take(MAX_MOVES).map(view).collect::<Vec<_>>()
         };
@@ -184,6 +222,8 @@ impl PositionView {
             choosing: choosing(legal).into_iter().map(|role| scene.roles[role].clone()).collect(),
             changed,
             made,
+            line: layout.map(|layout| line(layout, scene.decisive)).unwrap_or_default(),
+            check: layout.map(|layout| checks(layout, scene.facts)).unwrap_or_default(),
             stones: move_views(scene.stones),
             over: scene.over.cloned(),
             fog: false,
@@ -267,8 +307,70 @@ pub fn boards(layout: &Layout, facts: &[String]) -> Vec<BoardView> {
                 columns.map(|column| cell(Square { board: number, column, row })).collect()
             })
             .collect(),
+        aims: aims(layout, number),
+        areas: areas(layout, number),
     });
     views.collect()
+}
+
+/// What roles aim at on a board.
+fn aims(layout: &Layout, number: usize) -> Vec<AimView> {
+    let views = layout.aims().iter().map(|aim| {
+        let (squares, sides): (Vec<_>, &[&str]) = match &aim.kind {
+            AimKind::Squares(squares) => {
+                let here = squares.iter().filter(|square| square.board == number);
+                (here.map(|square| [square.column, square.row]).collect(), &[])
+            }
+            AimKind::TopAndBottom => (Vec::new(), &["top", "bottom"]),
+            AimKind::LeftAndRight => (Vec::new(), &["left", "right"]),
+        };
+        AimView { role: aim.role.clone(), squares, sides }
+    });
+    views.collect()
+}
+
+/// The parts of a board that moves change without naming a square.
+fn areas(layout: &Layout, number: usize) -> Vec<[usize; 4]> {
+    let here = layout.areas().into_iter().filter(|area| area.corner.board == number);
+    here.map(|Area { corner, n_columns, n_rows }| [corner.column, corner.row, n_columns, n_rows])
+        .collect()
+}
+
+/// The squares of facts that have decided a game, if they are a row or a chain: what else decides
+/// games is not to be seen on single squares.
+fn line(layout: &Layout, decisive: &[String]) -> Vec<[usize; 3]> {
+    const MIN_SQUARES: usize = 3;
+    let squares = decisive.iter().filter_map(|fact| layout.square_of(fact));
+    let squares = squares.collect::<BTreeSet<_>>();
+    let is_line = match layout.style() {
+        Style::Hexagons => true,
+        Style::Checkered => false,
+        Style::Grid | Style::Columns | Style::Lines => is_row(&squares),
+    };
+    if is_line && squares.len() >= MIN_SQUARES {
+        squares.into_iter().map(triple).collect()
+    } else {
+        Vec::new()
+    }
+}
+
+/// Whether squares follow each other on a straight line.
+fn is_row(squares: &BTreeSet<Square>) -> bool {
+    let squares = squares.iter().collect::<Vec<_>>();
+    let steps = squares.windows(2).map(|pair| {
+        let distance = |of: fn(&Square) -> usize| of(pair[1]) as isize - of(pair[0]) as isize;
+        let (across, down) = (distance(|square| square.column), distance(|square| square.row));
+        (pair[0].board == pair[1].board && across.abs().max(down.abs()) == 1)
+            .then_some((across, down))
+    });
+    let steps = steps.collect::<BTreeSet<_>>();
+    steps.len() == 1 && !steps.contains(&None)
+}
+
+/// The squares of kings in check.
+fn checks(layout: &Layout, facts: &[String]) -> Vec<[usize; 3]> {
+    let kings = Chessboard::of(facts).map(|board| board.checks()).unwrap_or_default();
+    kings.iter().filter_map(|king| layout.square_of(king)).map(triple).collect()
 }
 
 fn changed(before: &Board, after: &Board) -> Vec<[usize; 3]> {

@@ -467,4 +467,14 @@ export default {
   'What this browser has kept of earlier games cannot be read.': 'Was dieser Browser von früheren Partien aufbewahrt hat, lässt sich nicht lesen.',
   'This browser has no room left for what you play: the game goes on, but is lost when the page is closed. Remove old tables, or save the record.': 'Dieser Browser hat keinen Platz mehr: Die Partie geht weiter, ist aber verloren, wenn die Seite geschlossen wird. Entferne alte Tische, oder speichere die Partie.',
   'This browser does not keep what you play at present: the game goes on, but is lost when the page is closed.': 'Dieser Browser bewahrt zurzeit nicht auf, was du spielst: Die Partie geht weiter, ist aber verloren, wenn die Seite geschlossen wird.',
+
+  // What is aimed at on the board, directions, moves to confirm, and Go before the first move.
+  '{role} joins the top and the bottom.': '{role} verbindet oben und unten.',
+  '{role} joins the left and the right.': '{role} verbindet links und rechts.',
+  '{role} aims for {squares}.': '{role} will nach {squares}.',
+  'Play {move}': '{move} spielen',
+  'Go this way': 'In diese Richtung gehen',
+  'Chinese': 'chinesische',
+  'those of the FPGA machine': 'die der FPGA-Maschine',
+  'Komi': 'Komi',
 };

@@ -467,4 +467,14 @@ export default {
   'What this browser has kept of earlier games cannot be read.': 'Ce que ce navigateur a gardé des parties précédentes est illisible.',
   'This browser has no room left for what you play: the game goes on, but is lost when the page is closed. Remove old tables, or save the record.': 'Ce navigateur n’a plus de place : la partie continue, mais elle est perdue quand la page est fermée. Supprimez de vieilles tables, ou enregistrez la partie.',
   'This browser does not keep what you play at present: the game goes on, but is lost when the page is closed.': 'Ce navigateur ne garde pas ce que vous jouez en ce moment : la partie continue, mais elle est perdue quand la page est fermée.',
+
+  // What is aimed at on the board, directions, moves to confirm, and Go before the first move.
+  '{role} joins the top and the bottom.': '{role} relie le haut et le bas.',
+  '{role} joins the left and the right.': '{role} relie la gauche et la droite.',
+  '{role} aims for {squares}.': '{role} vise {squares}.',
+  'Play {move}': 'Jouer {move}',
+  'Go this way': 'Aller dans cette direction',
+  'Chinese': 'chinoises',
+  'those of the FPGA machine': 'celles de la machine FPGA',
+  'Komi': 'Komi',
 };

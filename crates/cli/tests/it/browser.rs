@@ -11,6 +11,7 @@ mod files;
 mod board_screen;
 mod camera;
 mod go;
+mod goals;
 mod look;
 mod people;
 mod play;

@@ -1,8 +1,9 @@
 //! The circuit as a referee.
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
-use stonegate_ground::{Goal, Machine, Position, RoleId, State, Stepper};
+use stonegate_ground::{FactValue, Goal, Machine, Position, RoleId, State, Stepper};
 
 use super::line::Line;
 use super::{Referee, RefereeError, recognize};
@@ -26,6 +27,19 @@ impl MachineReferee {
         let position = stepper.position(&state);
         Self { roles, machine, stepper, line: Line::new((state, position)) }
     }
+}
+
+/// To find out what has decided a game may cost so many gates evaluated.
+const MAX_GATES: usize = 200_000_000;
+
+/// The state without a fact; nothing if the fact holds in all states.
+fn without(state: &State, fact: FactValue) -> Option<State> {
+    let FactValue::Register { register, inverted } = fact else { return None };
+    let index = register.index();
+    let mut words = state.words().to_vec();
+    words[index / 64] =
+        words[index / 64] & !(1 << (index % 64)) | u64::from(inverted) << (index % 64);
+    Some(State::from_words(&words))
 }
 
 fn legal_text(machine: &Machine, position: &Position) -> Vec<Vec<String>> {
@@ -91,6 +105,30 @@ impl Referee for MachineReferee {
 
     fn undo(&mut self) -> bool {
         self.line.undo()
+    }
+
+    /// Takes away fact after fact as long as the game is over in the same way.
+    fn decisive(&mut self) -> Result<Vec<String>, RefereeError> {
+        let (state, position) = self.line.current();
+        let facts = self.machine.facts_of(state).collect::<HashSet<_>>();
+        let facts = self.machine.facts.iter().filter(|fact| facts.contains(&*fact.name));
+        let facts = facts.collect::<Vec<_>>();
+        let is_dear = facts.len() * self.machine.circuit.nodes().len() > MAX_GATES;
+        if !position.terminal || is_dear {
+            return Ok(Vec::new());
+        }
+        let mut least = state.clone();
+        let mut decisive = Vec::new();
+        for fact in facts {
+            let Some(rest) = without(&least, fact.value) else { continue };
+            let Position { terminal, goals, .. } = self.stepper.position(&rest);
+            if terminal && goals == position.goals {
+                least = rest;
+            } else {
+                decisive.push(fact.name.clone());
+            }
+        }
+        Ok(decisive)
     }
 
     fn goal_values(&mut self) -> Result<Vec<Vec<Goal>>, RefereeError> {

@@ -31,6 +31,7 @@ fn without_a_board_all_facts_are_outside() {
         legal: &legal,
         last: None,
         over: None,
+        decisive: &[],
         stones: &[],
     };
     let view = PositionView::new(None, scene);
