@@ -23,7 +23,7 @@ export function telling(facts, roles, ply) {
 /** A few facts in a line, many as tables. */
 export function beside(facts) {
   if (facts.length > CHIPS) return h('details.more-facts', {}, h('summary', {}, t('{count} more facts', { count: facts.length })), factTables(facts));
-  return h('ul.chips', { 'aria-label': t('Other facts') }, facts.map((fact) => h('li', {}, pretty(fact).replaceAll('_', ' '))));
+  return h('ul.chips', { tabindex: 0, 'aria-label': t('Other facts') }, facts.map((fact) => h('li', {}, pretty(fact).replaceAll('_', ' '))));
 }
 
 /** All facts, a table for each relation. */

@@ -46,7 +46,7 @@ function drawRow(name, row, k, step, most, { point, choose }) {
     'fill-opacity': (0.14 + 0.86 * Math.log1p(count) / Math.log1p(most)).toFixed(2),
   }, s('title', {}, plural('{relation}, level {level}: {count} gate', '{relation}, level {level}: {count} gates', count, { relation: name, level }))));
   return s('g.heat-row', {
-    tabindex: 0, role: 'button', 'aria-label': `${name}, ${plural('{count} gate', '{count} gates', total)}`,
+    tabindex: 0, role: 'button',
     onpointerenter: () => point(name), onpointerleave: () => point(null),
     onfocus: () => point(name), onblur: () => point(null),
     onclick: () => choose(name),

@@ -61,7 +61,7 @@ function card(game, machines, own) {
       thumbnail(game.boards, game.title, game.roles),
       h('span.card-title', {}, game.title, kind && h('span.kind', {}, kind), game.errors ? h('span.kind.alarming', {}, t('with errors')) : null),
       h('span.card-about', {}, game.about),
-    ], () => quickStart(game), { class: 'card-play', 'aria-label': t('Play {game}', { game: kind ? `${game.title}, ${kind}` : game.title }) }),
+    ], () => quickStart(game), { class: 'card-play', 'data-game': game.id }),
     h('div.card-links', {},
       h('span', {}, plural('{count} player', '{count} players', game.roles.filter((role) => role !== CHANCE).length)),
       h('div', {},

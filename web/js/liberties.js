@@ -95,14 +95,14 @@ class LibertyPage {
       x1: middle(from[0]), y1: middle(from[1]), x2: middle(to[0]), y2: middle(to[1]),
     }));
     const dead = new Set(isOver ? pruned.map(String) : []);
-    const points = this.rows.flatMap((row, y) => [...row].map((stone, x) => s('g.liberty-point', {
+    const points = this.rows.map((row, y) => [...row].map((stone, x) => s('g.liberty-point', {
       tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${this.rows.length - y}: ${{ X: t('black'), O: t('white') }[stone] ?? t('empty')}`,
       onclick: () => this.place(x, y),
     }, s('rect', { x: x * 10, y: y * 10, width: 10, height: 10 }),
     stone === '.' ? null : s(`circle.is-${stone === 'X' ? 'black' : 'white'}`, { cx: middle(x), cy: middle(y), r: 3.9 }),
     dead.has(String([x, y])) ? s('path.pruned', { d: `M${middle(x) - 2.4} ${middle(y) - 2.4}l4.8 4.8m0-4.8l-4.8 4.8` }) : null)));
     this.ground.setAttribute('viewBox', `0 0 ${width * 10} ${this.rows.length * 10}`);
-    this.keys.draw(s('rect.light', { width: width * 10, height: this.rows.length * 10 }), ...lines, ...points);
+    this.keys.draw([s('rect.light', { width: width * 10, height: this.rows.length * 10 }), ...lines], points);
     this.text.textContent = statusOf({ clock: this.clock, clocks }, isOver ? pruned.length : null);
   }
 }

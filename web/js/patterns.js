@@ -154,7 +154,7 @@ class PatternPage {
     const lines = Array.from({ length: WIDTH }, (_, k) => [
       s('line.lines', { x1: 5, x2: WIDTH * 10 - 5, y1: middle(k), y2: middle(k) }),
       s('line.lines', { y1: 5, y2: WIDTH * 10 - 5, x1: middle(k), x2: middle(k) })]);
-    const stones = this.board.flatMap((row, y) => [...row].map((stone, x) => s('g.pattern-point', {
+    const stones = this.board.map((row, y) => [...row].map((stone, x) => s('g.pattern-point', {
       tabindex: -1, 'data-x': x, 'data-y': y, role: 'gridcell', 'aria-label': `${x + 1}, ${WIDTH - y}: ${stone === '.' ? t('empty') : NAMES[stone]}`,
       onclick: () => this.place(x, y),
     }, s('rect', { x: x * 10, y: y * 10, width: 10, height: 10 }), stone === '.' ? null : s(`circle.is-${kindOf(stone)}`, { cx: middle(x), cy: middle(y), r: 4.3 }))));
@@ -162,7 +162,7 @@ class PatternPage {
     const marks = firing ? [
       s('rect.pattern-window', { x: firing.window[0] * 10, y: firing.window[1] * 10, width: SIDE * 10, height: SIDE * 10 }),
       s('circle.pattern-answer', { cx: middle(firing.point[0]), cy: middle(firing.point[1]), r: 3 })] : [];
-    this.keys.draw(s('rect.light', { width: WIDTH * 10, height: WIDTH * 10 }), ...lines.flat(), ...stones, ...marks);
+    this.keys.draw([s('rect.light', { width: WIDTH * 10, height: WIDTH * 10 }), ...lines.flat()], stones, marks);
     this.verdict.textContent = firing
       ? t('Pattern {number} fires. The hardware takes {cycles} cycles.', { number: firing.entry + 1, cycles: firing.cycles })
       : t('No pattern fires.');

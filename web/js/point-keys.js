@@ -1,5 +1,7 @@
 // Arrow keys on a grid of points that is drawn anew after each change.
 
+import { s } from './dom.js';
+
 /** @type {Record<string, [number, number]>} */
 const ARROWS = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
 
@@ -20,10 +22,16 @@ export class PointKeys {
     });
   }
 
-  /** Draws the points anew; the one that had the focus keeps it. */
-  draw(...children) {
+  /**
+   * Draws the points anew, row by row; the one that had the focus keeps it.
+   * @param {SVGElement[]} under what is drawn first
+   * @param {SVGElement[][]} rows
+   * @param {SVGElement[]} over what is drawn last
+   */
+  draw(under, rows, over = []) {
     const hasFocus = this.grid.contains(document.activeElement);
-    this.grid.replaceChildren(...children);
+    const hide = (elements) => s('g', { 'aria-hidden': 'true' }, elements);
+    this.grid.replaceChildren(hide(under), ...rows.map((points) => s('g', { role: 'row' }, points)), hide(over));
     const point = this.pointAt(this.at) ?? this.pointAt([0, 0]);
     point?.setAttribute('tabindex', '0');
     if (hasFocus) point?.focus();

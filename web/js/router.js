@@ -47,7 +47,7 @@ async function show() {
   if (!found) {
     clear(view);
     document.title = `${t('Not found')} · Stonegate`;
-    view.replaceChildren(h('p.empty', {}, t('There is nothing here.'), ' ', h('a', { href: '#/' }, t('Back to the games'))));
+    view.replaceChildren(h('h1.empty', {}, t('There is nothing here.')), h('p.empty', {}, h('a', { href: '#/' }, t('Back to the games'))));
     return;
   }
   const { route, match } = found;

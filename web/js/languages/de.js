@@ -26,7 +26,6 @@ export default {
   'rule sheet': 'Regeltext',
   'own machine': 'eigene Maschine',
   'with errors': 'mit Fehlern',
-  'Play {game}': '{game} spielen',
   '{count} player': { one: '{count} Spieler', other: '{count} Spieler' },
   'Seats for {game}': 'Plätze für {game}',
   'Seats': 'Plätze',

@@ -26,7 +26,6 @@ export default {
   'rule sheet': 'fiche de règles',
   'own machine': 'machine dédiée',
   'with errors': 'avec des erreurs',
-  'Play {game}': 'Jouer à {game}',
   '{count} player': { one: '{count} joueur', other: '{count} joueurs' },
   'Seats for {game}': 'Places pour {game}',
   'Seats': 'Places',

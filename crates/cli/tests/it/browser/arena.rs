@@ -48,7 +48,7 @@ pub(crate) fn n_moves(browser: &Browser) -> u64 {
 /// Begins a game of Connect Four with one click.
 pub(crate) fn play_connect_four(arena: &Arena, browser: &Browser) {
     browser.go(&arena.view("/"));
-    browser.click("[aria-label='Play Connect Four']");
+    browser.click("[data-game='connect-four']");
     wait_for_turn(browser);
 }
 

@@ -39,7 +39,7 @@ fn values_leave_the_numbers_of_tiles_to_be_seen() {
     let arena = Arena::start();
     let browser = driver.browser(1360, 900);
     browser.go(&arena.view("/"));
-    browser.click("[aria-label='Play Eight Puzzle'], [aria-label*='Puzzle']");
+    browser.click("[data-game='eight-puzzle']");
     wait_for_turn(&browser);
     browser.click(".actions [aria-keyshortcuts='a']");
     browser.wait("document.querySelector('.board .thought circle')");
