@@ -58,150 +58,142 @@ pub(crate) fn mind(
     method: &Method,
     deadline: Instant,
 ) -> Arc<dyn Mind> {
-    match (ready, method) {
-        (_, Method::Leveled(method, level)) => {
-            leveled_mind(ready, canonical, method, *level, deadline)
-        }
-        (Ready::Engine { engine, game, .. }, Method::Learned(method, learned)) => {
-            match learned.evaluator(engine.machine(), canonical) {
-                Ok(Some(evaluator)) => {
-                    learned_mind(engine, game, method, (evaluator, learned), deadline)
+    Making { ready, canonical, deadline, solves: true }.mind(method)
+}
+
+/// What a mind is made of.
+#[derive(Copy, Clone, Debug)]
+struct Making<'a> {
+    ready: &'a Ready,
+    canonical: &'a Canonical,
+    deadline: Instant,
+    /// Whether a search begins with an attempt to solve the game.
+    solves: bool,
+}
+
+impl Making<'_> {
+    fn mind(self, method: &Method) -> Arc<dyn Mind> {
+        let Self { ready, canonical, deadline, .. } = self;
+        match (ready, method) {
+            (_, Method::Leveled(method, level)) => self.leveled(method, *level),
+            (Ready::Engine { engine, game, .. }, Method::Learned(method, learned)) => {
+                match learned.evaluator(engine.machine(), canonical) {
+                    Ok(Some(evaluator)) => self.learned(engine, game, method, (evaluator, learned)),
+                    Ok(None) => self.mind(method),
+                    Err(fault) => self.faulty(method, fault),
                 }
-                Ok(None) => mind(ready, canonical, method, deadline),
-                Err(fault) => faulty_mind(ready, canonical, method, fault, deadline),
+            }
+            (Ready::Reference(_), Method::Learned(method, _)) => self.mind(method),
+            (
+                Ready::Engine { tier: Tier::Optimized, engine, game },
+                Method::Board(options, address, chip),
+            ) => {
+                let search = Search::new(Arc::clone(game), options.clone());
+                let numbering = Arc::new(Numbering::new(engine.machine(), canonical));
+                let bitstream = chip.map(|chip| (chip, canonical.fingerprint()));
+                let station = Arc::new(address.station(&numbering, bitstream));
+                let (engine, options) = (Arc::clone(engine), options.clone());
+                let reasoner = {
+                    let station = Arc::clone(&station);
+                    move || board(&station, &numbering, &engine, &options)
+                };
+                let fault = move || station.fault();
+                Arc::new(SearchingMind::new(search, reasoner).with_fault(fault))
+            }
+            (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
+                let game = reference_game(game, deadline);
+                // Games cost more than leaves here, and many of them at once are no cheaper.
+                let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
+                let search = Search::new(Arc::clone(&game), options.clone());
+                let reasoner = move || one_by_one(&game, &options);
+                Arc::new(SearchingMind::new(search, reasoner))
+            }
+            (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
+                self.searching(engine, game, options, lanes(), None)
+            }
+            // A game that was solved meanwhile would leave nothing for the board to do.
+            (Ready::Engine { engine, game, .. }, Method::Board(options, ..)) => {
+                Self { solves: false, ..self }.searching(engine, game, options, lanes(), None)
+            }
+            (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
+            (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
+        }
+    }
+
+    /// A mind that searches with the reasoners that `reasoner` makes. A fault is what it has to do
+    /// without.
+    fn searching(
+        self,
+        engine: &Arc<Engine>,
+        game: &Arc<MachineGame>,
+        options: &Options,
+        reasoner: impl Fn(&Arc<Engine>, &Options) -> Box<dyn Reasoner<MachineGame>>
+        + Send
+        + Sync
+        + 'static,
+        fault: Option<String>,
+    ) -> Arc<dyn Mind> {
+        let max_bytes = if self.solves { solving_bytes(engine.machine(), options) } else { 0 };
+        let options = Options { memory: options.memory - max_bytes, ..options.clone() };
+        let search = Search::new(Arc::clone(game), options.clone());
+        let reasoner = {
+            let engine = Arc::clone(engine);
+            move || reasoner(&engine, &options)
+        };
+        let searching = SearchingMind::new(search, reasoner).with_fault(move || fault.clone());
+        if !self.solves {
+            return Arc::new(searching);
+        }
+        let clock = Clock { now, deadline: time_of(self.deadline) };
+        Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, clock))
+    }
+
+    /// A mind that searches less than it could, does not solve, and makes mistakes.
+    fn leveled(self, method: &Method, level: Level) -> Arc<dyn Mind> {
+        let mind = Self { solves: level == Level::MAX, ..self }.mind(method);
+        let seed = if let Method::Mcts(options) = method.plain() { options.seed } else { 1 };
+        Arc::new(LeveledMind::new(mind, level, seed))
+    }
+
+    /// A mind that knows what positions are worth.
+    fn learned(
+        self,
+        engine: &Arc<Engine>,
+        game: &Arc<MachineGame>,
+        method: &Method,
+        (evaluator, learned): (Evaluator, &Learned),
+    ) -> Arc<dyn Mind> {
+        let n_roles = engine.machine().roles.len();
+        match method {
+            Method::Mcts(options) => {
+                let playouts = learned.playouts;
+                let reasoner = move |engine: &Arc<Engine>, options: &Options| {
+                    let lanes = LanesReasoner::new(Arc::clone(engine), options);
+                    let learned = LearnedReasoner::new(lanes, evaluator.clone(), playouts, n_roles);
+                    Box::new(learned) as Box<dyn Reasoner<MachineGame>>
+                };
+                self.searching(engine, game, options, reasoner, None)
+            }
+            method => {
+                let game = MachineGame::new(Arc::clone(engine.machine()));
+                let judge = move |state: &State| {
+                    let mut worth = vec![0.0; n_roles];
+                    evaluator.clone().evaluate(state.words(), &mut worth);
+                    worth
+                };
+                simple_mind(Arc::new(game.judged_by(judge)), method)
             }
         }
-        (Ready::Reference(_), Method::Learned(method, _)) => {
-            mind(ready, canonical, method, deadline)
-        }
-        (
-            Ready::Engine { tier: Tier::Optimized, engine, game },
-            Method::Board(options, address, chip),
-        ) => {
-            let search = Search::new(Arc::clone(game), options.clone());
-            let numbering = Arc::new(Numbering::new(engine.machine(), canonical));
-            let bitstream = chip.map(|chip| (chip, canonical.fingerprint()));
-            let station = Arc::new(address.station(&numbering, bitstream));
-            let (engine, options) = (Arc::clone(engine), options.clone());
-            let reasoner = {
-                let station = Arc::clone(&station);
-                move || board(&station, &numbering, &engine, &options)
-            };
-            let fault = move || station.fault();
-            Arc::new(SearchingMind::new(search, reasoner).with_fault(fault))
-        }
-        (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
-            let game = reference_game(game, deadline);
-            // Games cost more than leaves here, and many of them at once are no cheaper.
-            let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
-            let search = Search::new(Arc::clone(&game), options.clone());
-            let reasoner = move || one_by_one(&game, &options);
-            Arc::new(SearchingMind::new(search, reasoner))
-        }
-        (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
-            searching_mind(engine, game, options, deadline, lanes(), None)
-        }
-        // A game that was solved meanwhile would leave nothing for the board to do.
-        (Ready::Engine { engine, game, .. }, Method::Board(options, ..)) => {
-            let search = Search::new(Arc::clone(game), options.clone());
-            let (engine, options) = (Arc::clone(engine), options.clone());
-            let lanes = lanes();
-            Arc::new(SearchingMind::new(search, move || lanes(&engine, &options)))
-        }
-        (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
-        (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
     }
-}
 
-/// A mind that searches with the reasoners that `reasoner` makes, after an attempt to solve the
-/// game. A fault is what it has to do without.
-fn searching_mind(
-    engine: &Arc<Engine>,
-    game: &Arc<MachineGame>,
-    options: &Options,
-    deadline: Instant,
-    reasoner: impl Fn(&Arc<Engine>, &Options) -> Box<dyn Reasoner<MachineGame>> + Send + Sync + 'static,
-    fault: Option<String>,
-) -> Arc<dyn Mind> {
-    let max_bytes = solving_bytes(engine.machine(), options);
-    let options = Options { memory: options.memory - max_bytes, ..options.clone() };
-    let search = Search::new(Arc::clone(game), options.clone());
-    let reasoner = {
-        let engine = Arc::clone(engine);
-        move || reasoner(&engine, &options)
-    };
-    let searching = SearchingMind::new(search, reasoner).with_fault(move || fault.clone());
-    let clock = Clock { now, deadline: time_of(deadline) };
-    Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, clock))
-}
-
-/// A mind that searches less than it could, does not solve, and makes mistakes.
-fn leveled_mind(
-    ready: &Ready,
-    canonical: &Canonical,
-    method: &Method,
-    level: Level,
-    deadline: Instant,
-) -> Arc<dyn Mind> {
-    let (mind, seed): (Arc<dyn Mind>, _) = match (ready, method) {
-        (Ready::Engine { engine, game, .. }, Method::Mcts(options)) if level < Level::MAX => {
-            let search = Search::new(Arc::clone(game), options.clone());
-            let (engine, options, seed) = (Arc::clone(engine), options.clone(), options.seed);
-            let lanes = lanes();
-            (Arc::new(SearchingMind::new(search, move || lanes(&engine, &options))), seed)
+    /// A mind that does without weights, and says so if it searches.
+    fn faulty(self, method: &Method, fault: String) -> Arc<dyn Mind> {
+        match (self.ready, method) {
+            (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
+                self.searching(engine, game, options, lanes(), Some(fault))
+            }
+            _ => self.mind(method),
         }
-        (_, method) => {
-            let seed = if let Method::Mcts(options) = method.plain() { options.seed } else { 1 };
-            (mind(ready, canonical, method, deadline), seed)
-        }
-    };
-    Arc::new(LeveledMind::new(mind, level, seed))
-}
-
-/// A mind that knows what positions are worth.
-fn learned_mind(
-    engine: &Arc<Engine>,
-    game: &Arc<MachineGame>,
-    method: &Method,
-    (evaluator, learned): (Evaluator, &Learned),
-    deadline: Instant,
-) -> Arc<dyn Mind> {
-    let n_roles = engine.machine().roles.len();
-    match method {
-        Method::Mcts(options) => {
-            let playouts = learned.playouts;
-            let reasoner = move |engine: &Arc<Engine>, options: &Options| {
-                let lanes = LanesReasoner::new(Arc::clone(engine), options);
-                let learned = LearnedReasoner::new(lanes, evaluator.clone(), playouts, n_roles);
-                Box::new(learned) as Box<dyn Reasoner<MachineGame>>
-            };
-            searching_mind(engine, game, options, deadline, reasoner, None)
-        }
-        method => {
-            let game = MachineGame::new(Arc::clone(engine.machine()));
-            let judge = move |state: &State| {
-                let mut worth = vec![0.0; n_roles];
-                evaluator.clone().evaluate(state.words(), &mut worth);
-                worth
-            };
-            simple_mind(Arc::new(game.judged_by(judge)), method)
-        }
-    }
-}
-
-/// A mind that does without weights, and says so if it searches.
-fn faulty_mind(
-    ready: &Ready,
-    canonical: &Canonical,
-    method: &Method,
-    fault: String,
-    deadline: Instant,
-) -> Arc<dyn Mind> {
-    match (ready, method) {
-        (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
-            searching_mind(engine, game, options, deadline, lanes(), Some(fault))
-        }
-        _ => mind(ready, canonical, method, deadline),
     }
 }
 

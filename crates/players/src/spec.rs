@@ -271,8 +271,10 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
     let chip = options.get("chip", "ice40-hx8k, ecp5-25k, ecp5-45k or ecp5-85k")?;
     Ok(match board {
         Some(address) => Method::Board(search, address, chip),
-        None if level < Level::MAX => Method::Leveled(Box::new(Method::Mcts(search)), level),
-        None => learned(Method::Mcts(search), options)?,
+        None => {
+            let method = learned(Method::Mcts(search), options)?;
+            if level < Level::MAX { Method::Leveled(Box::new(method), level) } else { method }
+        }
     })
 }
 

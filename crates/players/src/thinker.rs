@@ -244,7 +244,8 @@ impl Thinker {
 /// What to think with: random games take whatever they are fastest on.
 fn ready(prepare: &Prepare, method: &Method) -> Ready {
     match method {
-        Method::Mcts(_) | Method::Leveled(..) => prepare.fastest(),
+        Method::Mcts(_) => prepare.fastest(),
+        Method::Leveled(method, _) => ready(prepare, method),
         Method::Board(..)
         | Method::AlphaBeta { .. }
         | Method::Greedy { .. }
