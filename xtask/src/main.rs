@@ -16,6 +16,7 @@ mod tidy;
 mod client;
 mod usage;
 
+mod browser;
 mod chaos;
 mod dist;
 mod fuzz;
@@ -46,6 +47,7 @@ The chores of the project.
   cargo xtask test [--no-install] [PART]..
                                run all parts of the tests, or the named ones; packages that
                                tests use are installed if they can be, unless told not to
+  cargo xtask browser          play a game of every built-in rule sheet through the page, in Chromium
   cargo xtask dist             make a release archive for this platform, in target/dist
   cargo xtask fuzz [SECONDS [TARGET]..]
                                feed random input to whatever reads, 60 seconds of a processor each
@@ -89,6 +91,7 @@ fn main() -> ExitCode {
 fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
     match args {
         ["test", names @ ..] => test::run(names),
+        ["browser"] => browser::run(),
         ["dist"] => dist::run(),
         ["fuzz"] => fuzz::run(FUZZ_TIME, &[]),
         ["fuzz", seconds, names @ ..] => {

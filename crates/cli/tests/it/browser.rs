@@ -10,6 +10,7 @@ mod files;
 
 mod board_screen;
 mod camera;
+mod every_sheet;
 mod go;
 mod goals;
 mod look;
