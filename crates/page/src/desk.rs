@@ -292,8 +292,9 @@ impl Desk {
     /// The position as those see it who play some roles, and as all others do.
     fn positions(&self) -> Vec<(Vec<String>, String)> {
         let play = self.table.play();
-        let message =
-            |roles: &[String]| to_json(&Reply::Position { position: play.view_for(roles) });
+        let message = |roles: &[String]| {
+            to_json(&Reply::Position { position: Box::new(play.view_for(roles)) })
+        };
         let audiences = play.audiences().into_iter();
         audiences.map(|roles| (roles.clone(), message(&roles))).collect()
     }

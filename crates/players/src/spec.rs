@@ -269,13 +269,11 @@ fn mcts(options: &Options, resources: &Resources) -> Result<Method, SpecError> {
     let level = level(options)?;
     search.iterations = search.iterations.min(level.iterations());
     let chip = options.get("chip", "ice40-hx8k, ecp5-25k, ecp5-45k or ecp5-85k")?;
-    Ok(match board {
-        Some(address) => Method::Board(search, address, chip),
-        None => {
-            let method = learned(Method::Mcts(search), options)?;
-            if level < Level::MAX { Method::Leveled(Box::new(method), level) } else { method }
-        }
-    })
+    if let Some(address) = board {
+        return Ok(Method::Board(search, address, chip));
+    }
+    let method = learned(Method::Mcts(search), options)?;
+    Ok(if level < Level::MAX { Method::Leveled(Box::new(method), level) } else { method })
 }
 
 /// The level that the options name.

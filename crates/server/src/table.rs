@@ -532,7 +532,8 @@ impl OpenTable {
 
 fn position_messages(table: &Table) -> Arc<[(Vec<String>, Arc<str>)]> {
     let play = table.play();
-    let message = |roles: &[String]| to_json(&Reply::Position { position: play.view_for(roles) });
+    let message =
+        |roles: &[String]| to_json(&Reply::Position { position: Box::new(play.view_for(roles)) });
     let audiences = play.audiences().into_iter();
     audiences.map(|roles| (roles.clone(), message(&roles))).collect()
 }

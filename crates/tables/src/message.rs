@@ -91,7 +91,7 @@ pub struct SeatRequest {
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Reply {
     Position {
-        position: PositionView,
+        position: Box<PositionView>,
     },
     Hint {
         ply: usize,

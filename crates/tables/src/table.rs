@@ -240,7 +240,7 @@ impl Table {
             Command::Time => Ok(Changed::Nothing),
             Command::Position { ply } => {
                 let position = play.view_at_for(ply, &rights.roles)?;
-                self.tell(page, Reply::Position { position });
+                self.tell(page, Reply::Position { position: Box::new(position) });
                 Ok(Changed::Nothing)
             }
             Command::Move { role, .. } | Command::Resign { role } | Command::Agree { role }

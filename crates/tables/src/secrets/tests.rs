@@ -70,7 +70,7 @@ fn all_that_is_said(table: &mut Table, guest: &Guest) -> String {
     for ply in 0..=table.play().ply() {
         for effect in say(table, guest, Command::Position { ply }) {
             if let Effect::Tell { reply: crate::Reply::Position { position: view }, .. } = effect {
-                said += &position(view);
+                said += &position(*view);
             }
         }
     }
