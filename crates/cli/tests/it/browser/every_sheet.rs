@@ -36,6 +36,7 @@ const CLICK: &str = "(async () => {
 /// A person who has played this long gives up.
 const MAX_CALLS: usize = 20;
 
+#[expect(clippy::print_stderr, reason = "whoever plays all sheets wants to see how far it is")]
 fn play(arena: &Arena, browser: &Browser, game: &str) {
     open_table_against_random(arena, browser, game);
     let mut end = Value::Null;
