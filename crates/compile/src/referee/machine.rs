@@ -29,8 +29,8 @@ impl MachineReferee {
     }
 }
 
-/// To find out what has decided a game may cost so many gates evaluated.
-const MAX_GATES: usize = 200_000_000;
+/// To find out what has decided a game may cost so many gates evaluated: a table waits for it.
+const MAX_GATES: usize = 20_000_000;
 
 /// The state without a fact; nothing if the fact holds in all states.
 fn without(state: &State, fact: FactValue) -> Option<State> {
