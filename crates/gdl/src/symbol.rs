@@ -127,24 +127,3 @@ pub fn keyword(name: &str) -> Option<Symbol> {
     let index = KEYWORDS.iter().position(|keyword| keyword.eq_ignore_ascii_case(name))?;
     Some(Symbol(index as u32))
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn keywords_fold_and_other_names_do_not() {
-        let mut symbols = Symbols::new();
-        assert_eq!(symbols.intern_constant("LEGAL"), Symbol::LEGAL);
-        assert_eq!(symbols.intern_relation("Distinct"), Symbol::DISTINCT);
-        assert_ne!(symbols.intern_constant("Red"), symbols.intern_constant("red"));
-        assert_eq!(symbols.name(Symbol::TERMINAL), "terminal");
-    }
-
-    #[test]
-    fn operators_are_plain_names_where_objects_stand() {
-        let mut symbols = Symbols::new();
-        let or = symbols.intern_constant("OR");
-        assert_eq!(symbols.name(or), "OR");
-    }
-}

@@ -50,15 +50,3 @@ fn number(digits: &[u8]) -> (usize, &[u8]) {
     let start = digits.iter().position(|&digit| digit != b'0').unwrap_or(digits.len());
     (digits.len() - start, &digits[start..])
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn numbers_sort_by_value() {
-        let mut texts = ["(b 10)", "(b 9)", "(a 2)", "noop", "(b 09)", "(b 10 1)", "(b x)"];
-        texts.sort_by(|left, right| compare(left, right));
-        assert_eq!(texts, ["(a 2)", "(b 9)", "(b 09)", "(b 10 1)", "(b 10)", "(b x)", "noop"]);
-    }
-}

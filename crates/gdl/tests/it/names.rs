@@ -1,7 +1,7 @@
 //! Keywords in any case, names in quotes, variables in both syntaxes.
 
 use expect_test::{Expect, expect};
-use stonegate_gdl::{Syntax, parse_as};
+use stonegate_gdl::{Symbol, Symbols, Syntax, parse_as};
 
 /// Shows a sheet in both syntaxes, KIF first.
 #[track_caller]
@@ -86,4 +86,20 @@ fn variables_map_between_the_syntaxes() {
             p(X,Xs,X) :- q(X,Xs,?Xs,XS,?'it\'s').
         "]],
     );
+}
+
+#[test]
+fn symbols_of_keywords_fold_and_others_do_not() {
+    let mut symbols = Symbols::new();
+    assert_eq!(symbols.intern_constant("LEGAL"), Symbol::LEGAL);
+    assert_eq!(symbols.intern_relation("Distinct"), Symbol::DISTINCT);
+    assert_ne!(symbols.intern_constant("Red"), symbols.intern_constant("red"));
+    assert_eq!(symbols.name(Symbol::TERMINAL), "terminal");
+}
+
+#[test]
+fn symbols_of_operators_are_plain_names_where_objects_stand() {
+    let mut symbols = Symbols::new();
+    let or = symbols.intern_constant("OR");
+    assert_eq!(symbols.name(or), "OR");
 }

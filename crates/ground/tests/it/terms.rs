@@ -1,6 +1,7 @@
 //! Terms with structure.
 
 use expect_test::{Expect, expect};
+use stonegate_ground::compare_texts;
 
 use crate::play::{compare, grounded, optimized};
 
@@ -70,4 +71,11 @@ fn names_and_variables_that_occur_twice() {
             (same a)
             same"#]],
     );
+}
+
+#[test]
+fn numbers_sort_by_value() {
+    let mut texts = ["(b 10)", "(b 9)", "(a 2)", "noop", "(b 09)", "(b 10 1)", "(b x)"];
+    texts.sort_by(|left, right| compare_texts(left, right));
+    assert_eq!(texts, ["(a 2)", "(b 9)", "(b 09)", "(b 10 1)", "(b 10)", "(b x)", "noop"]);
 }
