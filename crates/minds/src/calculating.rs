@@ -16,7 +16,7 @@ use crate::thoughts::{Opinion, Thoughts};
 const ENTRY_BYTES: usize = 64;
 
 /// Calculates with one thread, however many there are.
-pub struct CalculatingMind<G: Texts> {
+pub(crate) struct CalculatingMind<G: Texts> {
     game: Arc<G>,
     state: Mutex<G::State>,
     search: Mutex<AlphaBeta<G>>,
@@ -27,7 +27,7 @@ pub struct CalculatingMind<G: Texts> {
 }
 
 impl<G: Texts> CalculatingMind<G> {
-    pub fn new(game: Arc<G>, memory: usize) -> Self {
+    pub(crate) fn new(game: Arc<G>, memory: usize) -> Self {
         let state = game.initial();
         let n_entries = memory / (ENTRY_BYTES + game.heap_bytes(&state));
         Self {

@@ -13,14 +13,14 @@ use crate::texts::{Texts, find_moves};
 use crate::thoughts::Thoughts;
 
 /// Takes a win that is one step away, and otherwise plays at random.
-pub struct GreedyMind<G: Texts> {
+pub(crate) struct GreedyMind<G: Texts> {
     game: Arc<G>,
     state: Mutex<G::State>,
     seed: u64,
 }
 
 impl<G: Texts> GreedyMind<G> {
-    pub fn new(game: Arc<G>, seed: u64) -> Self {
+    pub(crate) fn new(game: Arc<G>, seed: u64) -> Self {
         Self { state: Mutex::new(game.initial()), game, seed }
     }
 

@@ -42,7 +42,7 @@ pub trait Guess: fmt::Debug + Send {
 }
 
 /// Believes in some states, and searches what roles know in them.
-pub struct Guessing<G: HiddenTexts> {
+pub(crate) struct Guessing<G: HiddenTexts> {
     game: Arc<G>,
     role: RoleId,
     belief: Belief<G>,
@@ -61,7 +61,7 @@ const UNKNOWN: usize = u32::MAX as usize;
 
 impl<G: HiddenTexts> Guessing<G> {
     /// At the start of a game.
-    pub fn new(game: Arc<G>, role: RoleId, size: BeliefSize, options: Options) -> Self {
+    pub(crate) fn new(game: Arc<G>, role: RoleId, size: BeliefSize, options: Options) -> Self {
         Self {
             belief: Belief::new(Arc::clone(&game), role, size, options.seed),
             search: InformationSearch::new(Arc::clone(&game), &options),

@@ -12,6 +12,7 @@ mod leveled_mind;
 mod calculating;
 mod greedy;
 mod guessing;
+mod playable;
 mod searching;
 mod solving;
 
@@ -20,17 +21,19 @@ mod leveled_engine;
 mod plan;
 mod turns;
 
-pub use calculating::CalculatingMind;
 pub use dedicated::{Dedicated, DedicatedError, RESIGN};
-pub use greedy::GreedyMind;
-pub use guessing::{Guess, Guessing};
+pub use guessing::Guess;
 pub use level::Level;
 pub use leveled_engine::{LeveledEngine, Limited};
 pub use leveled_mind::LeveledMind;
 pub use mind::{Mind, NoMove};
 pub use plan::Plan;
-pub use searching::SearchingMind;
-pub use solving::{Clock, SolvingMind, solving_bytes};
+pub use playable::{
+    Playable, guess_on_circuit, guess_on_clauses, search_circuit, search_clauses,
+    solve_or_search_circuit,
+};
+pub use searching::{Fault, MakeReasoner};
+pub use solving::Clock;
 pub use stonegate_compile::WAIT;
 pub use texts::{HiddenTexts, Texts};
 pub use thoughts::{Opinion, Thoughts};

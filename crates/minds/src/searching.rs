@@ -5,42 +5,35 @@ use std::time::Duration;
 
 use stonegate_compile::Interruption;
 use stonegate_gdl::{MoveId, RoleId};
-use stonegate_search::{Game, Reasoner, Search};
+use stonegate_search::{Game, Options, Reasoner, Search};
 
 use crate::mind::{Mind, NoMove};
 use crate::texts::{Texts, find_moves};
 use crate::thoughts::{Opinion, Thoughts};
 
+/// Makes what a thread needs to take part in a search with these options.
+pub type MakeReasoner<G> = Box<dyn Fn(&Options) -> Box<dyn Reasoner<G>> + Send + Sync>;
+
+/// Says what reasoners have to do without, in words.
+pub type Fault = Box<dyn Fn() -> Option<String> + Send + Sync>;
+
 /// Searches a tree, in as many threads as take part.
-pub struct SearchingMind<G: Game, F> {
+pub(crate) struct SearchingMind<G: Game> {
     search: Search<G>,
-    /// Makes what a thread needs to take part.
-    reasoner: F,
-    /// What the reasoners have to do without, in words.
-    fault: Box<dyn Fn() -> Option<String> + Send + Sync>,
+    reasoner: MakeReasoner<G>,
+    fault: Fault,
 }
 
-impl<G: Game, F> SearchingMind<G, F> {
+impl<G: Texts> SearchingMind<G> {
     /// A mind for a search, where each thread that takes part makes a reasoner.
-    pub fn new(search: Search<G>, reasoner: F) -> Self {
-        Self { search, reasoner, fault: Box::new(|| None) }
+    pub(crate) fn new(search: Search<G>, reasoner: MakeReasoner<G>, fault: Fault) -> Self {
+        Self { search, reasoner, fault }
     }
 
     pub(crate) fn search(&self) -> &Search<G> {
         &self.search
     }
 
-    /// Tells in its thoughts what the reasoners have to do without.
-    #[must_use]
-    pub fn with_fault(self, fault: impl Fn() -> Option<String> + Send + Sync + 'static) -> Self {
-        Self { fault: Box::new(fault), ..self }
-    }
-}
-
-impl<G, F> SearchingMind<G, F>
-where
-    G: Texts,
-{
     pub(crate) fn texts(&self, joint: &[MoveId]) -> Vec<String> {
         let game = self.search.game();
         let moves = RoleId::enumerate(joint);
@@ -48,11 +41,7 @@ where
     }
 }
 
-impl<G, F> Mind for SearchingMind<G, F>
-where
-    G: Texts,
-    F: Fn() -> Box<dyn Reasoner<G>> + Send + Sync,
-{
+impl<G: Texts> Mind for SearchingMind<G> {
     fn advance(&self, joint: &[String]) -> bool {
         let (game, state) = (self.search.game(), self.search.state());
         let Some(moves) = find_moves(&**game, &state, joint) else { return false };
@@ -61,7 +50,7 @@ where
     }
 
     fn work(&self, stop: &(dyn Fn() -> bool + Sync)) {
-        self.search.work(&mut *(self.reasoner)(), stop);
+        self.search.work(&mut *(self.reasoner)(self.search.options()), stop);
     }
 
     fn set_deadline(&self, deadline: Duration) {
@@ -114,7 +103,7 @@ where
     }
 }
 
-impl<G: Game, F> fmt::Debug for SearchingMind<G, F> {
+impl<G: Game> fmt::Debug for SearchingMind<G> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.search.fmt(f)
     }

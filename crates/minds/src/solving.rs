@@ -14,7 +14,7 @@ use stonegate_compile::Interruption;
 use stonegate_gdl::{MoveId, RoleId};
 use stonegate_ground::{Machine, State};
 use stonegate_lanes::Engine;
-use stonegate_search::{Game, MachineGame, Options, Reasoner, Solution, SolveBudget, SolvedGame};
+use stonegate_search::{Game, MachineGame, Options, Solution, SolveBudget, SolvedGame};
 
 use crate::mind::{Mind, NoMove};
 use crate::searching::SearchingMind;
@@ -39,8 +39,8 @@ pub struct Clock {
 }
 
 /// Tries to solve the game, and searches where that fails.
-pub struct SolvingMind<F> {
-    searching: SearchingMind<MachineGame, F>,
+pub(crate) struct SolvingMind {
+    searching: SearchingMind<MachineGame>,
     engine: Arc<Engine>,
     max_bytes: usize,
     clock: Mutex<Clock>,
@@ -67,7 +67,7 @@ struct Solved {
 
 /// The bytes that solving may take of those that a game has: a puzzle shares them with the search,
 /// a small game needs few. Who counts iterations wants a search and nothing else.
-pub fn solving_bytes(machine: &Machine, options: &Options) -> usize {
+pub(crate) fn solving_bytes(machine: &Machine, options: &Options) -> usize {
     match machine.roles.len() {
         _ if options.iterations < u64::MAX => 0,
         1 => options.memory / 2,
@@ -75,10 +75,10 @@ pub fn solving_bytes(machine: &Machine, options: &Options) -> usize {
     }
 }
 
-impl<F> SolvingMind<F> {
+impl SolvingMind {
     /// A mind that searches with what is left of the memory.
-    pub fn new(
-        searching: SearchingMind<MachineGame, F>,
+    pub(crate) fn new(
+        searching: SearchingMind<MachineGame>,
         engine: Arc<Engine>,
         max_bytes: usize,
         clock: Clock,
@@ -199,10 +199,7 @@ impl Solved {
     }
 }
 
-impl<F> Mind for SolvingMind<F>
-where
-    F: Fn() -> Box<dyn Reasoner<MachineGame>> + Send + Sync,
-{
+impl Mind for SolvingMind {
     fn advance(&self, joint: &[String]) -> bool {
         self.is_known.store(false, Ordering::Relaxed);
         self.searching.advance(joint)
@@ -266,7 +263,7 @@ where
     }
 }
 
-impl<F> fmt::Debug for SolvingMind<F> {
+impl fmt::Debug for SolvingMind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("SolvingMind").field("searching", &self.searching).finish_non_exhaustive()
     }

@@ -6,11 +6,10 @@ use stonegate_compile::{GameRules, ReferenceGame};
 use stonegate_gdl::RoleId;
 use stonegate_ground::Machine;
 use stonegate_lanes::{Backend, Engine};
-use stonegate_minds::{CalculatingMind, GreedyMind, Guess, Guessing, Mind, SearchingMind};
-use stonegate_search::{
-    BeliefSize, Experience, HiddenMachine, LanesReasoner, MachineGame, OneByOne, Options, Reasoner,
-    Search,
+use stonegate_minds::{
+    Guess, Mind, Playable, guess_on_circuit, guess_on_clauses, search_circuit, search_clauses,
 };
+use stonegate_search::{Experience, LanesReasoner, MachineGame, Options, Reasoner};
 
 use crate::host::Host;
 use crate::players::{Method, TABLE_BYTES};
@@ -39,56 +38,39 @@ impl Ready {
         let options = method.search_options();
         match self {
             Self::Engine { engine, game, .. } => {
-                let game = Arc::new(HiddenMachine::new(Arc::clone(game), Arc::clone(engine)));
-                Box::new(Guessing::new(game, role, BeliefSize::ON_A_MACHINE, options))
+                guess_on_circuit(Arc::clone(game), Arc::clone(engine), role, options)
             }
             Self::Reference(rules) => {
                 let game = Arc::new(ReferenceGame::new(Arc::clone(rules), host.now));
-                Box::new(Guessing::new(game, role, BeliefSize::ON_CLAUSES, options))
+                guess_on_clauses(game, role, options)
             }
         }
     }
 
     /// Who finds moves by a method.
     pub(crate) fn mind(&self, method: &Method, host: Host) -> Arc<dyn Mind> {
+        let simple = |game: Playable| match method {
+            Method::Mcts(..) => unreachable!("it needs a reasoner"),
+            Method::AlphaBeta => game.calculating(TABLE_BYTES),
+            Method::Greedy => game.greedy((host.random)()),
+        };
         match (self, method) {
             (Self::Engine { engine, game, experience }, Method::Mcts(options, _)) => {
-                let search = Search::new(Arc::clone(game), options.clone());
-                let (engine, options) = (Arc::clone(engine), options.clone());
-                let experience = Arc::clone(experience);
-                let reasoner = move || -> Box<dyn Reasoner<MachineGame>> {
-                    let reasoner = LanesReasoner::new(Arc::clone(&engine), &options);
+                let (engine, experience) = (Arc::clone(engine), Arc::clone(experience));
+                let reasoner = move |options: &Options| -> Box<dyn Reasoner<MachineGame>> {
+                    let reasoner = LanesReasoner::new(Arc::clone(&engine), options);
                     Box::new(reasoner.with_experience(&experience))
                 };
-                Arc::new(SearchingMind::new(search, reasoner))
+                search_circuit(game, options.clone(), Box::new(reasoner), Box::new(|| None))
             }
-            (Self::Engine { game, .. }, Method::AlphaBeta) => {
-                Arc::new(CalculatingMind::new(Arc::clone(game), TABLE_BYTES))
-            }
-            (Self::Engine { game, .. }, Method::Greedy) => {
-                Arc::new(GreedyMind::new(Arc::clone(game), (host.random)()))
-            }
+            (Self::Engine { game, .. }, _) => simple(Playable::Circuit(Arc::clone(game))),
             (Self::Reference(rules), method) => {
                 let game = Arc::new(ReferenceGame::new(Arc::clone(rules), host.now));
-                reference_mind(game, method, host)
+                match method {
+                    Method::Mcts(options, _) => search_clauses(game, options),
+                    _ => simple(Playable::Clauses(game)),
+                }
             }
         }
-    }
-}
-
-/// The same straight from the rules, for games that are too large for a circuit here.
-fn reference_mind(game: Arc<ReferenceGame>, method: &Method, host: Host) -> Arc<dyn Mind> {
-    match method {
-        Method::Mcts(options, _) => {
-            // Games cost more than leaves here, and many of them at once are no cheaper.
-            let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
-            let search = Search::new(Arc::clone(&game), options.clone());
-            let reasoner = move || -> Box<dyn Reasoner<ReferenceGame>> {
-                Box::new(OneByOne::new(Arc::clone(&game), &options))
-            };
-            Arc::new(SearchingMind::new(search, reasoner))
-        }
-        Method::AlphaBeta => Arc::new(CalculatingMind::new(game, TABLE_BYTES)),
-        Method::Greedy => Arc::new(GreedyMind::new(game, (host.random)())),
     }
 }

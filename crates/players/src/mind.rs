@@ -9,13 +9,11 @@ use stonegate_ground::State;
 use stonegate_lanes::Engine;
 use stonegate_learning::{Evaluator, LearnedReasoner};
 use stonegate_minds::{
-    CalculatingMind, Clock, GreedyMind, Level, LeveledMind, Mind, SearchingMind, SolvingMind,
-    Texts, solving_bytes,
+    Clock, Level, LeveledMind, MakeReasoner, Mind, Playable, search_circuit, search_clauses,
+    solve_or_search_circuit,
 };
 use stonegate_rtl::{BoardReasoner, Numbering};
-use stonegate_search::{
-    Experience, LanesReasoner, MachineGame, OneByOne, Options, Reasoner, Search,
-};
+use stonegate_search::{Experience, LanesReasoner, MachineGame, Options, Reasoner};
 
 use crate::board::{BoardAddress, BoardStation, Chip};
 use crate::prepare::Ready;
@@ -88,35 +86,30 @@ impl Making<'_> {
                 Ready::Engine { tier: Tier::Optimized, engine, game },
                 Method::Board(options, address, chip),
             ) => {
-                let search = Search::new(Arc::clone(game), options.clone());
                 let numbering = Arc::new(Numbering::new(engine.machine(), canonical));
                 let bitstream = chip.map(|chip| (chip, canonical.fingerprint()));
                 let station = Arc::new(address.station(&numbering, bitstream));
-                let (engine, options) = (Arc::clone(engine), options.clone());
-                let reasoner = {
-                    let station = Arc::clone(&station);
-                    move || board(&station, &numbering, &engine, &options)
-                };
+                let reasoner = board(Arc::clone(&station), numbering, Arc::clone(engine));
                 let fault = move || station.fault();
-                Arc::new(SearchingMind::new(search, reasoner).with_fault(fault))
+                search_circuit(game, options.clone(), reasoner, Box::new(fault))
             }
             (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
-                let game = reference_game(game, deadline);
-                // Games cost more than leaves here, and many of them at once are no cheaper.
-                let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
-                let search = Search::new(Arc::clone(&game), options.clone());
-                let reasoner = move || one_by_one(&game, &options);
-                Arc::new(SearchingMind::new(search, reasoner))
+                search_clauses(reference_game(game, deadline), options)
             }
             (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
-                self.searching(engine, game, options, lanes(), None)
+                self.searching(engine, game, options, lanes(engine), None)
             }
             // A game that was solved meanwhile would leave nothing for the board to do.
             (Ready::Engine { engine, game, .. }, Method::Board(options, ..)) => {
-                Self { solves: false, ..self }.searching(engine, game, options, lanes(), None)
+                let reasoner = lanes(engine);
+                Self { solves: false, ..self }.searching(engine, game, options, reasoner, None)
             }
-            (Ready::Reference(game), method) => simple_mind(reference_game(game, deadline), method),
-            (Ready::Engine { game, .. }, method) => simple_mind(Arc::clone(game), method),
+            (Ready::Reference(game), method) => {
+                simple_mind(Playable::Clauses(reference_game(game, deadline)), method)
+            }
+            (Ready::Engine { game, .. }, method) => {
+                simple_mind(Playable::Circuit(Arc::clone(game)), method)
+            }
         }
     }
 
@@ -127,25 +120,15 @@ impl Making<'_> {
         engine: &Arc<Engine>,
         game: &Arc<MachineGame>,
         options: &Options,
-        reasoner: impl Fn(&Arc<Engine>, &Options) -> Box<dyn Reasoner<MachineGame>>
-        + Send
-        + Sync
-        + 'static,
+        reasoner: MakeReasoner<MachineGame>,
         fault: Option<String>,
     ) -> Arc<dyn Mind> {
-        let max_bytes = if self.solves { solving_bytes(engine.machine(), options) } else { 0 };
-        let options = Options { memory: options.memory - max_bytes, ..options.clone() };
-        let search = Search::new(Arc::clone(game), options.clone());
-        let reasoner = {
-            let engine = Arc::clone(engine);
-            move || reasoner(&engine, &options)
-        };
-        let searching = SearchingMind::new(search, reasoner).with_fault(move || fault.clone());
+        let fault = Box::new(move || fault.clone());
         if !self.solves {
-            return Arc::new(searching);
+            return search_circuit(game, options.clone(), reasoner, fault);
         }
         let clock = Clock { now, deadline: time_of(self.deadline) };
-        Arc::new(SolvingMind::new(searching, Arc::clone(engine), max_bytes, clock))
+        solve_or_search_circuit(game, engine, options, reasoner, fault, clock)
     }
 
     /// A mind that searches less than it could, does not solve, and makes mistakes.
@@ -167,12 +150,12 @@ impl Making<'_> {
         match method {
             Method::Mcts(options) => {
                 let playouts = learned.playouts;
-                let reasoner = move |engine: &Arc<Engine>, options: &Options| {
-                    let lanes = LanesReasoner::new(Arc::clone(engine), options);
-                    let learned = LearnedReasoner::new(lanes, evaluator.clone(), playouts, n_roles);
-                    Box::new(learned) as Box<dyn Reasoner<MachineGame>>
+                let lanes = Arc::clone(engine);
+                let reasoner = move |options: &Options| -> Box<dyn Reasoner<MachineGame>> {
+                    let lanes = LanesReasoner::new(Arc::clone(&lanes), options);
+                    Box::new(LearnedReasoner::new(lanes, evaluator.clone(), playouts, n_roles))
                 };
-                self.searching(engine, game, options, reasoner, None)
+                self.searching(engine, game, options, Box::new(reasoner), None)
             }
             method => {
                 let game = MachineGame::new(Arc::clone(engine.machine()));
@@ -181,7 +164,7 @@ impl Making<'_> {
                     evaluator.clone().evaluate(state.words(), &mut worth);
                     worth
                 };
-                simple_mind(Arc::new(game.judged_by(judge)), method)
+                simple_mind(Playable::Circuit(Arc::new(game.judged_by(judge))), method)
             }
         }
     }
@@ -190,7 +173,7 @@ impl Making<'_> {
     fn faulty(self, method: &Method, fault: String) -> Arc<dyn Mind> {
         match (self.ready, method) {
             (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
-                self.searching(engine, game, options, lanes(), Some(fault))
+                self.searching(engine, game, options, lanes(engine), Some(fault))
             }
             _ => self.mind(method),
         }
@@ -198,10 +181,10 @@ impl Making<'_> {
 }
 
 /// A mind that needs nothing but the game.
-fn simple_mind<G: Texts + 'static>(game: Arc<G>, method: &Method) -> Arc<dyn Mind> {
+fn simple_mind(game: Playable, method: &Method) -> Arc<dyn Mind> {
     match *method {
-        Method::AlphaBeta { memory } => Arc::new(CalculatingMind::new(game, memory)),
-        Method::Greedy { seed } => Arc::new(GreedyMind::new(game, seed)),
+        Method::AlphaBeta { memory } => game.calculating(memory),
+        Method::Greedy { seed } => game.greedy(seed),
         Method::Mcts(_) | Method::Board(..) | Method::Learned(..) | Method::Leveled(..) => {
             unreachable!("it needs a reasoner")
         }
@@ -215,22 +198,21 @@ fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame>
 }
 
 /// Makes reasoners that share what they learn of the game.
-fn lanes() -> impl Fn(&Arc<Engine>, &Options) -> Box<dyn Reasoner<MachineGame>> + Send + Sync {
-    let experience = Arc::<Experience>::default();
-    move |engine, options| {
-        Box::new(LanesReasoner::new(Arc::clone(engine), options).with_experience(&experience))
-    }
+fn lanes(engine: &Arc<Engine>) -> MakeReasoner<MachineGame> {
+    let (engine, experience) = (Arc::clone(engine), Arc::<Experience>::default());
+    Box::new(move |options| {
+        Box::new(LanesReasoner::new(Arc::clone(&engine), options).with_experience(&experience))
+    })
 }
 
+/// Makes reasoners on a board.
 fn board(
-    station: &Arc<BoardStation>,
-    numbering: &Arc<Numbering>,
-    engine: &Arc<Engine>,
-    options: &Options,
-) -> Box<dyn Reasoner<MachineGame>> {
-    Box::new(BoardReasoner::new(Arc::clone(station), Arc::clone(numbering), engine, options))
-}
-
-fn one_by_one(game: &Arc<ReferenceGame>, options: &Options) -> Box<dyn Reasoner<ReferenceGame>> {
-    Box::new(OneByOne::new(Arc::clone(game), options))
+    station: Arc<BoardStation>,
+    numbering: Arc<Numbering>,
+    engine: Arc<Engine>,
+) -> MakeReasoner<MachineGame> {
+    Box::new(move |options| {
+        let (station, numbering) = (Arc::clone(&station), Arc::clone(&numbering));
+        Box::new(BoardReasoner::new(station, numbering, &engine, options))
+    })
 }

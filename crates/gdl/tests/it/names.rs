@@ -1,7 +1,7 @@
 //! Keywords in any case, names in quotes, variables in both syntaxes.
 
 use expect_test::{Expect, expect};
-use stonegate_gdl::{Symbol, Symbols, Syntax, parse_as};
+use stonegate_gdl::{Symbol, Symbols, Syntax, keyword, parse_as};
 
 /// Shows a sheet in both syntaxes, KIF first.
 #[track_caller]
@@ -90,16 +90,17 @@ fn variables_map_between_the_syntaxes() {
 
 #[test]
 fn symbols_of_keywords_fold_and_others_do_not() {
-    let mut symbols = Symbols::new();
-    assert_eq!(symbols.intern_constant("LEGAL"), Symbol::LEGAL);
-    assert_eq!(symbols.intern_relation("Distinct"), Symbol::DISTINCT);
-    assert_ne!(symbols.intern_constant("Red"), symbols.intern_constant("red"));
-    assert_eq!(symbols.name(Symbol::TERMINAL), "terminal");
+    assert_eq!(keyword("LEGAL"), Some(Symbol::LEGAL));
+    assert_eq!(keyword("Distinct"), Some(Symbol::DISTINCT));
+    assert_eq!(keyword("Red"), None);
+    assert_eq!(Symbols::new().name(Symbol::TERMINAL), "terminal");
 }
 
 #[test]
-fn symbols_of_operators_are_plain_names_where_objects_stand() {
-    let mut symbols = Symbols::new();
-    let or = symbols.intern_constant("OR");
-    assert_eq!(symbols.name(or), "OR");
+fn operators_are_plain_names_where_objects_stand() {
+    let expect = expect![[r"
+        (p OR or)
+        p('OR',or).
+    "]];
+    check(Syntax::Kif, "(p OR or)", expect);
 }

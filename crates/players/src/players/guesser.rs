@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use stonegate_compile::{GameRules, Tier};
 use stonegate_gdl::RoleId;
-use stonegate_minds::{Guess, Guessing, Thoughts};
-use stonegate_search::{BeliefSize, HiddenMachine, Options};
+use stonegate_minds::{Guess, Thoughts, guess_on_circuit, guess_on_clauses};
+use stonegate_search::Options;
 
 use crate::player::{Briefing, PlayerError, Sight, Turn};
 use crate::prepare::{Prepare, PrepareSettings, Ready};
@@ -109,13 +109,9 @@ impl Guesser {
 fn mind(ready: &Ready, role: RoleId, options: &Options) -> Box<dyn Guess> {
     let options = options.clone();
     match ready {
-        Ready::Reference(game) => {
-            let game = Arc::new(game.another());
-            Box::new(Guessing::new(game, role, BeliefSize::ON_CLAUSES, options))
-        }
+        Ready::Reference(game) => guess_on_clauses(Arc::new(game.another()), role, options),
         Ready::Engine { engine, game, .. } => {
-            let game = HiddenMachine::new(Arc::clone(game), Arc::clone(engine));
-            Box::new(Guessing::new(Arc::new(game), role, BeliefSize::ON_A_MACHINE, options))
+            guess_on_circuit(Arc::clone(game), Arc::clone(engine), role, options)
         }
     }
 }
