@@ -5,7 +5,7 @@
 use crate::npm;
 use crate::project::{self, answers, cargo, succeeds, tool};
 use crate::python;
-use crate::site;
+use crate::site::{self, WASM};
 use crate::suite;
 use crate::test::{Needs, Outcome, Part};
 use crate::tidy;
@@ -36,8 +36,6 @@ pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-page",
     "stonegate-statistics",
 ];
-
-const WASM: &str = "wasm32-unknown-unknown";
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
 
@@ -153,11 +151,7 @@ fn wasm() -> Outcome {
     if !answers(&mut tool("rustup", &["target", "add", WASM])) {
         return Outcome::Skipped(format!("`rustup target add {WASM}` fails"));
     }
-    let mut check = cargo(&["check", "--lib", "--target", WASM]);
-    for name in CORE_CRATES {
-        check.args(["--package", name]);
-    }
-    outcome(succeeds(&mut check), "see the errors above")
+    outcome(succeeds(&mut site::quickly_built(CORE_CRATES)), "see the errors above")
 }
 
 fn outcome(success: anyhow::Result<bool>, advice: &str) -> Outcome {

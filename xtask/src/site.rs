@@ -1,7 +1,7 @@
 //! `cargo xtask site`: the arena as static files, in `target/page`, and its tests in a browser.
 
 use std::path::PathBuf;
-use std::process::ExitCode;
+use std::process::{Command, ExitCode};
 
 use anyhow::{bail, ensure};
 
@@ -9,7 +9,7 @@ use crate::nightly;
 use crate::project::{self, answers, cargo, say, succeeds, tool};
 use crate::test::Outcome;
 
-const WASM: &str = "wasm32-unknown-unknown";
+pub(crate) const WASM: &str = "wasm32-unknown-unknown";
 
 /// Vectors, and a table of functions that those of a game are added to.
 const FLAGS: &str =
@@ -24,9 +24,9 @@ const SHARED_FLAGS: &str = "-C target-feature=+simd128,+atomics,+bulk-memory \
     -C link-arg=--export=__tls_size -C link-arg=--export=__tls_align \
     -C link-arg=--export=__stack_pointer";
 
-/// How much the compiler does for the speed of the program: all it can, or enough for tests.
-pub(crate) const FAST: &str = "3";
-const QUICKLY_BUILT: &str = "1";
+/// The profiles of the program: as fast as it can be, or built quickly.
+pub(crate) const FAST: &str = "site";
+const QUICKLY_BUILT: &str = "site-in-tests";
 
 /// Writes the page, and tests it.
 pub(crate) fn run() -> anyhow::Result<ExitCode> {
@@ -67,8 +67,8 @@ fn has_target() -> anyhow::Result<()> {
     Ok(())
 }
 
-fn write(opt_level: &str, shared: Option<PathBuf>) -> anyhow::Result<bool> {
-    let Some(program) = program(opt_level)? else { return Ok(false) };
+fn write(profile: &str, shared: Option<PathBuf>) -> anyhow::Result<bool> {
+    let Some(program) = program(profile)? else { return Ok(false) };
     // The writer as the tests have it: alone it would be built with other features of its
     // dependencies, once more.
     let mut build = cargo(&["test", "--quiet", "--workspace", "--test", "it", "--no-run"]);
@@ -85,14 +85,23 @@ fn write(opt_level: &str, shared: Option<PathBuf>) -> anyhow::Result<bool> {
 }
 
 /// The program for the browser, if it can be built.
-pub(crate) fn program(opt_level: &str) -> anyhow::Result<Option<PathBuf>> {
-    let mut build = cargo(&["build", "--package", "stonegate-page", "--lib", "--profile", "site"]);
+pub(crate) fn program(profile: &str) -> anyhow::Result<Option<PathBuf>> {
+    let program = project::target().join(WASM).join(profile).join("stonegate_page.wasm");
+    Ok(succeeds(&mut libraries(profile, &["stonegate-page"]))?.then_some(program))
+}
+
+/// Builds libraries for the browser, with all that the program has in common with them.
+pub(crate) fn quickly_built(packages: &[&str]) -> Command {
+    libraries(QUICKLY_BUILT, packages)
+}
+
+fn libraries(profile: &str, packages: &[&str]) -> Command {
+    let mut build = cargo(&["build", "--lib", "--profile", profile, "--target", WASM]);
+    for package in packages {
+        build.args(["--package", package]);
+    }
+    build.env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
     build
-        .args(["--target", WASM])
-        .env("CARGO_PROFILE_SITE_OPT_LEVEL", opt_level)
-        .env("CARGO_TARGET_WASM32_UNKNOWN_UNKNOWN_RUSTFLAGS", FLAGS);
-    let program = project::target().join(WASM).join("site/stonegate_page.wasm");
-    Ok(succeeds(&mut build)?.then_some(program))
 }
 
 /// The program for workers that share memory. The standard library has to be built for that, which
