@@ -1,12 +1,13 @@
 //! `cargo xtask site`: the arena as static files, in `target/page`, and its tests in a browser.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
-use anyhow::{bail, ensure};
+use anyhow::{Context, bail, ensure};
 
 use crate::nightly;
-use crate::project::{self, answers, cargo, say, succeeds, tool};
+use crate::project::{self, answers, cargo, root, say, succeeds, tool};
 use crate::test::Outcome;
 
 pub(crate) const WASM: &str = "wasm32-unknown-unknown";
@@ -76,12 +77,30 @@ fn write(profile: &str, shared: Option<PathBuf>) -> anyhow::Result<bool> {
         return Ok(false);
     }
     let writer = project::target().join("debug/stonegate");
+    let (page, mark) = (root().join("target/page"), root().join("target/page.txt"));
+    let sources = [Some(&writer), Some(&program), shared.as_ref()].into_iter().flatten();
+    let version = sources.map(|source| version(source)).collect::<anyhow::Result<String>>()?;
+    if page.is_dir() && fs::read_to_string(&mark).is_ok_and(|written| written == version) {
+        return Ok(true);
+    }
+    let _ = fs::remove_file(&mark);
     let mut site = tool(&writer.to_string_lossy(), &["site", "--program"]);
-    site.arg(program).arg("--out").arg(project::root().join("target/page"));
+    site.arg(program).arg("--out").arg(page);
     if let Some(shared) = shared {
         site.arg("--shared-program").arg(shared);
     }
-    succeeds(&mut site)
+    let is_written = succeeds(&mut site)?;
+    if is_written {
+        fs::write(&mark, version).with_context(|| format!("writing {}", mark.display()))?;
+    }
+    Ok(is_written)
+}
+
+/// Which file this is, and since when.
+fn version(file: &Path) -> anyhow::Result<String> {
+    let modified = fs::metadata(file).and_then(|data| data.modified());
+    let modified = modified.with_context(|| format!("looking at {}", file.display()))?;
+    Ok(format!("{} {modified:?}\n", file.display()))
 }
 
 /// The program for the browser, if it can be built.

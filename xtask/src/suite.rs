@@ -21,6 +21,10 @@ const TEST_THREADS: &str = "RUST_TEST_THREADS";
 /// The crates whose tests take longest come first, so that nobody waits for them in the end.
 const LONGEST: [&str; 4] = ["stonegate", "stonegate-rtl", "stonegate-ground", "stonegate-search"];
 
+/// A program whose tests take as long as those of many others, and the half of them that runs apart:
+/// tests with browsers wait most of the time.
+const HALVED: (&str, &str, &str) = ("stonegate", "it", "browser::");
+
 /// Something that runs tests.
 struct Program {
     title: String,
@@ -75,11 +79,23 @@ fn build() -> anyhow::Result<Vec<Program>> {
         let rank = LONGEST.iter().position(|longest| *longest == program.package);
         rank.unwrap_or(LONGEST.len())
     });
-    let program = |program: TestProgram| Program {
-        title: format!("{}, {}", program.package, program.target),
-        command: program.command(),
-    };
-    Ok(programs.into_iter().map(program).collect())
+    Ok(programs.iter().flat_map(parts).collect())
+}
+
+/// A program as it runs: as a whole, or in two parts.
+fn parts(program: &TestProgram) -> Vec<Program> {
+    let title = format!("{}, {}", program.package, program.target);
+    let (package, target, half) = HALVED;
+    if (program.package.as_str(), program.target.as_str()) != (package, target) {
+        return vec![Program { title, command: program.command() }];
+    }
+    let (mut first, mut second) = (program.command(), program.command());
+    first.arg(half);
+    second.args(["--skip", half]);
+    vec![
+        Program { title: format!("{title}, {half}"), command: first },
+        Program { title: format!("{title}, without {half}"), command: second },
+    ]
 }
 
 /// The examples in the documentation.
