@@ -1,13 +1,13 @@
 //! The parts of the tests, in the order in which they run.
 //!
-//! To add one, write a function that returns its outcome and a line in [`PARTS`].
+//! To add one, write a function that returns its outcome and a line in [`STAGES`].
 
 use crate::npm;
 use crate::project::{self, answers, cargo, succeeds, tool};
 use crate::python;
 use crate::site::{self, WASM};
 use crate::suite;
-use crate::test::{Needs, Outcome, Part};
+use crate::test::{Needs, Outcome, Part, Stage};
 use crate::tidy;
 
 /// Crates that do no I/O and also build for the browser.
@@ -39,29 +39,45 @@ pub(crate) const CORE_CRATES: &[&str] = &[
 
 const TYPESCRIPT: &str = "typescript@7.0.2";
 
-pub(crate) const PARTS: &[Part] = &[
-    // What the tests use when it is there comes first.
-    Part { name: "shared-data", needs: Needs::Nothing, run: shared_data },
-    Part { name: "abc", needs: Needs::Debian(&["berkeley-abc"]), run: abc },
-    Part { name: "browser", needs: Needs::Debian(&["chromium", "chromium-driver"]), run: browser },
-    Part { name: "gnugo", needs: Needs::Debian(&["gnugo"]), run: gnugo },
-    Part { name: "grhino", needs: Needs::Debian(&["grhino"]), run: grhino },
-    Part {
-        name: "verilog",
-        needs: Needs::Debian(&["verilator", "iverilog", "yosys", "ccache"]),
-        run: verilog,
+/// What is done, and what is done beside it.
+pub(crate) const STAGES: &[Stage] = &[
+    Stage {
+        parts: &[
+            Part { name: "shared-data", needs: Needs::Nothing, run: shared_data },
+            // The page without a server, which the tests open in a browser.
+            Part { name: "site", needs: Needs::Nothing, run: site::build },
+            Part { name: "format", needs: Needs::Nothing, run: format },
+            Part { name: "tidy", needs: Needs::Nothing, run: tidy::run },
+            Part { name: "deny", needs: Needs::Nothing, run: deny },
+            Part { name: "lints", needs: Needs::Nothing, run: lints },
+        ],
+        // What the tests use when it is there, most of which has to be waited for.
+        beside: &[
+            Part { name: "abc", needs: Needs::Debian(&["berkeley-abc"]), run: abc },
+            Part {
+                name: "browser",
+                needs: Needs::Debian(&["chromium", "chromium-driver"]),
+                run: browser,
+            },
+            Part { name: "gnugo", needs: Needs::Debian(&["gnugo"]), run: gnugo },
+            Part { name: "grhino", needs: Needs::Debian(&["grhino"]), run: grhino },
+            Part {
+                name: "verilog",
+                needs: Needs::Debian(&["verilator", "iverilog", "yosys", "ccache"]),
+                run: verilog,
+            },
+        ],
     },
-    // The page without a server, which the tests open in a browser.
-    Part { name: "site", needs: Needs::Nothing, run: site::build },
-    Part { name: "format", needs: Needs::Nothing, run: format },
-    Part { name: "tidy", needs: Needs::Nothing, run: tidy::run },
-    Part { name: "deny", needs: Needs::Nothing, run: deny },
-    Part { name: "lints", needs: Needs::Nothing, run: lints },
-    Part { name: "tests", needs: Needs::Nothing, run: tests },
-    Part { name: "docs", needs: Needs::Nothing, run: docs },
-    Part { name: "types", needs: Needs::Npm(TYPESCRIPT), run: types },
-    Part { name: "wasm", needs: Needs::Nothing, run: wasm },
-    Part { name: "python", needs: Needs::Python(python::QUICK), run: python::quick },
+    Stage {
+        parts: &[Part { name: "tests", needs: Needs::Nothing, run: tests }],
+        // Tests wait for programs that they have started, and leave the processor idle.
+        beside: &[
+            Part { name: "types", needs: Needs::Npm(TYPESCRIPT), run: types },
+            Part { name: "wasm", needs: Needs::Nothing, run: wasm },
+            Part { name: "docs", needs: Needs::Nothing, run: docs },
+            Part { name: "python", needs: Needs::Python(python::QUICK), run: python::quick },
+        ],
+    },
 ];
 
 /// Rule sheets and oracles that are not part of the project.

@@ -1,18 +1,31 @@
 //! `cargo xtask test`: runs the parts of the tests and sums up.
 
 use std::process::ExitCode;
+use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::bail;
 
 use crate::debian;
 use crate::npm;
-use crate::parts::PARTS;
+use crate::parts::STAGES;
 use crate::project::say;
 use crate::python;
 
 /// Leaves the packages of the machine alone.
 const NO_INSTALL: &str = "--no-install";
+
+/// Two lists of parts, which are done side by side, each in its order.
+pub(crate) struct Stage {
+    pub(crate) parts: &'static [Part],
+    pub(crate) beside: &'static [Part],
+}
+
+impl Stage {
+    fn all(&self) -> impl Iterator<Item = &'static Part> {
+        self.parts.iter().chain(self.beside)
+    }
+}
 
 /// One thing to test.
 pub(crate) struct Part {
@@ -78,18 +91,22 @@ impl Tests {
 pub(crate) fn run(names: &[&str]) -> anyhow::Result<ExitCode> {
     let may_install = !names.contains(&NO_INSTALL);
     let names = names.iter().copied().filter(|name| *name != NO_INSTALL).collect::<Vec<_>>();
-    if let Some(name) = names.iter().find(|name| !PARTS.iter().any(|part| part.name == **name)) {
-        let known = PARTS.iter().map(|part| part.name).collect::<Vec<_>>();
+    let known = STAGES.iter().flat_map(Stage::all).map(|part| part.name).collect::<Vec<_>>();
+    if let Some(name) = names.iter().find(|name| !known.contains(name)) {
         bail!("there is no part `{name}`: the parts are {}", known.join(", "));
     }
+    let is_wanted = |part: &&'static Part| names.is_empty() || names.contains(&part.name);
+    let run_parts = |parts: &'static [Part]| {
+        let parts = parts.iter().filter(is_wanted);
+        parts.map(|part| run_part(part, may_install)).collect::<Vec<_>>()
+    };
     let mut results = Vec::new();
-    for part in PARTS.iter().filter(|part| names.is_empty() || names.contains(&part.name)) {
-        say(format_args!("==> {}", part.name));
-        let start = Instant::now();
-        let outcome = run_part(part, may_install);
-        let time = start.elapsed();
-        say(format_args!("    {}\n", describe(part, &outcome, time)));
-        results.push((part, outcome, time));
+    for stage in STAGES {
+        thread::scope(|scope| {
+            let beside = scope.spawn(|| run_parts(stage.beside));
+            results.extend(run_parts(stage.parts));
+            results.extend(beside.join().expect("parts do not panic"));
+        });
     }
     for (part, outcome, time) in &results {
         say(format_args!("{}", describe(part, outcome, *time)));
@@ -112,7 +129,17 @@ pub(crate) fn run(names: &[&str]) -> anyhow::Result<ExitCode> {
     Ok(if failed == 0 { ExitCode::SUCCESS } else { ExitCode::from(1) })
 }
 
-fn run_part(part: &Part, may_install: bool) -> Outcome {
+/// Runs a part, and says what came of it and how long it took.
+fn run_part(part: &'static Part, may_install: bool) -> (&'static Part, Outcome, Duration) {
+    say(format_args!("==> {}", part.name));
+    let start = Instant::now();
+    let outcome = outcome(part, may_install);
+    let time = start.elapsed();
+    say(format_args!("    {}\n", describe(part, &outcome, time)));
+    (part, outcome, time)
+}
+
+fn outcome(part: &Part, may_install: bool) -> Outcome {
     let missing = match part.needs {
         Needs::Nothing => None,
         Needs::Debian(packages) => {
