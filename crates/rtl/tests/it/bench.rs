@@ -1,15 +1,18 @@
 //! Any module of `rtl/`, driven port by port under Verilator, to be compared with its twin.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::{BufReader, Read, Write};
+use std::panic::panic_any;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 use std::thread;
+
+use crate::side_by_side::alone_in;
 
 /// A module with its ports, in the order in which requests have them.
 #[derive(Clone, Default, Debug)]
@@ -51,8 +54,9 @@ pub(crate) struct Bench {
     from_module: BufReader<ChildStdout>,
 }
 
-/// Folders in which something is built, each with a lock: several tests may want the same.
-static BUILDING: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+/// Thrown when a module cannot be built: this is no comparison that has found something.
+#[derive(Debug)]
+pub(crate) struct NotBuilt;
 
 /// Where the Verilog is.
 pub(crate) fn rtl_folder() -> PathBuf {
@@ -162,12 +166,12 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     (&module.parameters, root).hash(&mut hasher);
     let name = format!("bench-{}-{:016x}", module.name, hasher.finish());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let lock = {
-        let mut folders = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(folders.entry(folder.clone()).or_default())
-    };
-    let _only_one = lock.lock();
-    fs::create_dir_all(&folder).expect("a folder");
+    alone_in(&folder, || build_in(&folder, module, root));
+    folder.join("bench")
+}
+
+fn build_in(folder: &Path, module: &Module, root: &Path) {
+    fs::create_dir_all(folder).expect("a folder");
     let header = folder.join("ports.h");
     let ports = ports(module);
     if !fs::read_to_string(&header).is_ok_and(|old| old == ports) {
@@ -196,9 +200,11 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     command.args(module.files.iter().map(|file| root.join(file)));
     command.arg(rtl_folder().join("bench/ports.cpp"));
     let output = command.output().expect("verilator runs");
-    let text = [output.stdout, output.stderr].concat();
-    assert!(output.status.success(), "{}:\n{}", module.name, String::from_utf8_lossy(&text));
-    folder.join("bench")
+    if !output.status.success() {
+        let text = [output.stdout, output.stderr].concat();
+        eprintln!("{}:\n{}", module.name, String::from_utf8_lossy(&text));
+        panic_any(NotBuilt);
+    }
 }
 
 /// Whether there is a cache of what the C++ compiler makes: Verilator's own files are the same for

@@ -11,6 +11,7 @@ use stonegate_protocols::go_link::{
 };
 use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
+use super::boards::position_hash;
 use super::simulated::{Machine, QUICK, Speed, TRUE};
 use crate::machines::make;
 use crate::pictures::{self, screens};
@@ -22,13 +23,14 @@ fn the_tools_have_no_complaints() {
     if !has("verilator") || !has("yosys") || !has("iverilog") {
         return;
     }
-    let machines = &HandMadeMachine::ALL[..if is_slow_run() { 3 } else { 1 }];
+    let machines = &HandMadeMachine::ALL[..if is_slow_run() { 6 } else { 1 }];
     for &machine in machines {
+        assert!(machine.name().starts_with("go"));
         make(machine, &format!("{}-lint", machine.name()), &["lint", "check", "icarus"]);
     }
     if is_slow_run() {
         let args = ["lint", "check", "icarus", "TWO_CLOCKS=1", "WIDTH=1024", "BOT=0"];
-        make(HandMadeMachine::Go { side: 9 }, "go9-lint-closure", &args);
+        make(HandMadeMachine::go(9), "go9-lint-closure", &args);
     }
 }
 
@@ -170,7 +172,7 @@ fn from_wire(size: Size, action: Action) -> Option<Move> {
     }
 }
 
-fn to_wire(action: Move) -> Action {
+pub(super) fn to_wire(action: Move) -> Action {
     match action {
         Move::Place(point) => {
             Action::Place { column: point.column() as u8, row: point.row() as u8 }
@@ -303,17 +305,7 @@ impl Twin {
     }
 
     fn hash(&self) -> u32 {
-        let board = self.game.board();
-        let cell = |point| match board.at(point) {
-            None => 0,
-            Some(Color::Black) => 1,
-            Some(Color::White) => 2,
-        };
-        let to_move = if self.game.to_move() == Color::Black { 1 } else { 2 };
-        let size = board.size();
-        let points = (0..size.height())
-            .flat_map(|row| (0..size.width()).filter_map(move |column| size.point(column, row)));
-        crc32fast::hash(&points.map(cell).chain([to_move]).collect::<Vec<u8>>())
+        position_hash(self.game.board(), self.game.to_move())
     }
 
     fn play(&mut self, now: Duration) {
@@ -503,7 +495,7 @@ fn the_screen_is_as_it_was() {
         return;
     }
     for &screen in screens() {
-        let mut machine = Machine::with_screen(9, QUICK, screen);
+        let mut machine = Machine::with_screen(HandMadeMachine::go(9), QUICK, screen);
         machine.power_up(6, &[]);
         machine.run(40 * QUICK.byte());
         for byte in [0x00, 0x01] {

@@ -7,7 +7,7 @@ use stonegate_go::{
     count_territory, move_cursor,
 };
 
-use super::boards::{Play, bits, place, random_board, stones};
+use super::boards::{Play, bits, place, position_hash, random_board, stones};
 use crate::bench::{Bench, Module, Request, rtl_folder};
 use crate::tools::has;
 
@@ -96,17 +96,11 @@ pub(crate) fn compare_position_hash(root: &Path, n_positions: usize) -> Result<(
     for _ in 0..n_positions {
         let board = random_board(size, &mut random);
         let [black, white] = stones(&board);
-        let turn = [random.below(2) as u8];
+        let color = Color::ALL[random.below(2)];
+        let turn = [u8::from(color == Color::White)];
         bench.step(1, &[&[0], &[1], &black, &white, &turn]);
         let reply = bench.run(2_000, Some("done"), &[&[0], &[0], &black, &white, &turn]);
-        let points =
-            (0..9).flat_map(|row| (0..9).filter_map(move |column| size.point(column, row)));
-        let cell = |point| match board.at(point) {
-            None => 0,
-            Some(Color::Black) => 1,
-            Some(Color::White) => 2,
-        };
-        let expected = crc32fast::hash(&points.map(cell).chain([1 + turn[0]]).collect::<Vec<u8>>());
+        let expected = position_hash(&board, color);
         if bench.number(&reply, "hash") != u64::from(expected) {
             return Err(format!("{expected:08x} on\n{board}"));
         }

@@ -1,9 +1,9 @@
 //! Recorded games of an independent program, and the game FSM in play.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use stonegate_go::{Board, Color, Move, PointSet, Size, count_territory};
+use stonegate_go::{Board, Color, Ko, Move, PointSet, Refusal, Rules, Size, count_territory};
 
 use super::boards::{Play, board, place};
 use super::modules;
@@ -149,28 +149,76 @@ fn recorded_games_are_the_same_on_the_chip() {
     }
 }
 
+/// A `game` module that is compared with its twin in play.
+pub(crate) struct GameComparison {
+    pub(crate) module: Module,
+    pub(crate) root: PathBuf,
+    pub(crate) size: Size,
+    pub(crate) rules: Rules,
+    /// Behind so many moves there is no room for a stone.
+    pub(crate) most_moves: usize,
+    pub(crate) choose: fn(&mut Play) -> Move,
+}
+
+impl GameComparison {
+    /// The machine as it is: simple ko, and games of any length.
+    pub(crate) fn plain(root: PathBuf) -> Self {
+        Self {
+            module: modules::game(9, true),
+            root,
+            size: Size::NINE,
+            rules: Rules::FPGA,
+            most_moves: usize::MAX,
+            choose: Play::random_move,
+        }
+    }
+}
+
+/// What came up in the games of a comparison.
+#[derive(Default, Debug)]
+pub(crate) struct SeenGames {
+    pub(crate) most_clocks: u32,
+    /// Moves that are refused, but would not be with simple ko.
+    pub(crate) n_long_cycles: usize,
+    /// Stones for which there was no room.
+    pub(crate) n_too_late: usize,
+}
+
 /// Plays on the chip and on its twin, with moves of all kinds.
-pub(crate) fn compare_games(root: &Path, n_moves: usize) -> Result<u32, String> {
-    let size = Size::NINE;
-    let mut chip = Chip::start(&modules::game(9, true), root, size);
-    let mut play = Play::new(size, 5);
-    let mut most_clocks = 0;
+pub(crate) fn compare_games(
+    comparison: &GameComparison,
+    n_moves: usize,
+) -> Result<SeenGames, String> {
+    let &GameComparison { ref module, ref root, size, rules, most_moves, choose } = comparison;
+    let mut chip = Chip::start(module, root, size);
+    let mut play = Play::by(rules, size, 5);
+    let mut seen = SeenGames::default();
     for _ in 0..n_moves {
         if play.game.is_over() && play.random.below(4) == 0 {
-            play = Play::new(size, play.random.below(1 << 30) as u64);
+            play = Play::by(rules, size, play.random.below(1 << 30) as u64);
             chip.reset();
         }
-        let action = play.random_move();
+        let action = choose(&mut play);
         let mover =
             if play.random.below(20) == 0 { !play.game.to_move() } else { play.game.to_move() };
         let is_out_of_turn = mover != play.game.to_move();
-        let expected = match (play.game.is_over(), is_out_of_turn) {
-            (true, _) => Some(4),
-            (_, true) => Some(5),
-            _ => play.game.play(action).err().map(refusal_number),
+        let is_too_late = play.game.n_moves() >= most_moves && action != Move::Pass;
+        let mut simple = play.game.clone();
+        simple.set_rules(Rules { ko: Ko::Simple, ..rules });
+        let expected = match (play.game.is_over(), is_out_of_turn, is_too_late) {
+            (true, ..) => Some(4),
+            (_, true, _) => Some(5),
+            (.., true) => Some(4),
+            _ => {
+                let refusal = play.game.play(action).err();
+                let is_long = refusal == Some(Refusal::Ko) && simple.play(action).is_ok();
+                seen.n_long_cycles += usize::from(is_long);
+                refusal.map(refusal_number)
+            }
         };
+        seen.n_too_late += usize::from(is_too_late && !is_out_of_turn && !play.game.is_over());
         let said = chip.play(mover, action);
-        most_clocks = most_clocks.max(said.clocks);
+        seen.most_clocks = seen.most_clocks.max(said.clocks);
         let game = &play.game;
         let territory = count_territory(game.board());
         let points = [territory.black, territory.white].map(|points| points as u64);
@@ -183,14 +231,15 @@ pub(crate) fn compare_games(root: &Path, n_moves: usize) -> Result<u32, String> 
             return Err(format!("{action}: {said:?}, not {expected:?} on\n{}", game.board()));
         }
     }
-    Ok(most_clocks)
+    Ok(seen)
 }
 
 #[test]
 fn games_on_the_chip_are_those_of_the_twin() {
     if has("verilator") {
-        let clocks = compare_games(&rtl_folder(), 1_000).unwrap_or_else(|error| panic!("{error}"));
-        eprintln!("a move takes {clocks} clocks at most");
+        let seen = compare_games(&GameComparison::plain(rtl_folder()), 1_000);
+        let seen = seen.unwrap_or_else(|error| panic!("{error}"));
+        eprintln!("a move takes {} clocks at most", seen.most_clocks);
     }
 }
 
