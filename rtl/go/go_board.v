@@ -14,7 +14,8 @@ module go_board #(
     parameter DELAY      = 0,
     parameter TWO_CLOCKS = 0,
     parameter BOT        = 1,                       // whether there is a player on the board
-    parameter SUPERKO    = 0                        // whether every earlier board is forbidden
+    parameter SUPERKO    = 0,                       // whether every earlier board is forbidden
+    parameter MOVE_BITS  = 10                       // room for 2^MOVE_BITS - 1 moves
 ) (
     input  wire        clk,
     input  wire        reset,
@@ -33,7 +34,7 @@ module go_board #(
 );
     localparam HEIGHT = WIDTH == 640 ? 480 : WIDTH == 1024 ? 768 : 720;
     localparam [2:0] OUT_OF_TURN = 3'd5;
-    localparam MOVE_BITS = 10, RULES = SUPERKO != 0 ? 3 : 0;
+    localparam RULES = SUPERKO != 0 ? 3 : 0;
 
     // ---- Buttons and switches.
     wire [9:0] inputs, levels;

@@ -97,9 +97,9 @@ pub(crate) fn board_updater(n: usize, two_clocks: bool) -> Module {
     }
 }
 
-/// With superko, and room for so many bits of boards.
-pub(crate) fn superko_game(n: usize, history_bits: u32) -> Module {
-    let mut module = game(n, true);
+/// With superko, and room for 2^history_bits boards.
+pub(crate) fn superko_game(n: usize, ends: bool, history_bits: u32) -> Module {
+    let mut module = game(n, ends);
     module.parameters.extend([("SUPERKO", 1), ("HISTORY_BITS", history_bits)]);
     module
 }

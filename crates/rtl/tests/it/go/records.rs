@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 use stonegate_go::{Board, Color, Ko, Move, PointSet, Refusal, Rules, Size, count_territory};
+use stonegate_oracles::is_slow_run;
 
 use super::boards::{Play, board, place};
 use super::modules;
@@ -96,9 +97,9 @@ fn request(clocks: u32, until: Option<&'static str>, inputs: Vec<u8>) -> crate::
     crate::bench::Request { clocks, until, is_silent: false, inputs }
 }
 
-/// The records of a size, if they lie beside the repository.
-fn records(n: usize) -> Option<Vec<Value>> {
-    let path = stonegate_oracles::shared(&format!("notes/go/simple_nosuicide_{n}x{n}.jsonl"))?;
+/// The records of a kind of ko and a size, if they lie beside the repository.
+fn records(ko: &str, n: usize) -> Option<Vec<Value>> {
+    let path = stonegate_oracles::shared(&format!("notes/go/{ko}_nosuicide_{n}x{n}.jsonl"))?;
     let text = stonegate_oracles::read(&path);
     Some(text.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect())
 }
@@ -111,10 +112,14 @@ fn points(value: &Value) -> PointSet {
 /// The records go on after two passes, so here these do not end the game.
 #[test]
 fn recorded_games_are_the_same_on_the_chip() {
-    for n in [3, 5, 9] {
-        let Some(records) = records(n).filter(|_| has("verilator")) else { return };
+    let simple = [3, 5, 9].map(|n| ("simple", n, modules::game(n, false)));
+    let superko = [3, 5, 9].map(|n| ("psk", n, modules::superko_game(n, false, 10)));
+    // Larger ones take a while to build.
+    let superko = superko.into_iter().filter(|&(_, n, _)| n == 3 || is_slow_run());
+    for (ko, n, module) in simple.into_iter().chain(superko) {
+        let Some(records) = records(ko, n).filter(|_| has("verilator")) else { return };
         let size = Size::square(n).expect("it is a size");
-        let mut chip = Chip::start(&modules::game(n, false), &rtl_folder(), size);
+        let mut chip = Chip::start(&module, &rtl_folder(), size);
         let mut n_moves = 0;
         for record in &records {
             chip.reset();
@@ -145,7 +150,7 @@ fn recorded_games_are_the_same_on_the_chip() {
                 assert!(chip.play(color, Move::Place(point)).refusal.is_some(), "{n}x{n} {point}");
             }
         }
-        eprintln!("{n}x{n}: {} games with {n_moves} moves", records.len());
+        eprintln!("{n}x{n}, {ko}: {} games with {n_moves} moves", records.len());
     }
 }
 

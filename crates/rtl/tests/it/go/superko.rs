@@ -52,7 +52,7 @@ fn careless_move(play: &mut Play) -> Move {
 pub(crate) fn compare_superko(root: &Path, n_moves: usize) -> Result<(), String> {
     const HISTORY_BITS: u32 = 5;
     let comparison = GameComparison {
-        module: superko_game(2, HISTORY_BITS),
+        module: superko_game(2, true, HISTORY_BITS),
         root: root.to_owned(),
         size: Size::square(2).expect("it is a size"),
         rules: Rules::FPGA_SUPERKO,
@@ -80,7 +80,7 @@ fn games_with_superko_are_those_of_the_twin() {
     compare_superko(&rtl_folder(), n_moves).unwrap_or_else(|error| panic!("{error}"));
     if is_slow_run() {
         let comparison = GameComparison {
-            module: superko_game(9, 10),
+            module: superko_game(9, true, 10),
             rules: Rules::FPGA_SUPERKO,
             most_moves: 1_023,
             ..GameComparison::plain(rtl_folder())
@@ -99,7 +99,7 @@ fn a_triple_ko_goes_round_only_without_superko() {
     let size = Size::NINE;
     let last = moves(ROUND).last().expect("a round has moves");
     for (rules, module) in
-        [(Rules::FPGA, modules::game(9, true)), (Rules::FPGA_SUPERKO, superko_game(9, 10))]
+        [(Rules::FPGA, modules::game(9, true)), (Rules::FPGA_SUPERKO, superko_game(9, true, 10))]
     {
         let mut chip = Chip::start(&module, &rtl_folder(), size);
         let mut game = Game::new(size, rules);
