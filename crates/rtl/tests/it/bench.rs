@@ -14,6 +14,9 @@ use std::thread;
 
 use crate::side_by_side::alone_in;
 
+/// A pipe has room for at least so many bytes.
+const PIPE: usize = 4096;
+
 /// A module with its ports, in the order in which requests have them.
 #[derive(Clone, Default, Debug)]
 pub(crate) struct Module {
@@ -115,14 +118,21 @@ impl Bench {
             bytes.push(request.until.map_or(0, |name| self.output_number(name) as u8 + 1));
             bytes.extend(&request.inputs);
         }
+        let n_bytes = bytes.len();
         let size = self.module.outputs.iter().map(|&(_, bits)| bits.div_ceil(8)).sum::<usize>();
         let n_replies = requests.iter().filter(|request| !request.is_silent).count();
         let (to_module, from_module) = (&mut self.to_module, &mut self.from_module);
+        let mut send = move || {
+            to_module.write_all(&bytes).expect("the bench runs");
+            to_module.flush().expect("the bench runs");
+        };
         thread::scope(|scope| {
-            scope.spawn(move || {
-                to_module.write_all(&bytes).expect("the bench runs");
-                to_module.flush().expect("the bench runs");
-            });
+            // What fits an empty pipe is sent at once. Else both sides could wait for each other.
+            if n_bytes <= PIPE {
+                send();
+            } else {
+                scope.spawn(send);
+            }
             let replies = (0..n_replies).map(|_| {
                 let (mut clocks, mut outputs) = ([0; 4], vec![0; size]);
                 from_module.read_exact(&mut clocks).expect("the bench answers");

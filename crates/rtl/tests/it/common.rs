@@ -5,7 +5,7 @@ use std::fs;
 use stonegate_go::Random;
 use stonegate_protocols::go_link::{FrameReader, encode_frame};
 
-use crate::bench::{Bench, Module, rtl_folder};
+use crate::bench::{Bench, Module, Request, rtl_folder};
 use crate::tools::has;
 
 /// Words come out of the queue in the order in which they went in, whatever the two clocks do.
@@ -170,7 +170,7 @@ fn the_framer_is_its_twin() {
     let mut bench = Bench::start_in(&module, &rtl_folder());
     bench.step(2, &[&[1], &[0], &[], &[0]]);
     let mut random = Random::new(3, 0);
-    for number in 0..60 {
+    for number in 0..20 {
         let content = random_frame(&mut random);
         let end = 0x100;
         let words = content.iter().map(|&byte| u16::from(byte)).chain([end]).collect::<Vec<_>>();
@@ -230,8 +230,16 @@ fn the_deframer_is_its_twin() {
     let mut reader = FrameReader::default();
     let expected = line.iter().filter_map(|&byte| reader.push(byte)).collect::<Vec<_>>();
     let (mut frames, mut content) = (Vec::new(), Vec::new());
-    for byte in line {
-        let reply = bench.step(1, &[&[0], &[byte], &[1]]);
+    // A byte, and then a while without one.
+    let requests = line.iter().flat_map(|&byte| {
+        let request =
+            |clocks, is_silent, inputs| Request { clocks, until: None, is_silent, inputs };
+        let [byte, none] =
+            [(byte, 1), (0, 0)].map(|(data, valid)| bench.inputs(&[&[0], &[data], &[valid]]));
+        [request(1, false, byte), request(10, true, none)]
+    });
+    let requests = requests.collect::<Vec<_>>();
+    for reply in bench.exchange(&requests) {
         let output = |name| bench.number(&reply, name);
         if output("out_valid") == 1 {
             content.push(output("out_data") as u8);
@@ -240,7 +248,6 @@ fn the_deframer_is_its_twin() {
             let content = std::mem::take(&mut content);
             frames.extend((output("good") == 1 && !content.is_empty()).then_some(content));
         }
-        bench.step(10, &[&[0], &[0], &[0]]);
     }
     assert!((100..350).contains(&expected.len()), "{} frames came through", expected.len());
     assert!(frames == expected, "{} frames, not {}", frames.len(), expected.len());

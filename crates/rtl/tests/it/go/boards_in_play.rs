@@ -132,7 +132,7 @@ fn classic_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
     let mut left = said.each_ref().map(|bytes| bytes.iter());
     while let Some(&byte) = left[game.n_moves() % 2].next() {
         let action = classic::decode(byte, size.width() as u8).expect("it is a move");
-        game.play(from_wire(size, action).expect("it is on the board")).expect("it is legal");
+        play_as_bot(&mut game, from_wire(size, action).expect("it is on the board"));
     }
     assert!(left.iter().all(|left| left.len() == 0), "nothing else was said");
     game
@@ -157,9 +157,19 @@ fn framed_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
     let mut game = Game::new(size, Rules::FPGA);
     for action in moves {
         let action = action.expect("no move is left out");
-        game.play(from_wire(size, action).expect("it is on the board")).expect("it is legal");
+        play_as_bot(&mut game, from_wire(size, action).expect("it is on the board"));
     }
     game
+}
+
+/// Plays a move of a bot: it is legal, and fills no own eye.
+fn play_as_bot(game: &mut Game, action: Move) {
+    if let Move::Place(point) = action {
+        let own = game.board().stones(game.to_move());
+        let mut neighbors = game.size().neighbors(point);
+        assert!(!neighbors.all(|neighbor| own.contains(neighbor)), "{action} on\n{}", game.board());
+    }
+    game.play(action).expect("it is legal");
 }
 
 fn from_wire(size: Size, action: Action) -> Option<Move> {

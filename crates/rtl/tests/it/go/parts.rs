@@ -156,7 +156,7 @@ pub(crate) fn compare_segment_messages(root: &Path, n_positions: usize) -> Resul
         let territory = count_territory(game.board());
         let points = |n: usize| (n as u16).to_le_bytes();
         let bit = |is_on: bool| [u8::from(is_on)];
-        let mut read = |clocks: u32, is_second: bool| {
+        let clock = |is_second: bool| {
             let values: [&[u8]; 11] = [
                 &bit(is_second),
                 &bit(color == Color::White),
@@ -170,9 +170,8 @@ pub(crate) fn compare_segment_messages(root: &Path, n_positions: usize) -> Resul
                 &[0],
                 &[0],
             ];
-            let reply = bench.step(clocks, &values);
-            let text = bench.number(&reply, "text").to_be_bytes();
-            String::from_utf8_lossy(&text).trim_end().to_owned()
+            let inputs = bench.inputs(&values);
+            Request { clocks: 1, until: None, is_silent: is_second, inputs }
         };
         let (own, other) = match color {
             Color::Black => (territory.black, territory.white),
@@ -183,11 +182,11 @@ pub(crate) fn compare_segment_messages(root: &Path, n_positions: usize) -> Resul
         // At the end it changes every second.
         let later = if game.is_over() { &score } else { &verdict };
         let expected = [&verdict, later, &verdict];
-        let mut shown = vec![read(1, false)];
-        for _ in 0..2 {
-            read(1, true);
-            shown.push(read(1, false));
-        }
+        let requests = [false, true, false, true, false].map(clock);
+        let replies = bench.exchange(&requests);
+        let shown = replies.iter().map(|reply| bench.number(reply, "text").to_be_bytes());
+        let shown = shown.map(|text| String::from_utf8_lossy(&text).trim_end().to_owned());
+        let shown = shown.collect::<Vec<_>>();
         if shown.iter().ne(expected) {
             return Err(format!("position {number}: {shown:?}, not {expected:?}"));
         }

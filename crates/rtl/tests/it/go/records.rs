@@ -15,6 +15,9 @@ use crate::tools::has;
 /// More clocks than any move needs.
 const MOST_CLOCKS: u32 = 2000;
 
+/// So many clocks at once: most moves need no more.
+const AT_ONCE: usize = 32;
+
 /// A `game` module in play.
 pub(crate) struct Chip {
     bench: Bench,
@@ -51,22 +54,26 @@ impl Chip {
             self.bench.inputs(&[&[0], start, &mover, &pass, &[0], &[row], &[column]])
         };
         let (start, rest) = (inputs(&[1]), inputs(&[0]));
-        // Refusals may come in the very next clock.
-        let begin = self.bench.exchange(&[request(1, None, start)]).remove(0);
-        let is_refused = self.bench.number(&begin, "refused") == 1;
-        let mut clocks = begin.clocks;
-        let verdict = if is_refused {
-            begin
-        } else {
-            // Accepted or refused, the game is no longer busy then.
-            let mut verdict = self.bench.exchange(&[request(1, None, rest.clone())]).remove(0);
-            clocks += 1;
-            while self.bench.number(&verdict, "busy") == 1 {
-                verdict = self.bench.exchange(&[request(1, None, rest.clone())]).remove(0);
-                clocks += 1;
-                assert!(clocks < MOST_CLOCKS, "the game hangs");
+        // Several clocks are asked for at once, and looked at one by one.
+        let mut requests = vec![request(1, None, start)];
+        let mut clocks = 0;
+        let verdict = loop {
+            requests.resize(AT_ONCE, request(1, None, rest.clone()));
+            let replies = self.bench.exchange(&requests);
+            let mut numbered = (clocks + 1..).zip(replies);
+            // Accepted or refused, the game is no longer busy then. Refusals may come in the very
+            // next clock.
+            let verdict = numbered.find(|(clock, reply)| {
+                let number = |name| self.bench.number(reply, name);
+                number("busy") == 0 && (*clock > 1 || number("refused") == 1)
+            });
+            if let Some((clock, verdict)) = verdict {
+                clocks = clock;
+                break verdict;
             }
-            verdict
+            clocks += AT_ONCE as u32;
+            requests.clear();
+            assert!(clocks < MOST_CLOCKS, "the game hangs");
         };
         let refused = self.bench.number(&verdict, "refused") == 1;
         let refusal = refused.then(|| self.bench.number(&verdict, "refusal"));
