@@ -6,6 +6,7 @@
 #   INCLUDES        folders of headers
 #   WAIVERS         what Verilator may overlook
 #   PARAMETERS      NAME=VALUE for the top of a board
+#   LINT_PARAMETERS, CHECK_PARAMETERS   NAME=VALUE for TOP where tools look at it
 #   SIM_PARAMETERS  NAME=VALUE for TOP in simulation
 #   SIM_SOURCES     the C++ program around TOP
 #   SIM_FLAGS       for the C++ compiler
@@ -21,6 +22,7 @@ CLKI_DIV  ?= 5
 CLKFB_DIV ?= 5
 CLKOP_DIV ?= 24
 SEED     ?= 1
+CHECK_PARAMETERS ?= $(LINT_PARAMETERS)
 
 YOSYS        ?= yosys
 NEXTPNR_ICE40 ?= nextpnr-ice40
@@ -45,7 +47,7 @@ lint:
 
 check: | $(BUILD)
 	$(YOSYS) -q -l $(BUILD)/check.log -p "read_verilog $(INCLUDE_FLAGS) $(SOURCES); \
-	    $(if $(LINT_PARAMETERS),chparam $(call set_parameters,$(LINT_PARAMETERS)) $(TOP);) \
+	    $(if $(CHECK_PARAMETERS),chparam $(call set_parameters,$(CHECK_PARAMETERS)) $(TOP);) \
 	    hierarchy -top $(TOP); \
 	    proc; flatten; opt_clean; check -assert; select -assert-none t:\$$dlatch t:\$$_DLATCH_*_; \
 	    memory_map; scc -expect 0"

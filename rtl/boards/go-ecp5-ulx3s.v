@@ -12,6 +12,7 @@ module top #(
     parameter BAUD       = 9600,
     parameter TWO_CLOCKS = 0,
     parameter BOT        = 1,
+    parameter SUPERKO    = 0,
     // The fast clock is 25 MHz * CLKFB_DIV / CLKI_DIV, five times that of the pixels.
     parameter CLKI_DIV  = 1,
     parameter CLKFB_DIV = 5,
@@ -40,7 +41,7 @@ module top #(
     wire [11:0] pixel;
     go_board #(
         .N(N), .WIDTH(WIDTH), .CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TWO_CLOCKS(TWO_CLOCKS),
-        .BOT(BOT)
+        .BOT(BOT), .SUPERKO(SUPERKO)
     ) go_board (
         .clk(clk), .reset(~awake[3]), .rx(ftdi_txd), .tx(ftdi_rxd),
         .buttons({btn[1], btn[3], btn[4], btn[5], btn[6]}), .switches({btn[2], sw}),

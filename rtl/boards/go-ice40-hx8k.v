@@ -12,6 +12,7 @@ module top #(
     parameter BAUD       = 9600,
     parameter TWO_CLOCKS = 0,
     parameter BOT        = 1,
+    parameter SUPERKO    = 0,
     // The clock is 12 MHz * (DIVF + 1) / 2^DIVQ.
     parameter [6:0] DIVF = 7'd66,
     parameter [2:0] DIVQ = 3'd5
@@ -41,7 +42,7 @@ module top #(
     wire [15:0] leds;
     go_board #(
         .N(N), .WIDTH(WIDTH), .CLOCK_HZ(CLOCK_HZ), .BAUD(BAUD), .TWO_CLOCKS(TWO_CLOCKS),
-        .BOT(BOT)
+        .BOT(BOT), .SUPERKO(SUPERKO)
     ) go_board (
         .clk(clk), .reset(~awake[3]), .rx(rx), .tx(tx), .buttons(~button), .switches(~switch),
         .leds(leds), .text(), .digits(), .segments(), .hsync(vga_hsync), .vsync(vga_vsync),

@@ -1,7 +1,7 @@
 // No stone is created or lost except by rule: a stone is placed on an empty point, what the
-// pruner says is dead of the opponent's is taken, and if the board before the last move comes
-// back or own stones are dead then, the move is refused. And every move has a verdict: each
-// clock of work leads on, unless the pruner works.
+// pruner says is dead of the opponent's is taken, and if one of the boards of ko comes back or
+// own stones are dead then, the move is refused. And every move has a verdict: each clock of
+// work leads on, unless the pruner works or there is another board of ko.
 
 module updater_formal #(
     parameter N = 9
@@ -13,8 +13,9 @@ module updater_formal #(
 
     (* anyconst *) wire [N*N-1:0] black;
     (* anyconst *) wire [N*N-1:0] white;
-    (* anyconst *) wire [N*N-1:0] ko_black;
-    (* anyconst *) wire [N*N-1:0] ko_white;
+    (* anyseq *)   wire [N*N-1:0] ko_black;
+    (* anyseq *)   wire [N*N-1:0] ko_white;
+    (* anyseq *)   wire           ko_last;
     (* anyconst *) wire           color;
     (* anyconst *) wire           pass;
     (* anyconst *) wire [4:0]     row;
@@ -22,14 +23,14 @@ module updater_formal #(
     reg first = 1'b1;
     always @(posedge clk) first <= 1'b0;
 
-    wire done, valid, busy;
+    wire done, valid, busy, compares;
     wire [2:0] refusal;
     wire [N*N-1:0] next_black, next_white;
     board_updater #(.N(N)) updater (
         .clk(clk), .reset(first), .start(start), .color(color), .pass(pass), .row(row),
         .column(column), .black(black), .white(white), .ko_black(ko_black), .ko_white(ko_white),
-        .busy(busy), .done(done), .valid(valid), .refusal(refusal), .next_black(next_black),
-        .next_white(next_white)
+        .ko_last(ko_last), .compares(compares), .busy(busy), .done(done), .valid(valid),
+        .refusal(refusal), .next_black(next_black), .next_white(next_white)
     );
 
     // What is inside.
@@ -60,17 +61,27 @@ module updater_formal #(
     wire [N*N-1:0] placed_white = white | (color ? place : 0);
     wire [N*N-1:0] left_black   = color ? placed_black & ~taken : placed_black;
     wire [N*N-1:0] left_white   = color ? placed_white : placed_white & ~taken;
-    wire           is_ko        = left_black == ko_black & left_white == ko_white;
 
-    // What is left to do, and whether a clock ago it was for the pruner to go on.
+    // Whether a board of ko was it, and whether all of them were looked at.
+    reg is_ko, has_seen_all;
+    always @(posedge clk)
+        if (compares) begin
+            is_ko        <= is_ko | (left_black == ko_black & left_white == ko_white);
+            has_seen_all <= has_seen_all | ko_last;
+        end else if (start & state == WAITING) begin
+            is_ko        <= 1'b0;
+            has_seen_all <= 1'b0;
+        end
+
+    // What is left to do, and whether a clock ago it was for others to go on.
     wire [2:0] left = state == WAITING ? 0 : 3'd6 - state;
     reg  [2:0] last_left;
-    reg        was_pruning, was_busy = 1'b0;
+    reg        has_waited, was_busy = 1'b0;
     wire       is_pruning = \updater.prune | \updater.pruner.works ;
     always @(posedge clk) begin
-        last_left   <= left;
-        was_pruning <= is_pruning;
-        was_busy    <= busy & ~first;
+        last_left  <= left;
+        has_waited <= is_pruning | (compares & ~ko_last);
+        was_busy   <= busy & ~first;
     end
 
     always @* begin
@@ -90,7 +101,9 @@ module updater_formal #(
                 assert (next_black == placed_black & next_white == placed_white);
             if (state == SWAP | state == PRUNE_OWN)
                 assert (next_black == left_black & next_white == left_white);
-            if (state == PRUNE_OWN) assert (~is_ko);
+            assert (compares == (state == SWAP));
+            if (state != WAITING & state != PRUNE_OWN) assert (~is_ko & ~has_seen_all);
+            if (state == PRUNE_OWN) assert (~is_ko & has_seen_all);
             // The verdict.
             if (done) begin
                 assert (state == WAITING);
@@ -99,10 +112,10 @@ module updater_formal #(
                 else if (is_occupied) assert (~valid & refusal == OCCUPIED);
                 else if (is_ko)       assert (~valid & refusal == KO);
                 else if (is_suicide)  assert (~valid & refusal == SUICIDE);
-                else assert (valid & next_black == left_black & next_white == left_white);
+                else assert (valid & has_seen_all & next_black == left_black & next_white == left_white);
             end
             // It comes back to waiting.
-            if (was_busy & busy) assert (left < last_left | (left == last_left & was_pruning));
+            if (was_busy & busy) assert (left < last_left | (left == last_left & has_waited));
         end
     end
 endmodule

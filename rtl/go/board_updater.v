@@ -1,8 +1,9 @@
 // The board updater: what a stone does to the board, or why it may not be placed.
 //
 // The stone is placed, stones of the opponent without liberties are taken, and what
-// comes out may not be the board before the last move (ko). Own stones without
-// liberties are not taken: such a move is suicide, and refused.
+// comes out may not be a board that ko forbids: the one before the last move, or any
+// earlier one with superko, which are then shown one after the other. Own stones
+// without liberties are not taken: such a move is suicide, and refused.
 
 `default_nettype none
 
@@ -22,6 +23,8 @@ module board_updater #(
     input  wire [N*N-1:0] white,
     input  wire [N*N-1:0] ko_black,
     input  wire [N*N-1:0] ko_white,
+    input  wire           ko_last,     // no other board is forbidden, else the next one follows
+    output wire           compares,    // with the board of ko
     output wire           busy,
     output reg            done,        // for one clock
     output reg            valid,       // with it, and all below
@@ -42,7 +45,8 @@ module board_updater #(
     wire [POINTS-1:0] dead_black, dead_white;
     wire [POINTS-1:0] place = {{(POINTS-1){1'b0}}, 1'b1} << index;
     wire [8:0]        row_start = row * SIDE;
-    assign busy = state != WAITING;
+    assign busy     = state != WAITING;
+    assign compares = state == SWAP;
 
     prune_unit #(.N(N), .DELAY(DELAY), .TWO_CLOCKS(TWO_CLOCKS)) pruner (
         .clk(clk), .reset(reset), .start(prune), .black(next_black), .white(next_white),
@@ -82,7 +86,7 @@ module board_updater #(
             SWAP:
                 if (next_black == ko_black & next_white == ko_white) begin
                     finish(1'b0, KO);
-                end else begin
+                end else if (ko_last) begin
                     prune <= 1'b1;
                     state <= PRUNE_OWN;
                 end

@@ -12,6 +12,7 @@
 
 module framed_link #(
     parameter N         = 9,
+    parameter RULES     = 0,            // their number in the protocol
     parameter MOVE_BITS = 10            // room for 2^MOVE_BITS - 1 moves
 ) (
     input  wire           clk,
@@ -56,7 +57,7 @@ module framed_link #(
     `include "refusals.vh"
 
     localparam [15:0] PASS = 16'hffff, RESIGN = 16'hfffe, BEGIN_ANEW = 16'hffff;
-    localparam [7:0]  SIDE = N, LAST = N - 1;
+    localparam [7:0]  SIDE = N, LAST = N - 1, PLAYED_BY = RULES;
     localparam [4:0]  LAST_ROW = N - 1, NOWHERE = 5'd31;
     localparam [MOVE_BITS:0] MOST_MOVES = (1 << MOVE_BITS) - 1;
 
@@ -185,8 +186,8 @@ module framed_link #(
     wire        has_length_8  = length == 8;
     wire        has_length_9  = length == 9;
     wire        has_length_10 = length == 10;
-    wire        fits = in[15:8] == 8'd1 & in[23:16] == SIDE & in[31:24] == SIDE & in[39:32] == 8'd0
-                     & in[55:40] == 16'd0 & in[63:56] == {7'd0, ~color};
+    wire        fits = in[15:8] == 8'd1 & in[23:16] == SIDE & in[31:24] == SIDE
+                     & in[39:32] == PLAYED_BY & in[55:40] == 16'd0 & in[63:56] == {7'd0, ~color};
     wire [15:0] skipped     = n_moves_16 - index;
     wire [15:0] entry_start = (skipped << 2) + (skipped << 1) + 16'd4;
     wire [15:0] entry_end   = entry_start + 16'd6;
@@ -219,7 +220,7 @@ module framed_link #(
         end
         if (out_left == 0 & ~out_end) begin
             if (due[HELLO]) begin
-                send(9, {16'd0, 7'd0, connected, 7'd0, color, 16'd0, 8'd0, SIDE, SIDE, 8'd1, "H"});
+                send(9, {16'd0, 7'd0, connected, 7'd0, color, 16'd0, PLAYED_BY, SIDE, SIDE, 8'd1, "H"});
                 due[HELLO] <= 1'b0;
             end else if (due[ANSWER]) begin
                 send(4, {56'd0, 7'd0, answer_accepts, answer_id, answer_epoch, "Y"});

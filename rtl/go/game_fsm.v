@@ -3,7 +3,7 @@
 // A move is judged by the board updater. A stone that it accepts goes onto the board in
 // UPDATE_BUS, a pass only changes the turn, and the second pass in a row ends the game.
 // Moves of the one who does not have the turn are refused, and so is all that comes
-// when the game is over.
+// when the game is over, and every stone when there is no room for more boards.
 
 `default_nettype none
 
@@ -19,6 +19,7 @@ module game_fsm #(
     input  wire           move_resign,
     input  wire [4:0]     move_row,
     input  wire [4:0]     move_column,
+    input  wire           full,         // no board can be kept any more
     output wire           busy,
     output reg            accepted,     // for one clock
     output reg            refused,      // for one clock
@@ -36,8 +37,8 @@ module game_fsm #(
     // The game.
     output reg  [N*N-1:0] black,
     output reg  [N*N-1:0] white,
-    output reg  [N*N-1:0] ko_black,
-    output reg  [N*N-1:0] ko_white,
+    output reg  [N*N-1:0] last_black,   // before the last move
+    output reg  [N*N-1:0] last_white,
     output reg            turn,
     output reg            passed,       // the last move was a pass
     output reg            over,
@@ -49,6 +50,7 @@ module game_fsm #(
 
     reg [1:0] state;
     assign busy = state != WAITING;
+    wire is_too_late = full & ~move_pass & ~move_resign;
 
     always @(posedge clk) begin
         update   <= 1'b0;
@@ -60,9 +62,9 @@ module game_fsm #(
                     pass   <= move_pass;
                     row    <= move_row;
                     column <= move_column;
-                    if (over | mover != turn) begin
+                    if (over | mover != turn | is_too_late) begin
                         refused <= 1'b1;
-                        refusal <= over ? GAME_ENDED : OUT_OF_TURN;
+                        refusal <= over | mover == turn ? GAME_ENDED : OUT_OF_TURN;
                     end else if (move_resign) begin
                         over     <= 1'b1;
                         resigned <= 1'b1;
@@ -91,28 +93,28 @@ module game_fsm #(
             end
         endcase
         if (reset) begin
-            state    <= WAITING;
-            update   <= 1'b0;
-            accepted <= 1'b0;
-            refused  <= 1'b0;
-            black    <= 0;
-            white    <= 0;
-            ko_black <= 0;
-            ko_white <= 0;
-            turn     <= 1'b0;
-            passed   <= 1'b0;
-            over     <= 1'b0;
-            resigned <= 1'b0;
+            state      <= WAITING;
+            update     <= 1'b0;
+            accepted   <= 1'b0;
+            refused    <= 1'b0;
+            black      <= 0;
+            white      <= 0;
+            last_black <= 0;
+            last_white <= 0;
+            turn       <= 1'b0;
+            passed     <= 1'b0;
+            over       <= 1'b0;
+            resigned   <= 1'b0;
         end
     end
 
     task finish;
         begin
-            ko_black <= black;
-            ko_white <= white;
-            turn     <= ~turn;
-            accepted <= 1'b1;
-            state    <= WAITING;
+            last_black <= black;
+            last_white <= white;
+            turn       <= ~turn;
+            accepted   <= 1'b1;
+            state      <= WAITING;
         end
     endtask
 endmodule

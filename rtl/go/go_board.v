@@ -13,7 +13,9 @@ module go_board #(
     parameter DEBOUNCE   = CLOCK_HZ / 65,           // clocks: 15 ms
     parameter DELAY      = 0,
     parameter TWO_CLOCKS = 0,
-    parameter BOT        = 1                        // whether there is a player on the board
+    parameter BOT        = 1,                       // whether there is a player on the board
+    parameter SUPERKO    = 0,                       // whether every earlier board is forbidden
+    parameter MOVE_BITS  = 10                       // room for 2^MOVE_BITS - 1 moves
 ) (
     input  wire        clk,
     input  wire        reset,
@@ -32,6 +34,7 @@ module go_board #(
 );
     localparam HEIGHT = WIDTH == 640 ? 480 : WIDTH == 1024 ? 768 : 720;
     localparam [2:0] OUT_OF_TURN = 3'd5;
+    localparam RULES = SUPERKO != 0 ? 3 : 0;
 
     // ---- Buttons and switches.
     wire [9:0] inputs, levels;
@@ -96,7 +99,9 @@ module go_board #(
     wire [4:0] own_row    = has_bot ? bot_row : cursor_row;
     wire [4:0] own_column = has_bot ? bot_column : cursor_column;
 
-    game #(.N(N), .DELAY(DELAY), .TWO_CLOCKS(TWO_CLOCKS)) game (
+    game #(
+        .N(N), .DELAY(DELAY), .TWO_CLOCKS(TWO_CLOCKS), .SUPERKO(SUPERKO), .HISTORY_BITS(MOVE_BITS)
+    ) game (
         .clk(clk), .reset(all_reset | restart), .move(link_move | own_move),
         .mover(~link_move ? my_color : is_framed ? turn : ~my_color),
         .move_pass(~link_move ? own_pass : is_framed ? framed_pass : classic_pass),
@@ -164,7 +169,7 @@ module go_board #(
         .out_of_turn(refusal == OUT_OF_TURN), .own(own_done), .own_pass(judged_pass),
         .own_row(judged_row), .own_column(judged_column), .differs(classic_differs)
     );
-    framed_link #(.N(N)) framed_link (
+    framed_link #(.N(N), .RULES(RULES), .MOVE_BITS(MOVE_BITS)) framed_link (
         .clk(clk), .reset(all_reset | ~is_framed), .second(second), .color(my_color), .rx_data(rx_data),
         .rx_valid(rx_valid), .tx_data(framed_data), .tx_valid(framed_valid),
         .tx_ready(tx_ready), .black(black), .white(white), .turn(turn), .over(over),

@@ -8,6 +8,7 @@ const RULES = [
   ['chinese', t('Chinese'), 7.5],
   ['tromp-taylor', 'Tromp-Taylor', 7.5],
   ['fpga', t('those of the FPGA machine'), 0],
+  ['fpga-superko', t('those of the FPGA machine, with superko'), 0],
 ];
 
 /**

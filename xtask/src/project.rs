@@ -15,7 +15,15 @@ pub(crate) fn root() -> &'static Path {
 
 /// The `cargo` that runs us, in the root of the workspace.
 pub(crate) fn cargo(args: &[&str]) -> Command {
-    tool(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args)
+    let mut command = tool(&std::env::var("CARGO").unwrap_or_else(|_| "cargo".to_owned()), args);
+    // What it has told us of ourselves would be a change to the build scripts that look at it: these
+    // and all that needs them would be built anew after every `cargo` without us.
+    let is_ours =
+        |name: &str| name.starts_with("CARGO_PKG_") || name.starts_with("CARGO_MANIFEST_");
+    for (name, _) in std::env::vars_os().filter(|(name, _)| name.to_str().is_some_and(is_ours)) {
+        command.env_remove(name);
+    }
+    command
 }
 
 /// A program, in the root of the workspace.

@@ -52,6 +52,12 @@ impl Rules {
         removes_dead: false,
     };
 
+    /// The same, but no board comes again: the machine with that option.
+    pub const FPGA_SUPERKO: Self = Self { ko: Ko::Positional, ..Self::FPGA };
+
+    /// What machines play by.
+    pub const OF_MACHINES: [Self; 2] = [Self::FPGA, Self::FPGA_SUPERKO];
+
     pub const TROMP_TAYLOR: Self = Self {
         ko: Ko::Positional,
         suicide: Suicide::Allowed,
@@ -69,8 +75,12 @@ impl Rules {
         removes_dead: true,
     };
 
-    const PRESETS: [(&str, Self); 3] =
-        [("fpga", Self::FPGA), ("tromp-taylor", Self::TROMP_TAYLOR), ("chinese", Self::CHINESE)];
+    const PRESETS: [(&str, Self); 4] = [
+        ("fpga", Self::FPGA),
+        ("fpga-superko", Self::FPGA_SUPERKO),
+        ("tromp-taylor", Self::TROMP_TAYLOR),
+        ("chinese", Self::CHINESE),
+    ];
 
     #[must_use]
     pub const fn with_komi(self, komi: f64) -> Self {
@@ -97,7 +107,7 @@ impl FromStr for Rules {
 
 /// There are no rules of this name.
 #[derive(Copy, Clone, Eq, PartialEq, Debug, thiserror::Error)]
-#[error("rules are `fpga`, `tromp-taylor` or `chinese`")]
+#[error("rules are `fpga`, `fpga-superko`, `tromp-taylor` or `chinese`")]
 pub struct ParseRulesError;
 
 #[cfg(test)]

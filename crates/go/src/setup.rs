@@ -9,8 +9,7 @@ use crate::rules::Rules;
 use crate::size::Size;
 
 /// What settings there are.
-const EXPECTED: &str =
-    "a size as in `9` or `9x7`, `rules=` chinese, tromp-taylor or seed, and `komi=7.5`";
+const EXPECTED: &str = "a size as in `9` or `9x7`, `rules=` chinese, tromp-taylor, fpga or fpga-superko, and `komi=7.5`";
 
 /// The size of the board and the rules. Its text is as in `9`, `9x7:rules=fpga,komi=0.5`.
 #[derive(Copy, Clone, PartialEq, Debug)]
@@ -86,7 +85,14 @@ mod tests {
 
     #[test]
     fn setups_are_read_back() {
-        for text in ["9", "9x7", "19:komi=0.5", "13:rules=fpga", "9:rules=tromp-taylor,komi=-3"] {
+        for text in [
+            "9",
+            "9x7",
+            "19:komi=0.5",
+            "13:rules=fpga",
+            "9:rules=fpga-superko",
+            "9:rules=tromp-taylor,komi=-3",
+        ] {
             assert_eq!(text.parse::<Setup>().map(|setup| setup.to_string()).as_deref(), Ok(text));
         }
         assert_eq!("".parse(), Ok(Setup::default()));

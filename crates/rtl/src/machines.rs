@@ -54,6 +54,7 @@ const GO: &[(&str, &str)] = files![
     "go/game.v",
     "go/game_fsm.v",
     "go/go_board.v",
+    "go/history.v",
     "go/position_hash.v",
     "go/prune_unit.v",
     "go/pruner.v",
@@ -172,7 +173,11 @@ const OTHELLO_CLOCK_HZ: u32 = 8 * 115_200;
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum HandMadeMachine {
     /// Go on a square board of 9, 13 or 19 lines.
-    Go { side: u8 },
+    Go {
+        side: u8,
+        /// Whether every earlier board is forbidden, or only the one before the last move.
+        has_superko: bool,
+    },
     /// Gomoku by patterns, on a board of 16 lines.
     Gomoku,
     /// Connect6 by seven steps, on a board of 19 lines.
@@ -183,14 +188,22 @@ pub enum HandMadeMachine {
 
 impl HandMadeMachine {
     /// All machines, by their names.
-    pub const ALL: [Self; 6] = [
-        Self::Go { side: 9 },
-        Self::Go { side: 13 },
-        Self::Go { side: 19 },
+    pub const ALL: [Self; 9] = [
+        Self::go(9),
+        Self::go(13),
+        Self::go(19),
+        Self::Go { side: 9, has_superko: true },
+        Self::Go { side: 13, has_superko: true },
+        Self::Go { side: 19, has_superko: true },
         Self::Gomoku,
         Self::Connect6,
         Self::Othello,
     ];
+
+    /// A Go machine as the original is: with simple ko.
+    pub const fn go(side: u8) -> Self {
+        Self::Go { side, has_superko: false }
+    }
 
     /// The machine of this name, as in `go9`.
     pub fn named(name: &str) -> Option<Self> {
@@ -199,7 +212,8 @@ impl HandMadeMachine {
 
     pub fn name(self) -> String {
         match self {
-            Self::Go { side } => format!("go{side}"),
+            Self::Go { side, has_superko: false } => format!("go{side}"),
+            Self::Go { side, has_superko: true } => format!("go{side}:superko"),
             Self::Gomoku => "gomoku16".to_owned(),
             Self::Connect6 => "connect6:seven".to_owned(),
             Self::Othello => "othello".to_owned(),
@@ -233,7 +247,9 @@ impl HandMadeMachine {
     fn variables(self, clock_hz: u32) -> String {
         let clock = format!("SIM_CLOCK_HZ ?= {clock_hz}\n");
         match self {
-            Self::Go { side } => format!("N ?= {side}\n{clock}"),
+            Self::Go { side, has_superko } => {
+                format!("N ?= {side}\nSUPERKO ?= {}\n{clock}", u8::from(has_superko))
+            }
             Self::Gomoku | Self::Connect6 | Self::Othello => clock,
         }
     }

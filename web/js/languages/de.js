@@ -475,5 +475,6 @@ export default {
   'Go this way': 'In diese Richtung gehen',
   'Chinese': 'chinesische',
   'those of the FPGA machine': 'die der FPGA-Maschine',
+  'those of the FPGA machine, with superko': 'die der FPGA-Maschine, mit Superko',
   'Komi': 'Komi',
 };

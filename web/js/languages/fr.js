@@ -475,5 +475,6 @@ export default {
   'Go this way': 'Aller dans cette direction',
   'Chinese': 'chinoises',
   'those of the FPGA machine': 'celles de la machine FPGA',
+  'those of the FPGA machine, with superko': 'celles de la machine FPGA, avec le superko',
   'Komi': 'Komi',
 };

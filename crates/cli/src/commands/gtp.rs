@@ -30,7 +30,7 @@ pub(crate) struct Gtp {
     #[arg(long, value_name = "N", default_value = "9")]
     size: Size,
 
-    /// The rules: `chinese`, `tromp-taylor` or `fpga`
+    /// The rules: `chinese`, `tromp-taylor`, `fpga` or `fpga-superko`
     #[arg(long, value_name = "NAME", default_value = "chinese", value_parser = rules)]
     rules: Rules,
 

@@ -35,7 +35,8 @@ plays on it, with the PORT that --simulate prints.
 go9, go13 and go19 are Go machines of their own, with buttons, switches and a screen:
 see docs/the-go-machine.md. In simulation, arrows and Enter press the buttons; where there is
 no terminal, words on standard input do: up, down, left, right, centre, pass, white, framed, bot,
-reset, quit. At the PORT is `stonegate link go --port PORT`, or another machine.
+reset, quit. At the PORT is `stonegate link go --port PORT`, or another machine. go9:superko,
+go13:superko and go19:superko forbid every earlier board: `link go --rules fpga-superko` fits them.
 
 gomoku16 is a Gomoku machine that plays by patterns: see docs/the-gomoku-machine.md. The player
 `gomoku:board=PORT` plays on it, with the PORT that --simulate prints.

@@ -1,12 +1,13 @@
 //! Players with boards: simulated ones behind a pseudo-terminal, and some that fail.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::Mutex;
 use std::sync::mpsc::{Receiver, channel};
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -30,8 +31,8 @@ fn folder(game: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(format!("board-{}", game.replace(':', "-")))
 }
 
-/// Several tests may want the same board.
-static BUILDING: Mutex<()> = Mutex::new(());
+/// Several tests may want the same board: a lock for each folder.
+static BUILDING: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
 
 /// A simulated board behind a pseudo-terminal; it ends with the test.
 pub(crate) struct SimulatedBoard {
@@ -44,8 +45,13 @@ pub(crate) struct SimulatedBoard {
 impl SimulatedBoard {
     /// Starts the board of a game, with more arguments.
     pub(crate) fn start(sandbox: &Sandbox, game: &str, more: &str) -> Self {
-        let _only_one = BUILDING.lock();
-        let args = format!("rtl {game} --simulate -o {} {more}", folder(game).display());
+        let folder = folder(game);
+        let lock = {
+            let mut folders = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(folders.entry(folder.clone()).or_default())
+        };
+        let _only_one = lock.lock();
+        let args = format!("rtl {game} --simulate -o {} {more}", folder.display());
         let mut command = sandbox.command(&args);
         let mut child = command.stdout(Stdio::piped()).spawn().expect("the program starts");
         let mut line = String::new();

@@ -165,15 +165,15 @@ fn set_rules(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
 }
 
 fn read(text: &str, komi: f64) -> Result<(Rules, Bonus), String> {
-    // The rules of the FPGA machine have no name elsewhere; `seed` is their old one here.
-    if ["fpga", "seed"].iter().any(|name| text.eq_ignore_ascii_case(name)) {
-        return Ok((Rules::FPGA.with_komi(komi), Bonus::Nothing));
+    // The rules of the FPGA machine have no name elsewhere.
+    if let Some(rules) = text.parse().ok().filter(|rules| Rules::OF_MACHINES.contains(rules)) {
+        return Ok((rules.with_komi(komi), Bonus::Nothing));
     }
     let parts = if text.starts_with('{') {
         serde_json::from_str(text).map_err(|error| format!("the rules cannot be read: {error}"))?
     } else {
         let unknown = "rules are JSON, or `chinese`, `chinese-ogs`, `chinese-kgs`, `aga`, `bga`, \
-                       `french`, `new-zealand`, `tromp-taylor` or `fpga`";
+                       `french`, `new-zealand`, `tromp-taylor`, `fpga` or `fpga-superko`";
         Parts::named(text).ok_or(unknown)?
     };
     Ok((parts.rules(komi)?, parts.white_handicap_bonus))

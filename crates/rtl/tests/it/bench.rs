@@ -1,15 +1,21 @@
 //! Any module of `rtl/`, driven port by port under Verilator, to be compared with its twin.
 
+use std::collections::BTreeSet;
 use std::collections::hash_map::DefaultHasher;
-use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::fs;
 use std::hash::{Hash, Hasher};
 use std::io::{BufReader, Read, Write};
+use std::panic::panic_any;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::LazyLock;
 use std::thread;
+
+use crate::side_by_side::alone_in;
+
+/// A pipe has room for at least so many bytes.
+const PIPE: usize = 4096;
 
 /// A module with its ports, in the order in which requests have them.
 #[derive(Clone, Default, Debug)]
@@ -51,8 +57,9 @@ pub(crate) struct Bench {
     from_module: BufReader<ChildStdout>,
 }
 
-/// Folders in which something is built, each with a lock: several tests may want the same.
-static BUILDING: Mutex<BTreeMap<PathBuf, Arc<Mutex<()>>>> = Mutex::new(BTreeMap::new());
+/// Thrown when a module cannot be built: this is no comparison that has found something.
+#[derive(Debug)]
+pub(crate) struct NotBuilt;
 
 /// Where the Verilog is.
 pub(crate) fn rtl_folder() -> PathBuf {
@@ -111,14 +118,21 @@ impl Bench {
             bytes.push(request.until.map_or(0, |name| self.output_number(name) as u8 + 1));
             bytes.extend(&request.inputs);
         }
+        let n_bytes = bytes.len();
         let size = self.module.outputs.iter().map(|&(_, bits)| bits.div_ceil(8)).sum::<usize>();
         let n_replies = requests.iter().filter(|request| !request.is_silent).count();
         let (to_module, from_module) = (&mut self.to_module, &mut self.from_module);
+        let mut send = move || {
+            to_module.write_all(&bytes).expect("the bench runs");
+            to_module.flush().expect("the bench runs");
+        };
         thread::scope(|scope| {
-            scope.spawn(move || {
-                to_module.write_all(&bytes).expect("the bench runs");
-                to_module.flush().expect("the bench runs");
-            });
+            // What fits an empty pipe is sent at once. Else both sides could wait for each other.
+            if n_bytes <= PIPE {
+                send();
+            } else {
+                scope.spawn(send);
+            }
             let replies = (0..n_replies).map(|_| {
                 let (mut clocks, mut outputs) = ([0; 4], vec![0; size]);
                 from_module.read_exact(&mut clocks).expect("the bench answers");
@@ -162,12 +176,12 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     (&module.parameters, root).hash(&mut hasher);
     let name = format!("bench-{}-{:016x}", module.name, hasher.finish());
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
-    let lock = {
-        let mut folders = BUILDING.lock().unwrap_or_else(PoisonError::into_inner);
-        Arc::clone(folders.entry(folder.clone()).or_default())
-    };
-    let _only_one = lock.lock();
-    fs::create_dir_all(&folder).expect("a folder");
+    alone_in(&folder, || build_in(&folder, module, root));
+    folder.join("bench")
+}
+
+fn build_in(folder: &Path, module: &Module, root: &Path) {
+    fs::create_dir_all(folder).expect("a folder");
     let header = folder.join("ports.h");
     let ports = ports(module);
     if !fs::read_to_string(&header).is_ok_and(|old| old == ports) {
@@ -196,9 +210,11 @@ fn build(module: &Module, root: &Path) -> PathBuf {
     command.args(module.files.iter().map(|file| root.join(file)));
     command.arg(rtl_folder().join("bench/ports.cpp"));
     let output = command.output().expect("verilator runs");
-    let text = [output.stdout, output.stderr].concat();
-    assert!(output.status.success(), "{}:\n{}", module.name, String::from_utf8_lossy(&text));
-    folder.join("bench")
+    if !output.status.success() {
+        let text = [output.stdout, output.stderr].concat();
+        eprintln!("{}:\n{}", module.name, String::from_utf8_lossy(&text));
+        panic_any(NotBuilt);
+    }
 }
 
 /// Whether there is a cache of what the C++ compiler makes: Verilator's own files are the same for

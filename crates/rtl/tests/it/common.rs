@@ -1,8 +1,11 @@
 //! The modules that machines share.
 
-use stonegate_go::Random;
+use std::fs;
 
-use crate::bench::{Bench, Module, rtl_folder};
+use stonegate_go::Random;
+use stonegate_protocols::go_link::{FrameReader, encode_frame};
+
+use crate::bench::{Bench, Module, Request, rtl_folder};
 use crate::tools::has;
 
 /// Words come out of the queue in the order in which they went in, whatever the two clocks do.
@@ -133,5 +136,234 @@ fn pictures_have_the_timing_of_their_standards() {
         }
         let (x, y) = (bench.number(&again, "x"), bench.number(&again, "y"));
         assert_eq!((x, y, visible % width), (1, 1, 0));
+    }
+}
+
+/// Frames of random bytes, of which many are escaped.
+fn random_frame(random: &mut Random) -> Vec<u8> {
+    let byte = |random: &mut Random| match random.below(4) {
+        0 => [0x7e, 0x7d, 0x5e, 0x5d][random.below(4)],
+        _ => random.below(256) as u8,
+    };
+    (0..=random.below(30)).map(|_| byte(random)).collect()
+}
+
+/// The bytes that begin and end a frame of the Go machine, and stand for themselves within it.
+fn frame_parameters() -> Vec<(&'static str, u32)> {
+    vec![("END", 0x7e), ("ESC", 0x7d), ("ESC_END", 0x5e), ("ESC_ESC", 0x5d)]
+}
+
+/// What is put onto a line is what the software puts there.
+#[test]
+fn the_framer_is_its_twin() {
+    if !has("verilator") {
+        return;
+    }
+    let module = Module {
+        name: "framer",
+        files: &["common/framer.v", "common/crc32.v"],
+        parameters: frame_parameters(),
+        inputs: vec![("reset", 1), ("valid", 1), ("word", 9), ("out_ready", 1)],
+        outputs: vec![("ready", 1), ("out_valid", 1), ("out_data", 8), ("idle", 1)],
+        has_clock: true,
+    };
+    let mut bench = Bench::start_in(&module, &rtl_folder());
+    bench.step(2, &[&[1], &[0], &[], &[0]]);
+    let mut random = Random::new(3, 0);
+    for number in 0..20 {
+        let content = random_frame(&mut random);
+        let end = 0x100;
+        let words = content.iter().map(|&byte| u16::from(byte)).chain([end]).collect::<Vec<_>>();
+        let (mut n_taken, mut sent) = (0, Vec::new());
+        loop {
+            // Neither side is always there.
+            let word = words.get(n_taken).filter(|_| random.below(4) != 0);
+            let valid = [u8::from(word.is_some())];
+            let word = word.copied().unwrap_or_default().to_le_bytes();
+            let out_ready = [u8::from(random.below(3) == 0)];
+            let values: [&[u8]; 4] = [&[0], &valid, &word, &out_ready];
+            let before = bench.step(0, &values);
+            let output = |name| bench.number(&before, name);
+            if output("out_valid") == 1 && out_ready == [1] {
+                sent.push(output("out_data") as u8);
+            }
+            if n_taken == words.len() && output("idle") == 1 {
+                break;
+            }
+            n_taken += usize::from(output("ready") == 1 && valid == [1]);
+            bench.step(1, &values);
+            assert!(sent.len() < 100, "frame {number} has no end");
+        }
+        assert_eq!(sent, encode_frame(&content), "frame {number}");
+    }
+}
+
+/// Of what comes over a bad line, the frames are taken that the software takes.
+#[test]
+fn the_deframer_is_its_twin() {
+    if !has("verilator") {
+        return;
+    }
+    let module = Module {
+        name: "deframer",
+        files: &["common/deframer.v", "common/crc32.v"],
+        parameters: frame_parameters(),
+        inputs: vec![("reset", 1), ("data", 8), ("valid", 1)],
+        outputs: vec![("out_data", 8), ("out_valid", 1), ("ended", 1), ("good", 1)],
+        has_clock: true,
+    };
+    let mut bench = Bench::start_in(&module, &rtl_folder());
+    bench.step(2, &[&[1], &[0], &[0]]);
+    let mut random = Random::new(4, 0);
+    let mut line = Vec::new();
+    for _ in 0..400 {
+        for byte in encode_frame(&random_frame(&mut random)) {
+            match random.below(80) {
+                0 => {}
+                // The software overlooks that an escape has come twice, the chip does not.
+                1 if byte != 0x7d => line.extend([byte, byte]),
+                2 => line.push(byte ^ 1 << random.below(8)),
+                _ => line.push(byte),
+            }
+        }
+    }
+    let mut reader = FrameReader::default();
+    let expected = line.iter().filter_map(|&byte| reader.push(byte)).collect::<Vec<_>>();
+    let (mut frames, mut content) = (Vec::new(), Vec::new());
+    // A byte, and then a while without one.
+    let requests = line.iter().flat_map(|&byte| {
+        let request =
+            |clocks, is_silent, inputs| Request { clocks, until: None, is_silent, inputs };
+        let [byte, none] =
+            [(byte, 1), (0, 0)].map(|(data, valid)| bench.inputs(&[&[0], &[data], &[valid]]));
+        [request(1, false, byte), request(10, true, none)]
+    });
+    let requests = requests.collect::<Vec<_>>();
+    for reply in bench.exchange(&requests) {
+        let output = |name| bench.number(&reply, name);
+        if output("out_valid") == 1 {
+            content.push(output("out_data") as u8);
+        }
+        if output("ended") == 1 {
+            let content = std::mem::take(&mut content);
+            frames.extend((output("good") == 1 && !content.is_empty()).then_some(content));
+        }
+    }
+    assert!((100..350).contains(&expected.len()), "{} frames came through", expected.len());
+    assert!(frames == expected, "{} frames, not {}", frames.len(), expected.len());
+}
+
+/// A level counts when it has stayed for a while, and not before.
+#[test]
+fn what_bounces_is_one_press() {
+    const CLOCKS: u32 = 64;
+    if !has("verilator") {
+        return;
+    }
+    let module = Module {
+        name: "debouncer",
+        files: &["common/debouncer.v"],
+        parameters: vec![("WIDTH", 2), ("CLOCKS", CLOCKS)],
+        inputs: vec![("reset", 1), ("in", 2)],
+        outputs: vec![("out", 2)],
+        has_clock: true,
+    };
+    let mut bench = Bench::start_in(&module, &rtl_folder());
+    bench.step(2, &[&[1], &[0]]);
+    let mut random = Random::new(5, 0);
+    let mut counts = 0;
+    for _ in 0..500 {
+        // A level never stays for more than seven eighths of the time while it bounces.
+        for _ in 0..random.below(20) {
+            let level = [random.below(4) as u8];
+            let bounces = [level, [!level[0] & 3]];
+            for level in bounces {
+                let clocks = 1 + random.below(CLOCKS as usize * 3 / 8) as u32;
+                let reply = bench.step(clocks, &[&[0], &level]);
+                assert_eq!(bench.number(&reply, "out") as u8, counts, "it bounces");
+            }
+        }
+        let level = random.below(4) as u8;
+        let reply = bench.step(CLOCKS, &[&[0], &[level]]);
+        assert_eq!(bench.number(&reply, "out") as u8, level, "it has stayed");
+        counts = level;
+    }
+}
+
+/// Letters and figures as seven segments show them, each by the names of its segments.
+const SEGMENTS: &[(&str, &str)] = &[
+    ("0O", "abcdef"),
+    ("1I", "bc"),
+    ("2", "abdeg"),
+    ("3", "abcdg"),
+    ("4", "bcfg"),
+    ("5S", "acdfg"),
+    ("6", "acdefg"),
+    ("7", "abc"),
+    ("8", "abcdefg"),
+    ("9", "abcdfg"),
+    ("A", "abcefg"),
+    ("B", "cdefg"),
+    ("C", "adef"),
+    ("D", "bcdeg"),
+    ("E", "adefg"),
+    ("F", "aefg"),
+    ("G", "acdef"),
+    ("H", "bcefg"),
+    ("J", "bcde"),
+    ("K", "acefg"),
+    ("L", "def"),
+    ("M", "ace"),
+    ("N", "ceg"),
+    ("P", "abefg"),
+    ("Q", "abcfg"),
+    ("R", "eg"),
+    ("T", "defg"),
+    ("UV", "bcdef"),
+    ("W", "bcdefg"),
+    ("Y", "bcdfg"),
+    ("-", "g"),
+];
+
+/// Every letter of what the Go machine says can be seen, at its place.
+#[test]
+fn messages_can_be_read_on_seven_segments() {
+    if !has("verilator") {
+        return;
+    }
+    let module = Module {
+        name: "seven_segment",
+        files: &["common/seven_segment.v"],
+        parameters: vec![("CLOCKS_PER_DIGIT", 3)],
+        inputs: vec![("reset", 1), ("text", 64)],
+        outputs: vec![("digits", 8), ("segments", 7)],
+        has_clock: true,
+    };
+    let mut bench = Bench::start_in(&module, &rtl_folder());
+    bench.step(2, &[&[1], &[]]);
+    // Letters and figures, and what the source of the messages has between quotation marks.
+    let mut texts = ["01234567", "89 - HIJ", "KLMNOPQR", "STUVWY  "].map(str::to_owned).to_vec();
+    let source = fs::read_to_string(rtl_folder().join("go/segment_messages.v"));
+    let source = source.expect("it is there");
+    texts.extend(source.split('"').skip(1).step_by(2).map(|text| format!("{text:<8}")));
+    assert!(texts.contains(&"OFFLINE ".to_owned()), "{texts:?}");
+    for text in texts {
+        let bytes = text.bytes().rev().collect::<Vec<_>>();
+        let mut shown = [None; 8];
+        bench.step(1, &[&[0], &bytes]);
+        for _ in 0..24 {
+            let reply = bench.step(1, &[&[0], &bytes]);
+            let place = bench.number(&reply, "digits").leading_zeros() as usize - 56;
+            let segments = bench.number(&reply, "segments");
+            assert!(shown[place].is_none_or(|before| before == segments), "{text}");
+            shown[place] = Some(segments);
+        }
+        for (letter, shown) in text.chars().zip(shown) {
+            let names = SEGMENTS.iter().find(|(letters, _)| letters.contains(letter));
+            let names = names.map_or("", |(_, names)| names);
+            assert_eq!(names.is_empty(), letter == ' ', "{letter} of {text} is dark");
+            let expected = names.bytes().map(|name| 1 << (name - b'a')).sum::<u64>();
+            assert_eq!(shown, Some(expected), "{letter} of {text}");
+        }
     }
 }

@@ -13,6 +13,7 @@ use stonegate_rtl::protocol::{Examined, Job};
 use stonegate_rtl::{Board, Look};
 
 use crate::sheets::{CIRCLE, DIE};
+use crate::side_by_side::for_each;
 use crate::simulation::{Game, Line};
 use crate::tools::{has, inspect};
 
@@ -114,18 +115,20 @@ fn many_boards_agree_with_the_rules() {
     if !may_be_slow() || !has("verilator") {
         return;
     }
-    let examine = |game: &Game| {
-        inspect(game);
-        compare(game, 1, &WHOLE);
-    };
-    for name in BUILT_IN {
-        examine(&Game::built_in(name, None));
-    }
-    let Some(folder) = shared("games") else { return };
-    for name in SHARED {
-        let text = fs::read_to_string(folder.join(format!("{name}.kif"))).expect("a sheet");
-        examine(&Game::new(name, &text, None));
-    }
+    let folder = shared("games");
+    let shared = SHARED.iter().filter(|_| folder.is_some());
+    let names = BUILT_IN.iter().chain(shared).collect::<Vec<_>>();
+    for_each(&names, |number, name| {
+        let game = match &folder {
+            Some(folder) if number >= BUILT_IN.len() => {
+                let text = fs::read_to_string(folder.join(format!("{name}.kif")));
+                Game::new(name, &text.expect("a sheet"), None)
+            }
+            _ => Game::built_in(name, None),
+        };
+        inspect(&game);
+        compare(&game, 1, &WHOLE);
+    });
 }
 
 /// Compares a simulated board with everything that knows better.

@@ -7,6 +7,7 @@ use std::time::Instant;
 use stonegate_oracles::is_slow_run;
 
 use crate::bench::rtl_folder;
+use crate::side_by_side::for_each;
 use crate::tools::has;
 
 /// A harness in `rtl/formal/` and how far it is followed.
@@ -74,6 +75,11 @@ const QUICK: &[Proof] = &[
         solver: Solver::Z3 { clocks: 8, induction: Some(4) },
     },
     Proof {
+        harness: "history_formal",
+        files: &["go/history.v"],
+        solver: Solver::Z3 { clocks: 12, induction: Some(4) },
+    },
+    Proof {
         harness: "user_io_formal",
         files: &["go/user_io.v"],
         solver: Solver::Z3 { clocks: 10, induction: Some(8) },
@@ -126,11 +132,12 @@ fn properties_are_proved() {
         return;
     }
     let slow = SLOW.iter().filter(|_| is_slow_run());
-    for proof in QUICK.iter().chain(slow) {
+    let proofs = QUICK.iter().chain(slow).collect::<Vec<_>>();
+    for_each(&proofs, |_, proof| {
         let start = Instant::now();
         prove(proof);
         eprintln!("{} is proved, {:.0} s", proof.harness, start.elapsed().as_secs_f64());
-    }
+    });
 }
 
 fn prove(proof: &Proof) {

@@ -7,4 +7,5 @@ mod mutations;
 mod parts;
 mod records;
 mod simulated;
+mod superko;
 mod twins;

@@ -4,18 +4,20 @@ use std::fs;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::Mutex;
 
 use stonegate_rtl::{HandMadeMachine, Pipes};
 
-static MAKING: Mutex<()> = Mutex::new(());
+use crate::side_by_side::alone_in;
 
 /// Writes the project of a machine and makes something of it; gives its folder.
 pub(crate) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathBuf {
-    // A path with `=` would set a variable of `make`.
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace('=', "-"));
-    // Several tests may want the same.
-    let _only_one = MAKING.lock();
+    // A path with `=` would set a variable of `make`, and one with `:` make no target.
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name.replace(['=', ':'], "-"));
+    alone_in(&folder, || make_in(&folder, machine, name, args));
+    folder
+}
+
+fn make_in(folder: &Path, machine: HandMadeMachine, name: &str, args: &[&str]) {
     for (file, content) in machine.files(machine.simulated_clock_hz()) {
         let path = folder.join(file);
         fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
@@ -23,11 +25,10 @@ pub(crate) fn make(machine: HandMadeMachine, name: &str, args: &[&str]) -> PathB
             fs::write(&path, content).expect("the disk has room");
         }
     }
-    let output = Command::new("make").arg("-C").arg(&folder).args(args).output();
+    let output = Command::new("make").arg("-C").arg(folder).args(args).output();
     let output = output.expect("make runs");
     let text = [output.stdout, output.stderr].concat();
     assert!(output.status.success(), "{name}: {}", String::from_utf8_lossy(&text));
-    folder
 }
 
 /// A simulation that runs; it ends with us.

@@ -18,6 +18,7 @@ mod othello;
 mod pictures;
 
 mod sheets;
+mod side_by_side;
 mod simulation;
 
 mod tools;

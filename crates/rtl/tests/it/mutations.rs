@@ -4,16 +4,12 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::thread;
 
 use stonegate_oracles::is_slow_run;
 
-use crate::bench::rtl_folder;
+use crate::bench::{NotBuilt, rtl_folder};
+use crate::side_by_side::for_each;
 use crate::tools::has;
-
-/// So many are built and tried at once.
-const N_WORKERS: usize = 4;
 
 /// A file, what is replaced in it, by what, and who is to notice.
 pub(crate) type Mutation<J> = (&'static str, &'static str, &'static str, J);
@@ -30,23 +26,14 @@ pub(crate) fn check_mutations<J: Copy + Sync>(
     }
     // All of them take a while to build.
     let tried = if is_slow_run() { mutations } else { &mutations[..1] };
-    let next = AtomicUsize::new(0);
     let unnoticed = Mutex::new(Vec::new());
-    thread::scope(|scope| {
-        for _ in 0..N_WORKERS {
-            scope.spawn(|| {
-                loop {
-                    let number = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(&(module, from, to, judge)) = tried.get(number) else { break };
-                    let root = damaged(machine, number, module, from, to);
-                    // A module that hangs makes a comparison panic.
-                    let survives = catch_unwind(AssertUnwindSafe(|| finds_nothing(judge, &root)));
-                    if survives.unwrap_or(false) {
-                        let what = format!("`{to}` instead of `{from}` in {module}");
-                        unnoticed.lock().unwrap().push(what);
-                    }
-                }
-            });
+    for_each(tried, |number, &(module, from, to, judge)| {
+        let root = damaged(machine, number, module, from, to);
+        // A module that hangs makes a comparison panic, and is noticed. One that cannot be built is
+        // no damaged module.
+        let survives = catch_unwind(AssertUnwindSafe(|| finds_nothing(judge, &root)));
+        if survives.unwrap_or_else(|thrown| thrown.is::<NotBuilt>()) {
+            unnoticed.lock().unwrap().push(format!("`{to}` instead of `{from}` in {module}"));
         }
     });
     let unnoticed = unnoticed.into_inner().unwrap();

@@ -4,8 +4,8 @@ use std::fs;
 use std::io::{self, ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::Arc;
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
-use std::sync::{Arc, Mutex};
 use std::thread;
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use stonegate_gdl::{Canonical, analyze};
 use stonegate_ground::{Budget, Machine, ground};
 use stonegate_rtl::{Board, Project, Settings};
 
-static MAKING: Mutex<()> = Mutex::new(());
+use crate::side_by_side::alone_in;
 
 /// A game and the folder of its project.
 pub(crate) struct Game {
@@ -37,16 +37,16 @@ impl Game {
         let project = project.unwrap_or_else(|error| panic!("{name}: {error}"));
         let variant = levels.map(|levels| format!("-{levels}")).unwrap_or_default();
         let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("{name}{variant}"));
-        // Several tests may want the same.
-        let _only_one = MAKING.lock();
-        for (file, content) in &project.files {
-            let path = folder.join(file);
-            fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
-            // A file that stays as it was need not be built again.
-            if !fs::read_to_string(&path).is_ok_and(|old| old == *content) {
-                fs::write(&path, content).expect("the disk has room");
+        alone_in(&folder, || {
+            for (file, content) in &project.files {
+                let path = folder.join(file);
+                fs::create_dir_all(path.parent().expect("it is in the folder")).expect("a folder");
+                // A file that stays as it was need not be built again.
+                if !fs::read_to_string(&path).is_ok_and(|old| old == *content) {
+                    fs::write(&path, content).expect("the disk has room");
+                }
             }
-        }
+        });
         Self { name: name.to_owned(), canonical, machine, folder }
     }
 
@@ -59,9 +59,9 @@ impl Game {
     /// Runs a target of the project's Makefile, and gives what it printed.
     #[track_caller]
     pub(crate) fn make(&self, args: &[&str]) -> String {
-        // Several tests may want the same.
-        let _only_one = MAKING.lock();
-        let output = Command::new("make").arg("-C").arg(&self.folder).args(args).output();
+        let mut command = Command::new("make");
+        command.arg("-C").arg(&self.folder).args(args);
+        let output = alone_in(&self.folder, || command.output());
         let output = output.expect("make runs");
         let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
         let (out, err) = (text(&output.stdout), text(&output.stderr));

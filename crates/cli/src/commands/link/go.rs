@@ -53,7 +53,7 @@ pub(crate) struct Go {
     #[arg(long, value_name = "N", default_value = "9")]
     size: Size,
 
-    /// The rules: `fpga`, `chinese` or `tromp-taylor`
+    /// The rules: `fpga`, `fpga-superko`, `chinese` or `tromp-taylor`
     #[arg(long, value_name = "NAME", default_value = "fpga", value_parser = rules)]
     rules: Rules,
 
@@ -119,9 +119,10 @@ impl Go {
         let setup = Setup { size: self.size, rules: self.rules.with_komi(komi) };
         let side = setup.size.width();
         let has_bytes = setup.size.height() == side && side <= usize::from(classic::MAX_SIDE);
-        if self.classic && !(has_bytes && setup.rules == Rules::FPGA) {
+        if self.classic && !(has_bytes && Rules::OF_MACHINES.contains(&setup.rules)) {
             bail!(
-                "the byte protocol is for square boards of up to 15 lines with the rules `fpga` and no komi"
+                "the byte protocol is for square boards of up to 15 lines with the rules `fpga` or \
+                 `fpga-superko` and no komi"
             );
         }
         Ok(setup)

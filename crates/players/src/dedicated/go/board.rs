@@ -42,11 +42,16 @@ impl Player for BoardPlayer {
         let game = seated.position.game();
         let Rules { ko, suicide, .. } = *game.rules();
         // Komi and the way of counting are the business of others.
-        if (ko, suicide) != (Ko::Simple, Suicide::Forbidden) {
-            let error = "the machine knows simple ko and no suicide: see `go9:rules=fpga`";
-            return Err(PlayerError::Rules(error.to_owned()));
-        }
-        let setup = Setup { size: game.size(), rules: Rules::FPGA };
+        let rules = match (ko, suicide) {
+            (Ko::Simple, Suicide::Forbidden) => Rules::FPGA,
+            (Ko::Positional, Suicide::Forbidden) => Rules::FPGA_SUPERKO,
+            _ => {
+                let error = "the machine knows no suicide, and ko that is simple or positional: \
+                             see `go9:rules=fpga` and `go9:rules=fpga-superko`";
+                return Err(PlayerError::Rules(error.to_owned()));
+            }
+        };
+        let setup = Setup { size: game.size(), rules };
         let board = GoBoard::open(&self.address, setup, seated.color)?;
         let (_, board) = self.game.insert((seated, board));
         board.get_known(turn)

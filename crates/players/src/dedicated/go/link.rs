@@ -16,7 +16,8 @@ pub fn position_hash(board: &Board, to_move: Color) -> u32 {
 }
 
 /// The rules that have a number on the wire, which is their place here.
-const NUMBERED_RULES: [Rules; 3] = [Rules::FPGA, Rules::TROMP_TAYLOR, Rules::CHINESE];
+const NUMBERED_RULES: [Rules; 4] =
+    [Rules::FPGA, Rules::TROMP_TAYLOR, Rules::CHINESE, Rules::FPGA_SUPERKO];
 
 /// What the end of a color tells of itself, if its rules have a number.
 pub fn settings(setup: Setup, color: Color) -> Option<Settings> {

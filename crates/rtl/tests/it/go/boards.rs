@@ -35,6 +35,20 @@ pub(crate) fn place(size: Size, point: Point) -> [u8; 2] {
     [(size.height() - 1 - point.row()) as u8, point.column() as u8]
 }
 
+/// The hash of a position on the framed wire.
+pub(crate) fn position_hash(board: &Board, to_move: Color) -> u32 {
+    let code = |color: Option<Color>| match color {
+        None => 0,
+        Some(Color::Black) => 1,
+        Some(Color::White) => 2,
+    };
+    let size = board.size();
+    let points = (0..size.height())
+        .flat_map(|row| (0..size.width()).filter_map(move |column| size.point(column, row)));
+    let cells = points.map(|point| code(board.at(point)));
+    crc32fast::hash(&cells.chain([code(Some(to_move))]).collect::<Vec<u8>>())
+}
+
 /// Games of random moves, one behind the other, without end.
 pub(crate) struct Play {
     pub(crate) game: Game,
@@ -43,14 +57,18 @@ pub(crate) struct Play {
 
 impl Play {
     pub(crate) fn new(size: Size, seed: u64) -> Self {
-        Self { game: Game::new(size, Rules::FPGA), random: Random::new(seed, 0) }
+        Self::by(Rules::FPGA, size, seed)
+    }
+
+    pub(crate) fn by(rules: Rules, size: Size, seed: u64) -> Self {
+        Self { game: Game::new(size, rules), random: Random::new(seed, 0) }
     }
 
     /// Plays a move, and begins anew now and then.
     pub(crate) fn step(&mut self) {
         let size = self.game.size();
         if self.random.below(2 * size.n_points()) == 0 {
-            self.game = Game::new(size, Rules::FPGA);
+            self.game = Game::new(size, *self.game.rules());
         }
         let action = self.random_move();
         // What is not legal is left out.

@@ -11,6 +11,7 @@ use stonegate_protocols::go_link::{
 };
 use stonegate_rtl::{Button, HandMadeMachine, Switch};
 
+use super::boards::position_hash;
 use super::simulated::{Machine, QUICK, Speed, TRUE};
 use crate::machines::make;
 use crate::pictures::{self, screens};
@@ -22,13 +23,14 @@ fn the_tools_have_no_complaints() {
     if !has("verilator") || !has("yosys") || !has("iverilog") {
         return;
     }
-    let machines = &HandMadeMachine::ALL[..if is_slow_run() { 3 } else { 1 }];
+    let machines = &HandMadeMachine::ALL[..if is_slow_run() { 6 } else { 1 }];
     for &machine in machines {
+        assert!(machine.name().starts_with("go"));
         make(machine, &format!("{}-lint", machine.name()), &["lint", "check", "icarus"]);
     }
     if is_slow_run() {
         let args = ["lint", "check", "icarus", "TWO_CLOCKS=1", "WIDTH=1024", "BOT=0"];
-        make(HandMadeMachine::Go { side: 9 }, "go9-lint-closure", &args);
+        make(HandMadeMachine::go(9), "go9-lint-closure", &args);
     }
 }
 
@@ -130,7 +132,7 @@ fn classic_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
     let mut left = said.each_ref().map(|bytes| bytes.iter());
     while let Some(&byte) = left[game.n_moves() % 2].next() {
         let action = classic::decode(byte, size.width() as u8).expect("it is a move");
-        game.play(from_wire(size, action).expect("it is on the board")).expect("it is legal");
+        play_as_bot(&mut game, from_wire(size, action).expect("it is on the board"));
     }
     assert!(left.iter().all(|left| left.len() == 0), "nothing else was said");
     game
@@ -155,9 +157,19 @@ fn framed_game(size: Size, said: &[Vec<u8>; 2]) -> Game {
     let mut game = Game::new(size, Rules::FPGA);
     for action in moves {
         let action = action.expect("no move is left out");
-        game.play(from_wire(size, action).expect("it is on the board")).expect("it is legal");
+        play_as_bot(&mut game, from_wire(size, action).expect("it is on the board"));
     }
     game
+}
+
+/// Plays a move of a bot: it is legal, and fills no own eye.
+fn play_as_bot(game: &mut Game, action: Move) {
+    if let Move::Place(point) = action {
+        let own = game.board().stones(game.to_move());
+        let mut neighbors = game.size().neighbors(point);
+        assert!(!neighbors.all(|neighbor| own.contains(neighbor)), "{action} on\n{}", game.board());
+    }
+    game.play(action).expect("it is legal");
 }
 
 fn from_wire(size: Size, action: Action) -> Option<Move> {
@@ -170,7 +182,7 @@ fn from_wire(size: Size, action: Action) -> Option<Move> {
     }
 }
 
-fn to_wire(action: Move) -> Action {
+pub(super) fn to_wire(action: Move) -> Action {
     match action {
         Move::Place(point) => {
             Action::Place { column: point.column() as u8, row: point.row() as u8 }
@@ -303,17 +315,7 @@ impl Twin {
     }
 
     fn hash(&self) -> u32 {
-        let board = self.game.board();
-        let cell = |point| match board.at(point) {
-            None => 0,
-            Some(Color::Black) => 1,
-            Some(Color::White) => 2,
-        };
-        let to_move = if self.game.to_move() == Color::Black { 1 } else { 2 };
-        let size = board.size();
-        let points = (0..size.height())
-            .flat_map(|row| (0..size.width()).filter_map(move |column| size.point(column, row)));
-        crc32fast::hash(&points.map(cell).chain([to_move]).collect::<Vec<u8>>())
+        position_hash(self.game.board(), self.game.to_move())
     }
 
     fn play(&mut self, now: Duration) {
@@ -503,7 +505,7 @@ fn the_screen_is_as_it_was() {
         return;
     }
     for &screen in screens() {
-        let mut machine = Machine::with_screen(9, QUICK, screen);
+        let mut machine = Machine::with_screen(HandMadeMachine::go(9), QUICK, screen);
         machine.power_up(6, &[]);
         machine.run(40 * QUICK.byte());
         for byte in [0x00, 0x01] {

@@ -7,6 +7,7 @@ pub(crate) const GAME_FILES: &[&str] = &[
     "go/game.v",
     "go/game_fsm.v",
     "go/board_updater.v",
+    "go/history.v",
     "go/territory_counter.v",
     "go/tallier.v",
     "go/prune_unit.v",
@@ -83,6 +84,7 @@ pub(crate) fn board_updater(n: usize, two_clocks: bool) -> Module {
             ("white", points),
             ("ko_black", points),
             ("ko_white", points),
+            ("ko_last", 1),
         ],
         outputs: vec![
             ("done", 1),
@@ -93,6 +95,13 @@ pub(crate) fn board_updater(n: usize, two_clocks: bool) -> Module {
         ],
         has_clock: true,
     }
+}
+
+/// With superko, and room for 2^history_bits boards.
+pub(crate) fn superko_game(n: usize, ends: bool, history_bits: u32) -> Module {
+    let mut module = game(n, ends);
+    module.parameters.extend([("SUPERKO", 1), ("HISTORY_BITS", history_bits)]);
+    module
 }
 
 pub(crate) fn game(n: usize, ends: bool) -> Module {

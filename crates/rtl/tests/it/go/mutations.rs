@@ -6,7 +6,8 @@ use stonegate_go::Size;
 
 use super::modules;
 use super::parts::{compare_position_hash, compare_segment_messages, compare_user_io};
-use super::records::compare_games;
+use super::records::{GameComparison, compare_games};
+use super::superko::compare_superko;
 use super::twins::{
     Comparison, compare_board_updater, compare_pruner, compare_territory_counter, compare_wires,
 };
@@ -23,6 +24,7 @@ enum Judge {
     QuickCounter,
     Updater,
     Game,
+    Superko,
     Cursor,
     Hash,
     SegmentMessages,
@@ -51,7 +53,8 @@ impl Judge {
             Self::Updater => {
                 compare_board_updater(&of(modules::board_updater(9, false), 6_000)).is_ok()
             }
-            Self::Game => compare_games(root, 600).is_ok(),
+            Self::Game => compare_games(&GameComparison::plain(root.to_owned()), 600).is_ok(),
+            Self::Superko => compare_superko(root, 3_000).is_ok(),
             Self::Cursor => compare_user_io(root, 1_000).is_ok(),
             Self::Hash => compare_position_hash(root, 20).is_ok(),
             Self::SegmentMessages => compare_segment_messages(root, 1_000).is_ok(),
@@ -91,9 +94,15 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("board_updater", "~|(color ? dead_white : dead_black)", "1'b1", Judge::Updater),
     ("board_updater", "finish(1'b0, KO)", "finish(1'b0, SUICIDE)", Judge::Updater),
     ("game_fsm", "over | mover != turn", "over", Judge::Game),
-    ("game_fsm", "turn     <= ~turn", "turn     <= turn", Judge::Game),
+    ("game_fsm", "turn       <= ~turn", "turn       <= turn", Judge::Game),
     ("game_fsm", "passed & ENDS != 0", "ENDS != 0", Judge::Game),
     ("game_fsm", "passed   <= 1'b0;\n                finish", "finish", Judge::Game),
+    ("game_fsm", "full & ~move_pass", "1'b0 & ~move_pass", Judge::Superko),
+    ("game", ".store(count)", ".store(accepted)", Judge::Superko),
+    ("board_updater", "if (ko_last)", "if (1'b1)", Judge::Superko),
+    ("history", "n_shown == n_boards", "n_shown + 1'b1 == n_boards", Judge::Superko),
+    ("history", "if (reset) n_boards", "if (reset & full) n_boards", Judge::Superko),
+    ("history", "store & ~full", "store & n_boards != 20", Judge::Superko),
     ("user_io", "row == LAST;", "row == SIDE;", Judge::Cursor),
     ("user_io", "is_fresh & ~is_occupied", "is_fresh", Judge::Cursor),
     ("position_hash", "row     <= LAST", "row     <= LAST - 1'b1", Judge::Hash),

@@ -7,7 +7,7 @@ use stonegate_go::{
     count_territory, move_cursor,
 };
 
-use super::boards::{Play, bits, place, random_board, stones};
+use super::boards::{Play, bits, place, position_hash, random_board, stones};
 use crate::bench::{Bench, Module, Request, rtl_folder};
 use crate::tools::has;
 
@@ -96,17 +96,11 @@ pub(crate) fn compare_position_hash(root: &Path, n_positions: usize) -> Result<(
     for _ in 0..n_positions {
         let board = random_board(size, &mut random);
         let [black, white] = stones(&board);
-        let turn = [random.below(2) as u8];
+        let color = Color::ALL[random.below(2)];
+        let turn = [u8::from(color == Color::White)];
         bench.step(1, &[&[0], &[1], &black, &white, &turn]);
         let reply = bench.run(2_000, Some("done"), &[&[0], &[0], &black, &white, &turn]);
-        let points =
-            (0..9).flat_map(|row| (0..9).filter_map(move |column| size.point(column, row)));
-        let cell = |point| match board.at(point) {
-            None => 0,
-            Some(Color::Black) => 1,
-            Some(Color::White) => 2,
-        };
-        let expected = crc32fast::hash(&points.map(cell).chain([1 + turn[0]]).collect::<Vec<u8>>());
+        let expected = position_hash(&board, color);
         if bench.number(&reply, "hash") != u64::from(expected) {
             return Err(format!("{expected:08x} on\n{board}"));
         }
@@ -162,7 +156,7 @@ pub(crate) fn compare_segment_messages(root: &Path, n_positions: usize) -> Resul
         let territory = count_territory(game.board());
         let points = |n: usize| (n as u16).to_le_bytes();
         let bit = |is_on: bool| [u8::from(is_on)];
-        let mut read = |clocks: u32, is_second: bool| {
+        let clock = |is_second: bool| {
             let values: [&[u8]; 11] = [
                 &bit(is_second),
                 &bit(color == Color::White),
@@ -176,9 +170,8 @@ pub(crate) fn compare_segment_messages(root: &Path, n_positions: usize) -> Resul
                 &[0],
                 &[0],
             ];
-            let reply = bench.step(clocks, &values);
-            let text = bench.number(&reply, "text").to_be_bytes();
-            String::from_utf8_lossy(&text).trim_end().to_owned()
+            let inputs = bench.inputs(&values);
+            Request { clocks: 1, until: None, is_silent: is_second, inputs }
         };
         let (own, other) = match color {
             Color::Black => (territory.black, territory.white),
@@ -189,11 +182,11 @@ pub(crate) fn compare_segment_messages(root: &Path, n_positions: usize) -> Resul
         // At the end it changes every second.
         let later = if game.is_over() { &score } else { &verdict };
         let expected = [&verdict, later, &verdict];
-        let mut shown = vec![read(1, false)];
-        for _ in 0..2 {
-            read(1, true);
-            shown.push(read(1, false));
-        }
+        let requests = [false, true, false, true, false].map(clock);
+        let replies = bench.exchange(&requests);
+        let shown = replies.iter().map(|reply| bench.number(reply, "text").to_be_bytes());
+        let shown = shown.map(|text| String::from_utf8_lossy(&text).trim_end().to_owned());
+        let shown = shown.collect::<Vec<_>>();
         if shown.iter().ne(expected) {
             return Err(format!("position {number}: {shown:?}, not {expected:?}"));
         }

@@ -1,9 +1,10 @@
 //! Recorded games of an independent program, and the game FSM in play.
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
-use stonegate_go::{Board, Color, Move, PointSet, Size, count_territory};
+use stonegate_go::{Board, Color, Ko, Move, PointSet, Refusal, Rules, Size, count_territory};
+use stonegate_oracles::is_slow_run;
 
 use super::boards::{Play, board, place};
 use super::modules;
@@ -13,6 +14,9 @@ use crate::tools::has;
 
 /// More clocks than any move needs.
 const MOST_CLOCKS: u32 = 2000;
+
+/// So many clocks at once: most moves need no more.
+const AT_ONCE: usize = 32;
 
 /// A `game` module in play.
 pub(crate) struct Chip {
@@ -50,22 +54,26 @@ impl Chip {
             self.bench.inputs(&[&[0], start, &mover, &pass, &[0], &[row], &[column]])
         };
         let (start, rest) = (inputs(&[1]), inputs(&[0]));
-        // Refusals may come in the very next clock.
-        let begin = self.bench.exchange(&[request(1, None, start)]).remove(0);
-        let is_refused = self.bench.number(&begin, "refused") == 1;
-        let mut clocks = begin.clocks;
-        let verdict = if is_refused {
-            begin
-        } else {
-            // Accepted or refused, the game is no longer busy then.
-            let mut verdict = self.bench.exchange(&[request(1, None, rest.clone())]).remove(0);
-            clocks += 1;
-            while self.bench.number(&verdict, "busy") == 1 {
-                verdict = self.bench.exchange(&[request(1, None, rest.clone())]).remove(0);
-                clocks += 1;
-                assert!(clocks < MOST_CLOCKS, "the game hangs");
+        // Several clocks are asked for at once, and looked at one by one.
+        let mut requests = vec![request(1, None, start)];
+        let mut clocks = 0;
+        let verdict = loop {
+            requests.resize(AT_ONCE, request(1, None, rest.clone()));
+            let replies = self.bench.exchange(&requests);
+            let mut numbered = (clocks + 1..).zip(replies);
+            // Accepted or refused, the game is no longer busy then. Refusals may come in the very
+            // next clock.
+            let verdict = numbered.find(|(clock, reply)| {
+                let number = |name| self.bench.number(reply, name);
+                number("busy") == 0 && (*clock > 1 || number("refused") == 1)
+            });
+            if let Some((clock, verdict)) = verdict {
+                clocks = clock;
+                break verdict;
             }
-            verdict
+            clocks += AT_ONCE as u32;
+            requests.clear();
+            assert!(clocks < MOST_CLOCKS, "the game hangs");
         };
         let refused = self.bench.number(&verdict, "refused") == 1;
         let refusal = refused.then(|| self.bench.number(&verdict, "refusal"));
@@ -96,9 +104,9 @@ fn request(clocks: u32, until: Option<&'static str>, inputs: Vec<u8>) -> crate::
     crate::bench::Request { clocks, until, is_silent: false, inputs }
 }
 
-/// The records of a size, if they lie beside the repository.
-fn records(n: usize) -> Option<Vec<Value>> {
-    let path = stonegate_oracles::shared(&format!("notes/go/simple_nosuicide_{n}x{n}.jsonl"))?;
+/// The records of a kind of ko and a size, if they lie beside the repository.
+fn records(ko: &str, n: usize) -> Option<Vec<Value>> {
+    let path = stonegate_oracles::shared(&format!("notes/go/{ko}_nosuicide_{n}x{n}.jsonl"))?;
     let text = stonegate_oracles::read(&path);
     Some(text.lines().map(|line| serde_json::from_str(line).expect("it is JSON")).collect())
 }
@@ -111,10 +119,14 @@ fn points(value: &Value) -> PointSet {
 /// The records go on after two passes, so here these do not end the game.
 #[test]
 fn recorded_games_are_the_same_on_the_chip() {
-    for n in [3, 5, 9] {
-        let Some(records) = records(n).filter(|_| has("verilator")) else { return };
+    let simple = [3, 5, 9].map(|n| ("simple", n, modules::game(n, false)));
+    let superko = [3, 5, 9].map(|n| ("psk", n, modules::superko_game(n, false, 10)));
+    // Larger ones take a while to build.
+    let superko = superko.into_iter().filter(|&(_, n, _)| n == 3 || is_slow_run());
+    for (ko, n, module) in simple.into_iter().chain(superko) {
+        let Some(records) = records(ko, n).filter(|_| has("verilator")) else { return };
         let size = Size::square(n).expect("it is a size");
-        let mut chip = Chip::start(&modules::game(n, false), &rtl_folder(), size);
+        let mut chip = Chip::start(&module, &rtl_folder(), size);
         let mut n_moves = 0;
         for record in &records {
             chip.reset();
@@ -145,32 +157,80 @@ fn recorded_games_are_the_same_on_the_chip() {
                 assert!(chip.play(color, Move::Place(point)).refusal.is_some(), "{n}x{n} {point}");
             }
         }
-        eprintln!("{n}x{n}: {} games with {n_moves} moves", records.len());
+        eprintln!("{n}x{n}, {ko}: {} games with {n_moves} moves", records.len());
     }
 }
 
+/// A `game` module that is compared with its twin in play.
+pub(crate) struct GameComparison {
+    pub(crate) module: Module,
+    pub(crate) root: PathBuf,
+    pub(crate) size: Size,
+    pub(crate) rules: Rules,
+    /// Behind so many moves there is no room for a stone.
+    pub(crate) most_moves: usize,
+    pub(crate) choose: fn(&mut Play) -> Move,
+}
+
+impl GameComparison {
+    /// The machine as it is: simple ko, and games of any length.
+    pub(crate) fn plain(root: PathBuf) -> Self {
+        Self {
+            module: modules::game(9, true),
+            root,
+            size: Size::NINE,
+            rules: Rules::FPGA,
+            most_moves: usize::MAX,
+            choose: Play::random_move,
+        }
+    }
+}
+
+/// What came up in the games of a comparison.
+#[derive(Default, Debug)]
+pub(crate) struct SeenGames {
+    pub(crate) most_clocks: u32,
+    /// Moves that are refused, but would not be with simple ko.
+    pub(crate) n_long_cycles: usize,
+    /// Stones for which there was no room.
+    pub(crate) n_too_late: usize,
+}
+
 /// Plays on the chip and on its twin, with moves of all kinds.
-pub(crate) fn compare_games(root: &Path, n_moves: usize) -> Result<u32, String> {
-    let size = Size::NINE;
-    let mut chip = Chip::start(&modules::game(9, true), root, size);
-    let mut play = Play::new(size, 5);
-    let mut most_clocks = 0;
+pub(crate) fn compare_games(
+    comparison: &GameComparison,
+    n_moves: usize,
+) -> Result<SeenGames, String> {
+    let &GameComparison { ref module, ref root, size, rules, most_moves, choose } = comparison;
+    let mut chip = Chip::start(module, root, size);
+    let mut play = Play::by(rules, size, 5);
+    let mut seen = SeenGames::default();
     for _ in 0..n_moves {
         if play.game.is_over() && play.random.below(4) == 0 {
-            play = Play::new(size, play.random.below(1 << 30) as u64);
+            play = Play::by(rules, size, play.random.below(1 << 30) as u64);
             chip.reset();
         }
-        let action = play.random_move();
+        let action = choose(&mut play);
         let mover =
             if play.random.below(20) == 0 { !play.game.to_move() } else { play.game.to_move() };
         let is_out_of_turn = mover != play.game.to_move();
-        let expected = match (play.game.is_over(), is_out_of_turn) {
-            (true, _) => Some(4),
-            (_, true) => Some(5),
-            _ => play.game.play(action).err().map(refusal_number),
+        let is_too_late = play.game.n_moves() >= most_moves && action != Move::Pass;
+        let mut simple = play.game.clone();
+        simple.set_rules(Rules { ko: Ko::Simple, ..rules });
+        let expected = match (play.game.is_over(), is_out_of_turn, is_too_late) {
+            (true, ..) => Some(4),
+            (_, true, _) => Some(5),
+            (.., true) => Some(4),
+            _ => {
+                let refusal = play.game.play(action).err();
+                let is_long = refusal == Some(Refusal::Ko) && simple.play(action).is_ok();
+                seen.n_long_cycles += usize::from(is_long);
+                refusal.map(refusal_number)
+            }
         };
+        seen.n_too_late += usize::from(is_too_late && !is_out_of_turn && !play.game.is_over());
         let said = chip.play(mover, action);
-        most_clocks = most_clocks.max(said.clocks);
+        seen.most_clocks = seen.most_clocks.max(said.clocks);
         let game = &play.game;
         let territory = count_territory(game.board());
         let points = [territory.black, territory.white].map(|points| points as u64);
@@ -183,14 +243,15 @@ pub(crate) fn compare_games(root: &Path, n_moves: usize) -> Result<u32, String> 
             return Err(format!("{action}: {said:?}, not {expected:?} on\n{}", game.board()));
         }
     }
-    Ok(most_clocks)
+    Ok(seen)
 }
 
 #[test]
 fn games_on_the_chip_are_those_of_the_twin() {
     if has("verilator") {
-        let clocks = compare_games(&rtl_folder(), 1_000).unwrap_or_else(|error| panic!("{error}"));
-        eprintln!("a move takes {clocks} clocks at most");
+        let seen = compare_games(&GameComparison::plain(rtl_folder()), 1_000);
+        let seen = seen.unwrap_or_else(|error| panic!("{error}"));
+        eprintln!("a move takes {} clocks at most", seen.most_clocks);
     }
 }
 

@@ -33,18 +33,23 @@ pub(super) struct Machine {
 
 impl Machine {
     pub(super) fn start(side: usize, speed: Speed) -> Self {
-        Self::with_screen(side, speed, HandMadeMachine::Go { side: side as u8 }.screen())
+        let machine = HandMadeMachine::go(side as u8);
+        Self::with_screen(machine, speed, machine.screen())
     }
 
     /// A machine with a screen of this width and height.
-    pub(super) fn with_screen(side: usize, speed: Speed, screen: (usize, usize)) -> Self {
-        let machine = HandMadeMachine::Go { side: side as u8 };
+    pub(super) fn with_screen(
+        machine: HandMadeMachine,
+        speed: Speed,
+        screen: (usize, usize),
+    ) -> Self {
+        let HandMadeMachine::Go { side, .. } = machine else { panic!("it is not of Go") };
         let width = format!("WIDTH={}", screen.0);
         let speeds = [format!("SIM_CLOCK_HZ={}", speed.clock_hz), format!("BAUD={}", speed.baud)];
-        let name = format!("go{side}-{}-{}", speed.clock_hz, screen.0);
+        let name = format!("{}-{}-{}", machine.name(), speed.clock_hz, screen.0);
         let folder = make(machine, &name, &["simulation", &speeds[0], &speeds[1], &width]);
         let pipes = start(&folder.join("build/simulation"));
-        Self { wires: Wires::new(pipes, screen), side, speed }
+        Self { wires: Wires::new(pipes, screen), side: usize::from(side), speed }
     }
 
     /// Switches the power on, with these switches up.

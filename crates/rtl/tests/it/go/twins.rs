@@ -190,7 +190,7 @@ pub(crate) fn compare_board_updater(comparison: &Comparison) -> Result<Seen, Str
             let inputs = |start| {
                 let (color, pass, row, column) = ([color_bit], [pass], [row], [column]);
                 let start = [start];
-                let values: [&[u8]; 10] = [
+                let values: [&[u8]; 11] = [
                     &[0],
                     &start,
                     &color,
@@ -201,6 +201,7 @@ pub(crate) fn compare_board_updater(comparison: &Comparison) -> Result<Seen, Str
                     &white,
                     &ko_black,
                     &ko_white,
+                    &[1],
                 ];
                 bench.inputs(&values)
             };
