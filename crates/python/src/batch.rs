@@ -36,9 +36,9 @@ const STEPS_PER_LOOK: u32 = 256;
 /// not, `(a) @ 3` whether it held three steps before in the same game, an empty name is always false
 /// and `true` always true. `step` is the number of steps since the game began, up to 255; where it is
 /// shown, all of the array is numbers. A dictionary from roles to such arrays lets each role see its
-/// own. `percepts` is what a role may know in a game with hidden
-/// information: a bit for each of its percepts that it has perceived since it was last its turn. It
-/// is the default there, as the other kinds show what is hidden; elsewhere the default is `facts`.
+/// own. `percepts` is what a role may know in a game with hidden information: a bit for each of its
+/// percepts that it has perceived since it was last its turn. It is the default there, as the other
+/// kinds show what is hidden; elsewhere the default is `facts`.
 /// actions: what the numbers of actions mean, if not what `Game.moves` says: an array of names of
 /// moves, or a dictionary from roles to such arrays. `(a) | (b)` is the first of both that is legal,
 /// and an empty name never is.
