@@ -118,6 +118,9 @@ fn control_is_known_without_the_rest() {
         FactValue::Register { register, .. } => registers[register.index()].name.as_str(),
         FactValue::Constant(_) => "constant",
     });
-    assert_eq!(names.collect::<Vec<_>>(), ["(control black)", "(control white)"]);
+    let names: Vec<&str> = names.collect();
+    assert!(names.contains(&"(control black)") && names.contains(&"(control white)"), "{names:?}");
+    let all = grounded.optimize(Effort::FULL, &|| false);
+    assert!(groups.len() < all.n_invariants / 2, "{names:?}");
     assert!(machine.takes_turns());
 }
