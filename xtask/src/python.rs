@@ -162,8 +162,10 @@ fn test(packages: &[&str], wheel: &Path, tests: &[&str], sheets: Sheets) -> anyh
     if !succeeds(python(packages, &install).arg(wheel))? {
         bail!("the wheel cannot be installed");
     }
-    let mut pytest =
-        python(packages, &["-m", "pytest", "--quiet", "-p", "no:cacheprovider", "--durations=5"]);
+    let mut pytest = python(
+        packages,
+        &["-m", "pytest", "--quiet", "-rs", "-p", "no:cacheprovider", "--durations=5"],
+    );
     for test in tests {
         pytest.arg(package().join("tests").join(test));
     }

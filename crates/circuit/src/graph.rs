@@ -1,5 +1,7 @@
 //! Questions about the shape of a circuit.
 
+use std::collections::BTreeSet;
+
 use crate::{Circuit, Lit, Node, NodeId};
 
 impl Circuit {
@@ -38,6 +40,25 @@ impl Circuit {
             cone.extend(in_cone.map(|(index, _)| NodeId::new(index)));
         }
         Some(cone)
+    }
+
+    /// Whether the cone of the given literals has at most so many nodes. The answer takes no longer
+    /// than to find these.
+    pub fn has_small_cone(&self, roots: impl IntoIterator<Item = Lit>, max: usize) -> bool {
+        let mut left: Vec<NodeId> = roots.into_iter().map(Lit::node).collect();
+        let mut cone = BTreeSet::new();
+        while let Some(id) = left.pop() {
+            if !cone.insert(id) {
+                continue;
+            }
+            if cone.len() > max {
+                return false;
+            }
+            if let Node::And(a, b) = self.node(id) {
+                left.extend([a.node(), b.node()]);
+            }
+        }
+        true
     }
 
     /// The number of AND gates in the cone of the given literals.

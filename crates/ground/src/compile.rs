@@ -103,7 +103,7 @@ impl Grounded {
         if effort.conflicts > 0 {
             let n_steps = effort.steps.min(MAX_NODE_STEPS / circuit.nodes().len());
             let patterns = random_play(&circuit, n_steps, SEED, stop);
-            let groups = prove_groups(&circuit, self.candidates.clone(), &patterns, stop);
+            let groups = prove_groups(&circuit, &self.candidates, &patterns, stop);
             n_invariants = groups.len();
             for group in groups {
                 circuit.constrain(group);

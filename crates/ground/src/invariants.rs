@@ -5,6 +5,9 @@
 //! of them out. The others are proved by induction, all at once: if every group
 //! holds in a state, and the moves are legal ones, then it holds in the next state.
 //! A group whose proof fails is dropped and the others are proved again without it.
+//!
+//! Where that takes too long, nothing is proved by it. Then groups that follow from little, such as the
+//! player in control, are proved without the others.
 
 use rustc_hash::FxHashMap;
 use stonegate_circuit::sat::Prover;
@@ -25,6 +28,11 @@ const MAX_WORK: usize = 30_000_000;
 /// The conflicts that a proof may cost.
 const CONFLICTS: u32 = 1000;
 const FEW_CONFLICTS: u32 = 50;
+
+/// Groups whose next values have up to so many gates and leaves can be proved without the others, up to
+/// so many of them.
+const SMALL_CONE: usize = 64;
+const MAX_SMALL_GROUPS: usize = 32;
 
 /// The candidates: lists of registers, without doubles.
 pub(crate) fn candidate_groups(terms: &Terms, facts: &[TermId]) -> Vec<Vec<usize>> {
@@ -61,29 +69,66 @@ type GroupKey = (Option<stonegate_gdl::Symbol>, usize, Vec<Option<TermId>>);
 /// the constraints on moves, and the patterns come from real play.
 pub(crate) fn prove_groups(
     circuit: &Circuit,
-    candidates: Vec<Vec<usize>>,
+    candidates: &[Vec<usize>],
     patterns: &[Pattern],
     stop: &dyn Fn() -> bool,
 ) -> Vec<Constraint> {
+    let proved = prove_all(circuit, candidates, patterns, stop);
+    let groups = proved.unwrap_or_else(|| small_groups(circuit, candidates, patterns));
+    let groups = without_subsets(groups);
+    groups.iter().map(|group| group.constraint(circuit)).collect()
+}
+
+/// Those groups that are proved by themselves, because they follow from little.
+fn small_groups(circuit: &Circuit, candidates: &[Vec<usize>], patterns: &[Pattern]) -> Vec<Group> {
+    let is_small = |members: &&Vec<usize>| {
+        let next = members.iter().map(|&member| circuit.registers()[member].next);
+        members.len() <= SMALL_CONE && circuit.has_small_cone(next, SMALL_CONE)
+    };
+    let small = candidates.iter().filter(is_small);
+    let small = small.filter_map(|members| Group::surviving(members.clone(), circuit, patterns));
+    let groups: Vec<Group> = small.take(MAX_SMALL_GROUPS).collect();
+    if groups.is_empty() {
+        return groups;
+    }
+    let mut scratch = circuit.clone();
+    induction(&mut scratch, groups, &|| false).unwrap_or_default()
+}
+
+/// The groups that hold if all others do; nothing if that takes too long.
+fn prove_all(
+    circuit: &Circuit,
+    candidates: &[Vec<usize>],
+    patterns: &[Pattern],
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Group>> {
     let mut groups = Vec::new();
     for members in candidates {
         if stop() {
-            return Vec::new();
+            return None;
         }
-        groups.extend(Group::surviving(members, circuit, patterns));
+        groups.extend(Group::surviving(members.clone(), circuit, patterns));
     }
-    let Some(mut scratch) = circuit.clone_unless(stop) else { return Vec::new() };
+    induction(&mut circuit.clone_unless(stop)?, groups, stop)
+}
+
+/// Drops groups until those that are left hold after a step if they hold before it.
+fn induction(
+    scratch: &mut Circuit,
+    mut groups: Vec<Group>,
+    stop: &dyn Fn() -> bool,
+) -> Option<Vec<Group>> {
     for group in &mut groups {
         if stop() {
-            return Vec::new();
+            return None;
         }
-        group.violation = group.next_violation(&mut scratch);
+        group.violation = group.next_violation(scratch);
     }
     let mut work = 0;
     loop {
-        let assumed = groups.iter().map(|group| group.constraint(&scratch)).collect::<Vec<_>>();
+        let assumed = groups.iter().map(|group| group.constraint(scratch)).collect::<Vec<_>>();
         let constraints = scratch.constraints().iter().chain(&assumed);
-        let mut prover = Prover::under(&scratch, constraints).unless(stop);
+        let mut prover = Prover::under(scratch, constraints).unless(stop);
         let mut conflicts = FEW_CONFLICTS;
         if scratch.nodes().len() <= MAX_FULL_PROOF {
             conflicts = CONFLICTS;
@@ -93,20 +138,18 @@ pub(crate) fn prove_groups(
         for group in &groups {
             work += prover.n_vars();
             if stop() || work > MAX_WORK {
-                return Vec::new();
+                return None;
             }
             let holds = group.violation == Lit::FALSE
                 || prover.refute(&[group.violation], conflicts).is_yes();
             proved.push(holds);
         }
         if proved.iter().all(|&holds| holds) {
-            break;
+            return Some(groups);
         }
         let mut proved = proved.into_iter();
         groups.retain(|_| proved.next() == Some(true));
     }
-    let groups = without_subsets(groups);
-    groups.iter().map(|group| group.constraint(circuit)).collect()
 }
 
 /// Registers of which at most one, or exactly one, holds.

@@ -1,11 +1,13 @@
 //! Positions that stay in the lanes from one call to the next.
 
+use std::collections::VecDeque;
 use std::sync::Arc;
 
 use stonegate_ground::{Goal, Machine, RoleId, StateBatch};
 
 use crate::bytes::{write_rows, write_word};
 use crate::draw::{Key, Keys, Succession};
+use crate::numbering::Numbering;
 use crate::transpose::{pack, unpack};
 use crate::word::{LANES, Word};
 
@@ -53,6 +55,10 @@ pub struct Block {
     pub(crate) percepts: Vec<Word>,
     /// What holds in the initial state.
     pub(crate) initial_outputs: Vec<bool>,
+    /// The registers as they were before the last step, before the one before it, and so on.
+    pub(crate) history: VecDeque<Vec<Word>>,
+    /// The numbers of moves, if they are not those of the machine.
+    pub(crate) numbering: Option<Arc<Numbering>>,
     pub(crate) keys: Box<Keys>,
     /// The keys of the games of each position, from the present one on, and the step with which it
     /// began.
@@ -76,6 +82,7 @@ pub(crate) struct Last {
     pub(crate) registers: Vec<Word>,
     pub(crate) outputs: Vec<Word>,
     pub(crate) percepts: Vec<Word>,
+    pub(crate) starts: Vec<u64>,
     forfeits: Vec<Word>,
     terminated: Word,
     truncated: Word,
@@ -95,6 +102,8 @@ impl Block {
             is_known: false,
             percepts: vec![Word::ZERO; machine.outputs().all_percepts().len()],
             initial_outputs: Vec::new(),
+            history: VecDeque::new(),
+            numbering: None,
             keys: Box::new(Keys::new()),
             games: Vec::new(),
             starts: Vec::new(),
@@ -121,6 +130,16 @@ impl Block {
         }
     }
 
+    /// Lets a block of which nothing has been done yet remember so many steps.
+    pub fn remember(&mut self, n_steps: usize) {
+        self.history = vec![self.registers.clone(); n_steps].into();
+    }
+
+    /// Gives the moves other numbers.
+    pub fn number_moves(&mut self, numbering: Arc<Numbering>) {
+        self.numbering = Some(numbering);
+    }
+
     /// How many positions there are.
     pub fn len(&self) -> usize {
         self.n
@@ -133,7 +152,7 @@ impl Block {
     /// The bytes that the block takes.
     pub fn bytes(&self) -> usize {
         let n_seen = self.registers.len() + self.outputs.len() + self.percepts.len();
-        let words = n_seen + self.forfeits.len();
+        let words = n_seen + self.forfeits.len() + self.history.len() * self.registers.len();
         let last = if self.last.is_some() { n_seen } else { 0 };
         size_of::<Self>()
             + size_of::<Keys>()
@@ -189,12 +208,18 @@ impl Block {
     /// If it is not known what holds in the positions, as in all that follow.
     pub fn movers(&self) -> [u8; LANES] {
         let mut movers = [0; LANES];
-        for (role, lanes) in self.turns_of_movers() {
-            for lane in lanes.lanes() {
-                movers[lane] = role.index() as u8;
+        self.write_movers(&mut movers[..self.n]);
+        movers.map(|mover| mover as u8)
+    }
+
+    /// Writes the role whose turn it is, a number for each position.
+    pub fn write_movers(&self, movers: &mut [i32]) {
+        movers.fill(0);
+        for (role, lanes) in self.turns_of_movers().into_iter().filter(|(it, _)| it.index() > 0) {
+            for lane in (lanes & self.lanes()).lanes() {
+                movers[lane] = role.index() as i32;
             }
         }
-        movers
     }
 
     /// The roles, and where each is the mover.
@@ -295,8 +320,14 @@ impl Block {
         let over = self.over();
         let outputs = self.machine.outputs();
         let legal = |role: RoleId, action: usize| {
-            let range = outputs.legal(role);
-            if action < range.len() { self.outputs[range.start + action] } else { Word::ZERO }
+            let legal = &self.outputs[outputs.legal(role)];
+            match &self.numbering {
+                None => legal.get(action).copied().unwrap_or(Word::ZERO),
+                Some(numbering) => {
+                    let moves = numbering.moves(role, action).iter();
+                    moves.fold(Word::ZERO, |any, action| any | legal[action.index()])
+                }
+            }
         };
         if let Some(role) = role {
             write_rows((0..width).map(|action| legal(role, action) | over), bytes);
@@ -353,6 +384,14 @@ impl Block {
         }
     }
 
+    /// Keeps the registers as they are before a step.
+    pub(crate) fn keep(&mut self) {
+        if let Some(mut oldest) = self.history.pop_back() {
+            oldest.copy_from_slice(&self.registers);
+            self.history.push_front(oldest);
+        }
+    }
+
     /// Takes in what is perceived of a step in some positions. What was perceived before its last
     /// turn is known to a role already.
     pub(crate) fn perceive(&mut self, step: &[Word], active: Word) {
@@ -386,6 +425,7 @@ impl Block {
             registers: self.registers.clone(),
             outputs: self.outputs.clone(),
             percepts: self.percepts.clone(),
+            starts: self.starts.clone(),
             forfeits: self.forfeits.clone(),
         }));
         if over.any() {

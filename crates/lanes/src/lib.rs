@@ -45,6 +45,7 @@ mod step;
 
 mod block;
 mod bytes;
+mod numbering;
 mod stepping;
 mod view;
 
@@ -58,12 +59,13 @@ pub use engine::{Engine, Size};
 pub use expansions::Expansions;
 pub use job::{Job, PerRole, Settings, Tally};
 pub use lanes::{Lanes, Part};
+pub use numbering::Numbering;
 pub use perceptions::Perceptions;
 pub use replay::{Outcome, Replay, replay};
 pub use states::Successors;
 pub use stepping::{CheckedMoves, IllegalMove, Moves};
 pub use transpose::transpose;
-pub use view::{View, Viewer, changing_facts};
+pub use view::{Shown, View, Viewer, changing_facts};
 #[cfg(target_arch = "wasm32")]
 pub use wasm::{WasmHost, set_wasm_host};
 pub use word::{LANES, Word};

@@ -45,8 +45,11 @@ pub struct IllegalMove {
 /// Moves of a step that may be made.
 #[derive(Clone, Debug)]
 pub struct CheckedMoves {
-    /// For each role and position, the input of the machine.
-    inputs: Vec<[u32; LANES]>,
+    /// For each position the input of the machine that is a move, or none. Of roles that never move at
+    /// the same time there is one list.
+    inputs: Vec<Vec<u32>>,
+    /// For each role, where it makes a move of its own.
+    moved: Vec<Word>,
     /// Illegal moves that lose.
     forfeits: Vec<IllegalMove>,
     over: Word,
@@ -97,8 +100,12 @@ impl Lanes {
                 self.look(block);
                 block.restart_at_once();
             }
-        } else if n > 0 {
-            Walk::new(&self.engine, &mut self.blocks, block).finish(n);
+        } else {
+            // What is remembered of a step is put aside between two of them.
+            let stride = if block.history.is_empty() { n } else { 1 };
+            for _ in 0..n.checked_div(stride).unwrap_or(0) {
+                Walk::new(&self.engine, &mut self.blocks, block).finish(stride);
+            }
         }
     }
 
@@ -122,8 +129,7 @@ impl Lanes {
     ) -> Result<CheckedMoves, IllegalMove> {
         self.look(block);
         let over = block.over();
-        let (inputs, forfeits) = find_moves(block, moves, over)?;
-        Ok(CheckedMoves { inputs, forfeits, over, step: block.now })
+        find_moves(block, moves, over)
     }
 
     /// The second half of a [`step`](Self::step).
@@ -138,7 +144,8 @@ impl Lanes {
             block.forfeits[illegal.role].set_lane(illegal.position, true);
             active.set_lane(illegal.position, false);
         }
-        self.make_moves(block, &checked.inputs, active);
+        block.keep();
+        self.make_moves(block, checked, active);
         match block.play.after_end {
             AfterEnd::NextStep => {
                 block.begin_next(over, block.now + 1);
@@ -157,34 +164,38 @@ impl Lanes {
     }
 
     /// Makes moves in some positions. Roles without a move make the only one that they have.
-    fn make_moves(&mut self, block: &mut Block, planes: &[[u32; LANES]], active: Word) {
+    fn make_moves(&mut self, block: &mut Block, checked: &CheckedMoves, active: Word) {
         let kernel = self.engine.advance();
         let layout = kernel.program.layout;
-        let n_registers = block.registers.len();
+        let (n_registers, n_moves) = (block.registers.len(), block.machine.n_moves());
         let memory = memory_of(kernel, &mut self.blocks.advance);
         memory[..n_registers].copy_from_slice(&block.registers);
-        let does = &mut memory[layout.inputs as usize..][..block.machine.n_moves()];
-        for (role, planes) in RoleId::enumerate(planes) {
-            let mut moved = Word::ZERO;
-            for (part, inputs) in planes.as_chunks::<64>().0.iter().enumerate() {
-                for (lane, &input) in inputs.iter().enumerate().filter(|(_, input)| **input != NONE)
-                {
-                    does[input as usize].0[part] |= 1 << lane;
-                    moved.0[part] |= 1 << lane;
+        let does = &mut memory[layout.inputs as usize..][..n_moves];
+        for inputs in &checked.inputs {
+            // Moves are often the same as that of the lane before. So the parts of words take turns:
+            // a word that has just been written to is not read.
+            for lane in 0..inputs.len().min(64) {
+                for (part, &input) in inputs[lane..].iter().step_by(64).enumerate() {
+                    if input != NONE {
+                        does[input as usize].0[part] |= 1 << lane;
+                    }
                 }
             }
+        }
+        for (role, &moved) in RoleId::enumerate(&checked.moved) {
             for input in forced_inputs(&self.engine, role) {
                 does[input] = does[input] | block.outputs[input] & active & !moved;
             }
         }
         kernel.run(0, memory);
-        let does = &mut memory[layout.inputs as usize..][..block.machine.n_moves()];
-        for (role, planes) in RoleId::enumerate(planes) {
-            for &plane in planes.iter().filter(|&&plane| plane != NONE) {
-                does[plane as usize] = Word::ZERO;
-            }
-            for input in forced_inputs(&self.engine, role) {
-                does[input] = Word::ZERO;
+        let does = &mut memory[layout.inputs as usize..][..n_moves];
+        if n_moves <= LANES {
+            does.fill(Word::ZERO);
+        } else {
+            let made = checked.inputs.iter().flatten().filter(|&&input| input != NONE);
+            made.for_each(|&input| does[input as usize] = Word::ZERO);
+            for role in block.machine.role_ids() {
+                forced_inputs(&self.engine, role).for_each(|input| does[input] = Word::ZERO);
             }
         }
         let next = &memory[layout.outputs as usize..][..n_registers];
@@ -196,17 +207,10 @@ impl Lanes {
     }
 }
 
-/// The inputs of the machine that the moves are, for each role and position, and the illegal ones
-/// if they lose.
-fn find_moves(
-    block: &Block,
-    moves: Moves<'_>,
-    over: Word,
-) -> Result<(Vec<[u32; LANES]>, Vec<IllegalMove>), IllegalMove> {
+/// What moves mean. Illegal ones are an error, unless they lose.
+fn find_moves(block: &Block, moves: Moves<'_>, over: Word) -> Result<CheckedMoves, IllegalMove> {
     let machine = &block.machine;
     let (n, n_roles, chance) = (block.len(), machine.roles.len(), machine.chance());
-    let mut planes = vec![[NONE; LANES]; n_roles];
-    let mut forfeits = Vec::new();
     let (actions, stride) = match moves {
         Moves::OfMovers(actions) => (actions, 1),
         Moves::OfRoles(actions) => (actions, n_roles),
@@ -217,16 +221,26 @@ fn find_moves(
         Moves::OfRoles(_) => machine.role_ids().map(|role| (role, block.turn(role))).collect(),
     };
     let active = block.lanes() & !over;
+    let mut all_inputs = vec![vec![NONE; n]; stride];
+    let (mut moved, mut forfeits) = (vec![Word::ZERO; n_roles], Vec::new());
     for (role, turn) in turns.into_iter().filter(|&(role, _)| Some(role) != chance) {
         let column = if stride == 1 { 0 } else { role.index() };
-        let (inputs, plane) = (machine.outputs().legal(role), &mut planes[role]);
-        let legal = &block.outputs[inputs.clone()];
-        for lane in (turn & active).lanes() {
+        let legal = &block.outputs[machine.outputs().legal(role)];
+        let (first, inputs) = (machine.outputs().legal(role).start, &mut all_inputs[column]);
+        moved[role] = turn & active;
+        for lane in moved[role].lanes() {
             let action = actions[lane * stride + column];
-            if legal.get(action as u32 as usize).is_some_and(|legal| legal.lane(lane)) {
-                plane[lane] = inputs.start as u32 + action as u32;
-            } else {
-                forfeits.push(IllegalMove { position: lane, role, action });
+            let is_legal = |number: &usize| legal.get(*number).is_some_and(|it| it.lane(lane));
+            let number = match &block.numbering {
+                None => Some(action as u32 as usize).filter(is_legal),
+                Some(numbering) => {
+                    let moves = numbering.moves(role, action as u32 as usize).iter();
+                    moves.map(|action| action.index()).find(is_legal)
+                }
+            };
+            match number {
+                Some(number) => inputs[lane] = (first + number) as u32,
+                None => forfeits.push(IllegalMove { position: lane, role, action }),
             }
         }
     }
@@ -236,24 +250,28 @@ fn find_moves(
         return Err(*first);
     }
     if let Some(chance) = chance {
-        let turn = block.turn(chance) & active;
-        for lane in turn.lanes() {
-            planes[chance][lane] = draw_legal(block, lane, chance);
+        let mut inputs = vec![NONE; n];
+        moved[chance] = block.turn(chance) & active;
+        for lane in moved[chance].lanes() {
+            inputs[lane] = draw_legal(block, lane, chance);
         }
+        all_inputs.push(inputs);
     }
-    Ok((planes, forfeits))
+    Ok(CheckedMoves { inputs: all_inputs, moved, forfeits, over, step: block.now })
 }
 
 /// Random legal moves of all roles.
 fn draw_moves(block: &Block) -> CheckedMoves {
     let over = block.over();
-    let mut inputs = vec![[NONE; LANES]; block.machine.roles.len()];
-    for (role, plane) in block.machine.role_ids().zip(&mut inputs) {
-        for lane in (block.turn(role) & block.lanes() & !over).lanes() {
-            plane[lane] = draw_legal(block, lane, role);
-        }
-    }
-    CheckedMoves { inputs, forfeits: Vec::new(), over, step: block.now }
+    let turn = |role| block.turn(role) & block.lanes() & !over;
+    let moved: Vec<Word> = block.machine.role_ids().map(turn).collect();
+    let draw = |(role, &moved): (RoleId, &Word)| {
+        let mut inputs = vec![NONE; block.len()];
+        moved.lanes().for_each(|lane| inputs[lane] = draw_legal(block, lane, role));
+        inputs
+    };
+    let inputs = RoleId::enumerate(&moved).map(draw).collect();
+    CheckedMoves { inputs, moved, forfeits: Vec::new(), over, step: block.now }
 }
 
 /// The inputs of moves that a role makes without a choice.
@@ -301,6 +319,7 @@ impl<'a> Walk<'a> {
 
     /// Makes so many steps and puts the positions back into the block.
     fn finish(mut self, n: u32) {
+        self.block.keep();
         for _ in 0..n {
             self.step();
         }

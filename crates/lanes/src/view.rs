@@ -1,47 +1,121 @@
-//! What a role sees of a position, as a row of bits.
+//! What a role sees of a position, as a row of bytes.
+
+use std::collections::HashMap;
 
 use stonegate_circuit::RegisterId;
 use stonegate_ground::{FactValue, Machine, RoleId};
 
 use crate::block::{Block, Last};
-use crate::bytes::write_rows;
-use crate::word::Word;
+use crate::bytes::{Columns, Numbers, write_columns};
+use crate::word::{LANES, Word};
 
-/// For each role, what each bit of its row shows.
+/// What a byte of a row is to show.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub enum Shown {
+    /// This, whatever happens.
+    Always(bool),
+    /// Whether all of these facts, by their numbers, did or did not hold so many steps before, in the
+    /// same game.
+    Facts { facts: Vec<(usize, bool)>, steps_ago: usize },
+    /// The number of steps since the game began, up to 255.
+    Steps,
+}
+
+impl Shown {
+    /// Whether a fact holds.
+    pub fn fact(fact: usize) -> Self {
+        Self::Facts { facts: vec![(fact, true)], steps_ago: 0 }
+    }
+}
+
+/// For each role, what each byte of its row shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct View {
-    roles: Vec<Vec<Source>>,
+    /// Everything that is shown, once.
+    sources: Vec<Source>,
+    /// The source of each byte, the rows of the roles one after the other.
+    columns: Vec<u32>,
+    n_roles: usize,
+    /// The bytes of all rows that show the number of steps.
+    counters: Vec<usize>,
     /// Do all roles see the same?
     is_common: bool,
 }
 
-/// What a bit shows.
-#[derive(Copy, Clone, PartialEq, Eq, Debug)]
+/// What a byte shows.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 enum Source {
     Constant(bool),
     Register {
         register: usize,
         inverted: bool,
     },
+    /// Several registers, perhaps inverted, as they were so many steps before.
+    All {
+        registers: Vec<(usize, bool)>,
+        steps_ago: usize,
+    },
     /// Something that is perceived, by its place among all that roles can perceive.
     Percept(usize),
+    /// The number of steps, which is no bit.
+    Steps,
 }
 
 /// What there is to be seen.
 struct Sight<'a> {
+    block: &'a Block,
     registers: &'a [Word],
     outputs: &'a [Word],
     percepts: &'a [Word],
+    starts: &'a [u64],
 }
 
 impl Sight<'_> {
-    fn value(&self, source: Source) -> Word {
-        match source {
-            Source::Constant(value) => Word::splat(value),
-            Source::Register { register, inverted } if inverted => !self.registers[register],
-            Source::Register { register, .. } => self.registers[register],
-            Source::Percept(percept) => self.percepts[percept],
+    /// The values of all sources.
+    fn values<'s>(
+        &self,
+        sources: &'s [Source],
+    ) -> impl ExactSizeIterator<Item = Word> + use<'_, 's> {
+        // For each number of steps, where the game has lasted so long.
+        let lasted: Vec<Word> = (0..=self.block.history.len()).map(|n| self.lasted(n)).collect();
+        let register = |registers: &[Word], register: usize, inverted: bool| {
+            if inverted { !registers[register] } else { registers[register] }
+        };
+        sources.iter().map(move |source| match source {
+            Source::Constant(value) => Word::splat(*value),
+            Source::Register { register: number, inverted } => {
+                register(self.registers, *number, *inverted)
+            }
+            Source::All { registers, steps_ago } => {
+                let state = match steps_ago.checked_sub(1) {
+                    None => self.registers,
+                    Some(before) => &self.block.history[before],
+                };
+                let all = registers.iter().map(|&(number, not)| register(state, number, not));
+                all.fold(lasted[*steps_ago], |all, word| all & word)
+            }
+            Source::Percept(percept) => self.percepts[*percept],
+            Source::Steps => Word::ZERO,
+        })
+    }
+
+    fn lasted(&self, n: usize) -> Word {
+        let mut lanes = Word::ZERO;
+        for (lanes, starts) in lanes.0.iter_mut().zip(self.starts.chunks(64)) {
+            for (lane, start) in starts.iter().enumerate() {
+                *lanes |= u64::from(self.block.now >= start + n as u64) << lane;
+            }
         }
+        lanes
+    }
+
+    /// The number of steps since each game began.
+    fn steps(&self) -> [u8; LANES] {
+        let mut steps = [0; LANES];
+        for (steps, start) in steps.iter_mut().zip(self.starts) {
+            *steps = u8::try_from(self.block.now - start).unwrap_or(u8::MAX);
+        }
+        steps
     }
 }
 
@@ -57,27 +131,42 @@ pub enum Viewer {
 }
 
 impl View {
-    /// A view in which each bit shows a fact, by its number, or nothing. All roles need rows of the
-    /// same length.
+    /// A view of what each role is to be shown. All roles need rows of the same length.
     ///
     /// # Panics
-    /// If there is no such fact, or a row is longer than another.
-    pub fn new(machine: &Machine, roles: &[Vec<Option<usize>>]) -> Self {
-        let source = |fact: &Option<usize>| match fact.map(|fact| machine.facts[fact].value) {
-            None => Source::Constant(false),
-            Some(FactValue::Constant(value)) => Source::Constant(value),
-            Some(FactValue::Register { register, inverted }) => {
-                Source::Register { register: RegisterId::index(register), inverted }
-            }
-        };
+    /// If there is no such fact, a row is longer than another, or the number of steps stands
+    /// elsewhere in another one.
+    pub fn new(machine: &Machine, roles: &[Vec<Shown>]) -> Self {
         assert_eq!(roles.len(), machine.roles.len(), "a row for each role");
-        Self::of_rows(roles.iter().map(|facts| facts.iter().map(source).collect()).collect())
+        Self::of_rows(roles.iter().map(|row| row.iter().map(|it| source(machine, it))))
     }
 
-    fn of_rows(roles: Vec<Vec<Source>>) -> Self {
-        assert!(roles.iter().all(|row| row.len() == roles[0].len()), "rows of the same length");
-        let is_common = roles.iter().all(|row| *row == roles[0]);
-        Self { roles, is_common }
+    fn of_rows(rows: impl ExactSizeIterator<Item = impl Iterator<Item = Source>>) -> Self {
+        let n_roles = rows.len();
+        let (mut sources, mut numbers, mut columns) = (Vec::new(), HashMap::new(), Vec::new());
+        let mut lengths = Vec::new();
+        for row in rows {
+            for source in row {
+                let number = *numbers.entry(source.clone()).or_insert(sources.len() as u32);
+                if number as usize == sources.len() {
+                    sources.push(source);
+                }
+                columns.push(number);
+            }
+            lengths.push(columns.len());
+        }
+        let width = lengths[0];
+        assert!(lengths.iter().zip(1..).all(|(&length, n)| length == n * width), "equal lengths");
+        let is_counter = |&column: &usize| sources[columns[column] as usize] == Source::Steps;
+        let counters: Vec<usize> = (0..columns.len()).filter(is_counter).collect();
+        let is_elsewhere = |&column: &usize| !is_counter(&(column % width));
+        assert!(
+            counters.len().is_multiple_of(n_roles) && !counters.iter().any(is_elsewhere),
+            "the steps stand at the same places"
+        );
+        let is_common =
+            (0..n_roles).all(|role| columns[role * width..][..width] == columns[..width]);
+        Self { sources, columns, n_roles, counters, is_common }
     }
 
     /// A view in which each role sees what it has perceived since it was last its turn, that step
@@ -88,24 +177,61 @@ impl View {
         let width = machine.role_ids().map(|role| percepts(role).len()).max().unwrap_or(0);
         let row = |role| {
             let seen = percepts(role).map(|output| Source::Percept(output - first));
-            seen.chain(std::iter::repeat(Source::Constant(false))).take(width).collect()
+            seen.chain(std::iter::repeat(Source::Constant(false))).take(width)
         };
-        Self::of_rows(machine.role_ids().map(row).collect())
+        Self::of_rows(RoleId::first(machine.roles.len()).map(row))
     }
 
     /// A view in which everybody sees all facts that can change.
     pub fn of_facts(machine: &Machine) -> Self {
-        let facts = changing_facts(machine).map(Some).collect();
+        let facts = changing_facts(machine).map(Shown::fact).collect();
         Self::new(machine, &vec![facts; machine.roles.len()])
     }
 
-    /// How many bits a row has.
+    /// How many bytes a row has.
     pub fn len(&self) -> usize {
-        self.roles[0].len()
+        self.columns.len() / self.n_roles
     }
 
     pub fn is_empty(&self) -> bool {
         self.len() == 0
+    }
+
+    /// Does it show the number of steps anywhere?
+    pub fn has_numbers(&self) -> bool {
+        !self.counters.is_empty()
+    }
+
+    /// How many steps back it looks.
+    pub fn depth(&self) -> usize {
+        let depth = |source: &Source| match source {
+            Source::All { steps_ago, .. } => *steps_ago,
+            _ => 0,
+        };
+        self.sources.iter().map(depth).max().unwrap_or(0)
+    }
+}
+
+fn source(machine: &Machine, shown: &Shown) -> Source {
+    let (facts, steps_ago) = match shown {
+        Shown::Always(value) => return Source::Constant(*value),
+        Shown::Steps => return Source::Steps,
+        Shown::Facts { facts, steps_ago } => (facts, *steps_ago),
+    };
+    let mut registers = Vec::new();
+    for &(fact, holds) in facts {
+        match machine.facts[fact].value {
+            FactValue::Constant(value) if value == holds => {}
+            FactValue::Constant(_) => return Source::Constant(false),
+            FactValue::Register { register, inverted } => {
+                registers.push((RegisterId::index(register), inverted == holds));
+            }
+        }
+    }
+    match registers[..] {
+        [] if steps_ago == 0 => Source::Constant(true),
+        [(register, inverted)] if steps_ago == 0 => Source::Register { register, inverted },
+        _ => Source::All { registers, steps_ago },
     }
 }
 
@@ -116,52 +242,54 @@ pub fn changing_facts(machine: &Machine) -> impl Iterator<Item = usize> {
 }
 
 impl Block {
-    /// Writes what is seen of each position, a byte for each bit. For [`Viewer::Mover`] the block
-    /// has to know whose turn it is.
+    /// Writes what is seen of each position. For [`Viewer::Mover`] the block has to know whose turn
+    /// it is, and for a view that looks back it has to [remember](Self::remember) as many steps.
     ///
     /// # Panics
-    /// If there are not as many bytes as there are bits, or no such role.
+    /// If there are not as many bytes as there should be, or no such role.
     pub fn write_view(&self, view: &View, viewer: Viewer, bytes: &mut [u8]) {
-        let Self { registers, outputs, percepts, .. } = self;
-        self.write_sight(&Sight { registers, outputs, percepts }, view, viewer, bytes);
+        let Self { registers, outputs, percepts, starts, .. } = self;
+        let sight = Sight { block: self, registers, outputs, percepts, starts };
+        self.write_sight(&sight, view, viewer, bytes);
     }
 
     /// The same of the last positions of games that have ended with the last step, where the next
     /// game begins at once; other positions as they are.
     pub fn write_final_view(&self, view: &View, viewer: Viewer, bytes: &mut [u8]) {
         let Some(last) = &self.last else { return self.write_view(view, viewer, bytes) };
-        let Last { registers, outputs, percepts, .. } = &**last;
-        self.write_sight(&Sight { registers, outputs, percepts }, view, viewer, bytes);
+        let Last { registers, outputs, percepts, starts, .. } = &**last;
+        let sight = Sight { block: self, registers, outputs, percepts, starts };
+        self.write_sight(&sight, view, viewer, bytes);
     }
 
     fn write_sight(&self, sight: &Sight<'_>, view: &View, viewer: Viewer, bytes: &mut [u8]) {
-        let value = |source| sight.value(source);
         let width = view.len();
         if width == 0 {
             return;
         }
-        let n_rows = if viewer == Viewer::All { view.roles.len() } else { 1 };
-        assert_eq!(bytes.len(), self.len() * width * n_rows, "a byte for each bit");
-        match viewer {
-            Viewer::Mover if !view.is_common => {
-                let turns = &sight.outputs[self.machine.outputs().n_of_state() + 1..];
-                let words = (0..width).map(|bit| {
-                    let mut word = value(view.roles[0][bit]);
-                    for (row, &turn) in view.roles.iter().zip(turns).skip(1) {
-                        word = turn & value(row[bit]) | !turn & word;
-                    }
-                    word
-                });
-                write_rows(words, bytes);
-            }
-            Viewer::Mover => write_rows(view.roles[0].iter().map(|&source| value(source)), bytes),
-            Viewer::Role(role) => {
-                write_rows(view.roles[role].iter().map(|&source| value(source)), bytes);
-            }
-            Viewer::All => {
-                let words = (0..width * n_rows).map(|at| value(view.roles[at / width][at % width]));
-                write_rows(words, bytes);
-            }
+        let (first, n_rows) = match viewer {
+            Viewer::All => (0, view.n_roles),
+            Viewer::Role(role) => (role.index(), 1),
+            Viewer::Mover => (0, 1),
+        };
+        let n = width * n_rows;
+        assert_eq!(bytes.len(), self.len() * n, "a byte for each");
+        let steps = if view.has_numbers() { sight.steps() } else { [0; LANES] };
+        let n_counters = view.counters.len() / view.n_roles * n_rows;
+        let numbers = Numbers { columns: &view.counters[..n_counters], of_lanes: &steps };
+        let values = sight.values(&view.sources);
+        if viewer == Viewer::Mover && !view.is_common {
+            let values: Vec<Word> = values.collect();
+            let turns = &sight.outputs[self.machine.outputs().n_of_state() + 1..];
+            let words = (0..width).map(|column| {
+                let of_role = |role: usize| values[view.columns[role * width + column] as usize];
+                let others = turns.iter().enumerate().take(view.n_roles).skip(1);
+                others.fold(of_role(0), |word, (role, &turn)| turn & of_role(role) | !turn & word)
+            });
+            write_columns(words, Columns { of_words: None, n, numbers }, bytes);
+        } else {
+            let of_words = Some(&view.columns[first * width..][..n]);
+            write_columns(values, Columns { of_words, n, numbers }, bytes);
         }
     }
 }

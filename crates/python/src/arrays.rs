@@ -3,7 +3,7 @@
 use numpy::ndarray::IxDyn;
 use numpy::{
     Element, PyArray, PyArrayDyn, PyArrayMethods, PyReadonlyArray1, PyReadonlyArrayDyn,
-    PyUntypedArray, PyUntypedArrayMethods, dtype,
+    PyReadwriteArrayDyn, PyUntypedArray, PyUntypedArrayMethods, dtype,
 };
 use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::inspect::PyStaticExpr;
@@ -24,35 +24,46 @@ fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'p
     Ok(array.cast_into::<PyArrayDyn<T>>()?)
 }
 
-/// An array that is handed out, or filled again and again if the caller wants that.
+/// An array that is handed out.
 pub(crate) fn fill<'py, T: Element + Copy + Send>(
     py: Python<'py>,
-    buffer: Option<&mut Option<Py<PyArrayDyn<T>>>>,
     shape: &[usize],
     write: impl FnOnce(&mut [T]) + Send,
 ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
-    let array = match buffer {
-        None => zeros(py, shape)?,
-        Some(kept) => {
-            let fits = kept.as_ref().is_some_and(|array| array.bind(py).shape() == shape);
-            if !fits {
-                *kept = Some(zeros(py, shape)?.unbind());
-            }
-            kept.as_ref().expect("it has been made").bind(py).clone()
-        }
-    };
+    refill(py, &mut None, shape, write)
+}
+
+/// The same, in an array that there is already if it has the shape.
+pub(crate) fn refill<'py, T: Element + Copy + Send>(
+    py: Python<'py>,
+    kept: &mut Option<Py<PyArrayDyn<T>>>,
+    shape: &[usize],
+    write: impl FnOnce(&mut [T]) + Send,
+) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+    let fits = kept.as_ref().is_some_and(|array| array.bind(py).shape() == shape);
+    if !fits {
+        *kept = Some(zeros(py, shape)?.unbind());
+    }
+    let array = kept.as_ref().expect("it has been made").bind(py).clone();
     {
-        let mut values = array.try_readwrite().map_err(|error| {
-            PyValueError::new_err(format!("the array cannot be written to: {error}"))
-        })?;
+        let mut values = write_to(&array)?;
         let values = values.as_slice_mut()?;
         py.detach(|| write(values));
     }
     Ok(array)
 }
 
+/// An array that is written to, while nobody else does.
+pub(crate) fn write_to<'py, T: Element>(
+    array: &Bound<'py, PyArrayDyn<T>>,
+) -> PyResult<PyReadwriteArrayDyn<'py, T>> {
+    array
+        .try_readwrite()
+        .map_err(|error| PyValueError::new_err(format!("the array cannot be written to: {error}")))
+}
+
 /// Bytes that are 0 or 1 as an array of truth values, on the same memory.
-pub(crate) fn as_bools<'py>(bytes: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<Array<'py, bool>> {
+pub(crate) fn as_bools<'py, T>(bytes: &Bound<'py, PyArrayDyn<u8>>) -> PyResult<Array<'py, T>> {
     Ok(Array::new(bytes.call_method1("view", (dtype::<bool>(bytes.py()),))?))
 }
 

@@ -1,21 +1,25 @@
 //! Many positions of a game at once.
 
 use std::process;
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 
-use numpy::PyArrayDyn;
+use numpy::{Element, PyArrayDyn};
 use pyo3::exceptions::{PyMemoryError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use stonegate_ground::{RoleId, StateBatch};
-use stonegate_lanes::{AfterEnd, Block, IllegalMove, LANES, Moves, Play, View, Viewer, Word};
+use stonegate_lanes::{
+    AfterEnd, Block, IllegalMove, LANES, Moves, Numbering, Play, View, Viewer, Word,
+};
 
+use crate::actions::numbering;
 use crate::arrays::{Actions, Mask, as_bools, fill};
 use crate::game::Game;
+use crate::kept::{Arrays, Kept, Widths};
 use crate::observation::view;
 use crate::pool::{n_processors, pool};
 use crate::positions::Positions;
 use crate::state::State;
-use crate::typed::{Array, RoleKey, Tuple};
+use crate::typed::{Array, BoolOrByte, RoleKey, Tuple};
 
 /// Steps between two looks at the keyboard.
 const STEPS_PER_LOOK: u32 = 256;
@@ -28,12 +32,18 @@ const STEPS_PER_LOOK: u32 = 256;
 /// illegal: an illegal move is an error (`raise`), or whoever makes it loses (`lose`).
 /// max_steps: games are truncated after so many steps.
 /// observation: `facts` (a bit for each fact that can change), `board` (planes of the board), or an
-/// array of names of facts, of any shape; empty names are always false. A dictionary from roles to
-/// such arrays lets each role see its own. `percepts` is what a role may know in a game with hidden
-/// information: a bit for each of its percepts that it has perceived since it was last its turn. It
-/// is the default there, as the other kinds show what is hidden; elsewhere the default is `facts`.
+/// array of names of facts, of any shape. `(a) & ! (b)` is whether the first holds and the second does
+/// not, `(a) @ 3` whether it held three steps before in the same game, an empty name is always false
+/// and `true` always true. `step` is the number of steps since the game began, up to 255; where it is
+/// shown, all of the array is numbers. A dictionary from roles to such arrays lets each role see its
+/// own. `percepts` is what a role may know in a game with hidden information: a bit for each of its
+/// percepts that it has perceived since it was last its turn. It is the default there, as the other
+/// kinds show what is hidden; elsewhere the default is `facts`.
+/// actions: what the numbers of actions mean, if not what `Game.moves` says: an array of names of
+/// moves, or a dictionary from roles to such arrays. `(a) | (b)` is the first of both that is legal,
+/// and an empty name never is.
 /// viewer: who sees it: `mover`, `all` (one after the other), or the number or the name of a role.
-/// copy: False fills the same arrays with every call, which is faster.
+/// copy: False fills the same arrays with every step, which is faster.
 ///
 /// Random moves follow from the seed, the number of a position and the number of its game; neither
 /// the number of threads nor the back end makes a difference.
@@ -51,6 +61,8 @@ pub(crate) struct Batch {
     view: View,
     /// The shape of what one role sees of one position.
     view_shape: Vec<usize>,
+    /// The numbers of actions, if they are not those of the game.
+    numbering: Option<Arc<Numbering>>,
     /// The process in which it was made.
     process: u32,
     inner: Mutex<Inner>,
@@ -59,18 +71,19 @@ pub(crate) struct Batch {
 /// What changes.
 struct Inner {
     positions: Positions,
-    buffers: Buffers,
+    arrays: Arrays,
 }
 
-/// Arrays that are filled again and again.
-#[derive(Default)]
-struct Buffers {
-    observation: Option<Py<PyArrayDyn<u8>>>,
-    legal: Option<Py<PyArrayDyn<u8>>>,
-    player: Option<Py<PyArrayDyn<i32>>>,
-    rewards: Option<Py<PyArrayDyn<f32>>>,
-    terminated: Option<Py<PyArrayDyn<u8>>>,
-    truncated: Option<Py<PyArrayDyn<u8>>>,
+impl Inner {
+    fn new(positions: Positions) -> Self {
+        Self { positions, arrays: Arrays::default() }
+    }
+
+    /// The positions, which somebody is going to change without a step.
+    fn change(&mut self) -> &mut Positions {
+        self.arrays.set_current(false);
+        &mut self.positions
+    }
 }
 
 impl Batch {
@@ -109,29 +122,45 @@ impl Batch {
         }))
     }
 
+    /// What the numbers of actions mean, if not what the game says.
+    pub(crate) fn numbering(&self) -> Option<&Numbering> {
+        self.numbering.as_deref()
+    }
+
     /// The shape of an observation of all positions.
-    fn shape(&self, viewer: Viewer) -> Vec<usize> {
+    fn shape(&self) -> Vec<usize> {
         let mut shape = vec![self.n];
-        if viewer == Viewer::All {
+        if self.viewer == Viewer::All {
             shape.push(self.game.get().machine.roles.len());
         }
         shape.extend(&self.view_shape);
         shape
     }
 
-    fn width(&self, viewer: Viewer) -> usize {
-        let n_roles = self.game.get().machine.roles.len();
-        self.view.len() * if viewer == Viewer::All { n_roles } else { 1 }
+    fn widths(&self) -> Widths {
+        let roles = self.game.get().machine.roles.len();
+        let observation = self.view.len() * if self.viewer == Viewer::All { roles } else { 1 };
+        Widths { observation, actions: self.num_actions(), roles }
     }
 
     /// The exception for an illegal move in a block.
     fn illegal(&self, first: usize, illegal: IllegalMove) -> PyErr {
         let role = &self.game.get().machine.roles[illegal.role];
         let action = illegal.action;
-        let name = usize::try_from(action).ok().and_then(|action| role.moves.get(action));
-        let what = match name {
-            Some(name) => format!("{name} is not legal"),
-            None => format!("its moves are numbered from 0 to {}", role.moves.len() - 1),
+        let number = usize::try_from(action).ok();
+        let name = number.and_then(|number| match &self.numbering {
+            None => role.moves.get(number).cloned(),
+            Some(numbering) if number < numbering.len() => {
+                let moves = numbering.moves(illegal.role, number).iter();
+                let names: Vec<&str> = moves.map(|&it| role.moves[it].as_str()).collect();
+                Some(if names.is_empty() { "it".to_owned() } else { names.join(" | ") })
+            }
+            Some(_) => None,
+        });
+        let what = match (name, &self.numbering) {
+            (Some(name), _) => format!("{name} is not legal"),
+            (None, None) => format!("its moves are numbered from 0 to {}", role.moves.len() - 1),
+            (None, Some(numbering)) => format!("actions go from 0 to {}", numbering.len() - 1),
         };
         PyValueError::new_err(format!(
             "action {action} of {} in position {}: {what}",
@@ -146,7 +175,7 @@ impl Batch {
     #[new]
     #[pyo3(signature = (
         game, n, *, seed = 0, auto_reset = "next_step", illegal = "raise", max_steps = None,
-        observation = None, viewer = None, threads = None, copy = true
+        observation = None, actions = None, viewer = None, threads = None, copy = true
     ))]
     #[allow(clippy::too_many_arguments)]
     fn new(
@@ -158,6 +187,7 @@ impl Batch {
         illegal: &str,
         max_steps: Option<u32>,
         observation: Option<&Bound<'_, PyAny>>,
+        actions: Option<&Bound<'_, PyAny>>,
         viewer: Option<RoleKey>,
         threads: Option<usize>,
         copy: bool,
@@ -195,20 +225,28 @@ impl Batch {
             Some(role) => Viewer::Role(game.get().role(&role)?),
         };
         let (view, view_shape) = view(game.get(), observation)?;
+        let numbering = actions.map(|actions| numbering(game.get(), actions)).transpose()?;
+        let numbering = numbering.map(Arc::new);
         let n_threads = threads.unwrap_or_else(n_processors).min(n_processors());
         let n_threads = n_threads.min(n.div_ceil(LANES));
         let pool = if n_threads > 1 { Some(pool()?) } else { None };
         let engine = &game.get().engine;
-        let positions = py.detach(|| Positions::new(engine, play, n, n_threads, pool));
+        let prepare = |block: &mut Block| {
+            block.remember(view.depth());
+            if let Some(numbering) = &numbering {
+                block.number_moves(Arc::clone(numbering));
+            }
+        };
+        let positions = py.detach(|| Positions::new(engine, play, n, n_threads, pool, prepare));
         let positions = positions.map_err(|bytes| {
             PyMemoryError::new_err(format!(
                 "{n} positions at {bytes} bytes each are more than there is memory for"
             ))
         })?;
-        let inner = Inner { positions, buffers: Buffers::default() };
         let process = process::id();
-        let inner = Mutex::new(inner);
-        Ok(Self { game: game.unbind(), n, copy, viewer, view, view_shape, process, inner })
+        let inner = Mutex::new(Inner::new(positions));
+        let game = game.unbind();
+        Ok(Self { game, n, copy, viewer, view, view_shape, numbering, process, inner })
     }
 
     /// The game that is played.
@@ -228,7 +266,19 @@ impl Batch {
     /// The shape of an observation of all positions.
     #[getter]
     fn observation_shape(&self) -> Tuple<usize> {
-        Tuple(self.shape(self.viewer))
+        Tuple(self.shape())
+    }
+
+    /// The greatest number that an observation can have: 1, or 255 if the number of steps is among it.
+    #[getter]
+    fn observation_high(&self) -> u8 {
+        if self.view.has_numbers() { u8::MAX } else { 1 }
+    }
+
+    /// How many actions there are: the length of a row of the mask.
+    #[getter]
+    pub(crate) fn num_actions(&self) -> usize {
+        self.numbering().map_or_else(|| self.game.get().n_actions(), Numbering::len)
     }
 
     /// The bytes that the positions take.
@@ -248,8 +298,9 @@ impl Batch {
             viewer: self.viewer,
             view: self.view.clone(),
             view_shape: self.view_shape.clone(),
+            numbering: self.numbering.clone(),
             process: self.process,
-            inner: Mutex::new(Inner { positions, buffers: Buffers::default() }),
+            inner: Mutex::new(Inner::new(positions)),
         })
     }
 
@@ -267,7 +318,7 @@ impl Batch {
             )));
         }
         let mut inner = self.lock()?;
-        let positions = &mut inner.positions;
+        let positions = inner.change();
         py.detach(|| {
             for (number, block) in positions.blocks.iter_mut().enumerate() {
                 let mut which = Word::ZERO;
@@ -309,38 +360,42 @@ impl Batch {
             )));
         }
         let values = actions.values()?;
-        let mut inner = self.lock()?;
-        let positions = &mut inner.positions;
-        let result = py.detach(|| {
-            let parts: Vec<&[i32]> = values.chunks(LANES * per_position).collect();
-            let moves = |part| if of_movers { Moves::OfMovers(part) } else { Moves::OfRoles(part) };
-            if positions.blocks.len() == 1 {
-                let results =
-                    positions.for_each(parts, |lanes, block, part| lanes.step(block, moves(part)));
-                return results
+        let Inner { positions, arrays } = &mut *self.lock()?;
+        let widths = self.widths();
+        let result = {
+            let mut writable = arrays.writable(py)?;
+            let mut slices = writable.slices()?;
+            py.detach(|| {
+                let slices = positions.blocks.iter().map(|block| slices.take(block.len(), widths));
+                let slices: Vec<_> = slices.collect();
+                let parts: Vec<&[i32]> = values.chunks(LANES * per_position).collect();
+                let moves =
+                    |part| if of_movers { Moves::OfMovers(part) } else { Moves::OfRoles(part) };
+                let checked = positions
+                    .for_each(parts, |lanes, block, part| lanes.check_moves(block, moves(part)));
+                let checked: Result<Vec<_>, _> = checked
                     .into_iter()
                     .enumerate()
-                    .try_for_each(|(at, result)| result.map_err(|illegal| (at * LANES, illegal)));
-            }
-            let checked = positions
-                .for_each(parts, |lanes, block, part| lanes.check_moves(block, moves(part)));
-            let checked: Result<Vec<_>, _> = checked
-                .into_iter()
-                .enumerate()
-                .map(|(at, result)| result.map_err(|illegal| (at * LANES, illegal)))
-                .collect();
-            positions
-                .for_each(checked?, |lanes, block, checked| lanes.make_checked(block, &checked));
-            Ok(())
-        });
-        result.map_err(|(first, illegal)| self.illegal(first, illegal))
+                    .map(|(at, result)| result.map_err(|illegal| (at * LANES, illegal)))
+                    .collect();
+                let parts = checked?.into_iter().zip(slices).collect();
+                positions.for_each(parts, |lanes, block, (checked, slices)| {
+                    lanes.make_checked(block, &checked);
+                    slices.write(block, &self.view, self.viewer, widths);
+                });
+                Ok(())
+            })
+        };
+        result.map_err(|(first, illegal)| self.illegal(first, illegal))?;
+        arrays.set_current(true);
+        Ok(())
     }
 
     /// Makes random moves in all positions, so many steps.
     #[pyo3(signature = (steps = 1))]
     fn random_step(&self, py: Python<'_>, steps: u32) -> PyResult<()> {
         let mut inner = self.lock()?;
-        let positions = &mut inner.positions;
+        let positions = inner.change();
         let mut left = steps;
         while left > 0 {
             let n = left.min(STEPS_PER_LOOK);
@@ -356,15 +411,16 @@ impl Batch {
         Ok(())
     }
 
-    /// What is seen of the positions, as truth values of the `observation_shape`.
-    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
-        self.write_views(py, self.viewer, false)
+    /// What is seen of the positions, of the `observation_shape`: truth values, or numbers (uint8) if
+    /// the number of steps is among it.
+    fn observe<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, BoolOrByte>> {
+        self.write_views(py, false)
     }
 
     /// The same, but of games that have ended with the last step their last positions, which differ
     /// if the next game begins at once.
-    fn final_observation<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
-        self.write_views(py, self.viewer, true)
+    fn final_observation<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, BoolOrByte>> {
+        self.write_views(py, true)
     }
 
     /// Which moves are legal for whoever's turn it is: truth values of the shape (n, num_actions).
@@ -383,15 +439,7 @@ impl Batch {
     /// The number of the role whose turn it is, for each position.
     #[getter]
     fn current_player<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, i32>> {
-        let Inner { positions, buffers } = &mut *self.lock()?;
-        let buffer = (!self.copy).then_some(&mut buffers.player);
-        let array = fill(py, buffer, &[self.n], |values| {
-            positions.fill(values, 1, |block, part| {
-                for (value, mover) in part.iter_mut().zip(block.movers()) {
-                    *value = i32::from(mover);
-                }
-            });
-        })?;
+        let array = self.show(py, |it| &mut it.player, &[self.n], 1, Block::write_movers)?;
         Ok(Array::new(array.into_any()))
     }
 
@@ -399,34 +447,21 @@ impl Batch {
     #[getter]
     fn rewards<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, f32>> {
         let n_roles = self.game.get().machine.roles.len();
-        let Inner { positions, buffers } = &mut *self.lock()?;
-        let buffer = (!self.copy).then_some(&mut buffers.rewards);
-        let array = fill(py, buffer, &[self.n, n_roles], |values| {
-            positions.fill(values, n_roles, Block::write_rewards);
-        })?;
+        let shape = [self.n, n_roles];
+        let array = self.show(py, |it| &mut it.rewards, &shape, n_roles, Block::write_rewards)?;
         Ok(Array::new(array.into_any()))
     }
 
     /// Where the game has ended by its rules, or by an illegal move.
     #[getter]
     fn terminated<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
-        let Inner { positions, buffers } = &mut *self.lock()?;
-        let buffer = (!self.copy).then_some(&mut buffers.terminated);
-        let array = fill(py, buffer, &[self.n], |bytes| {
-            positions.fill(bytes, 1, Block::write_terminated);
-        })?;
-        as_bools(&array)
+        as_bools(&self.show(py, |it| &mut it.terminated, &[self.n], 1, Block::write_terminated)?)
     }
 
     /// Where the game has ended otherwise: after `max_steps`, or because a role has no legal move.
     #[getter]
     fn truncated<'py>(&self, py: Python<'py>) -> PyResult<Array<'py, bool>> {
-        let Inner { positions, buffers } = &mut *self.lock()?;
-        let buffer = (!self.copy).then_some(&mut buffers.truncated);
-        let array = fill(py, buffer, &[self.n], |bytes| {
-            positions.fill(bytes, 1, Block::write_truncated);
-        })?;
-        as_bools(&array)
+        as_bools(&self.show(py, |it| &mut it.truncated, &[self.n], 1, Block::write_truncated)?)
     }
 
     /// The state of a position.
@@ -459,7 +494,7 @@ impl Batch {
             states.ok_or_else(|| PyValueError::new_err("some state is one of another game"))?;
         let words: Vec<&[u64]> = states.iter().map(stonegate_ground::State::words).collect();
         let mut inner = self.lock()?;
-        let positions = &mut inner.positions;
+        let positions = inner.change();
         py.detach(|| {
             for (block, words) in positions.blocks.iter_mut().zip(words.chunks(LANES)) {
                 block.set_states(words);
@@ -470,24 +505,39 @@ impl Batch {
 }
 
 impl Batch {
+    /// An array that has so many values for each position, which is kept if the caller wants that.
+    fn show<'py, T: Element + Copy + Send>(
+        &self,
+        py: Python<'py>,
+        kept: impl FnOnce(&mut Arrays) -> &mut Kept<T>,
+        shape: &[usize],
+        width: usize,
+        write: impl Fn(&Block, &mut [T]) + Sync + Send,
+    ) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
+        let Inner { positions, arrays } = &mut *self.lock()?;
+        let write = |values: &mut [T]| positions.fill(values, width, write);
+        if self.copy { fill(py, shape, write) } else { kept(arrays).get(py, shape, write) }
+    }
+
     fn write_views<'py>(
         &self,
         py: Python<'py>,
-        viewer: Viewer,
         is_final: bool,
-    ) -> PyResult<Array<'py, bool>> {
-        let Inner { positions, buffers } = &mut *self.lock()?;
-        let buffer = (!self.copy && !is_final).then_some(&mut buffers.observation);
-        let array = fill(py, buffer, &self.shape(viewer), |bytes| {
-            positions.fill(bytes, self.width(viewer), |block, part| {
-                if is_final {
-                    block.write_final_view(&self.view, viewer, part);
-                } else {
-                    block.write_view(&self.view, viewer, part);
-                }
-            });
-        })?;
-        as_bools(&array)
+    ) -> PyResult<Array<'py, BoolOrByte>> {
+        let (shape, width) = (self.shape(), self.widths().observation);
+        let array = if is_final {
+            let Inner { positions, .. } = &mut *self.lock()?;
+            fill(py, &shape, |bytes| {
+                positions.fill(bytes, width, |block, part| {
+                    block.write_final_view(&self.view, self.viewer, part);
+                });
+            })?
+        } else {
+            let write =
+                |block: &Block, part: &mut [u8]| block.write_view(&self.view, self.viewer, part);
+            self.show(py, |it| &mut it.observation, &shape, width, write)?
+        };
+        if self.view.has_numbers() { Ok(Array::new(array.into_any())) } else { as_bools(&array) }
     }
 
     fn write_legal<'py>(
@@ -495,12 +545,13 @@ impl Batch {
         py: Python<'py>,
         role: Option<RoleId>,
     ) -> PyResult<Array<'py, bool>> {
-        let width = self.game.get().n_actions();
-        let Inner { positions, buffers } = &mut *self.lock()?;
-        let buffer = (!self.copy && role.is_none()).then_some(&mut buffers.legal);
-        let array = fill(py, buffer, &[self.n, width], |bytes| {
-            positions.fill(bytes, width, |block, part| block.write_legal(role, width, part));
-        })?;
-        as_bools(&array)
+        let width = self.num_actions();
+        let shape = [self.n, width];
+        let write = |block: &Block, part: &mut [u8]| block.write_legal(role, width, part);
+        if role.is_none() {
+            return as_bools(&self.show(py, |it| &mut it.legal, &shape, width, write)?);
+        }
+        let Inner { positions, .. } = &mut *self.lock()?;
+        as_bools(&fill(py, &shape, |bytes| positions.fill(bytes, width, write))?)
     }
 }

@@ -1,6 +1,7 @@
 #![doc = include_str!("../README.md")]
 #![forbid(unsafe_code)]
 
+mod actions;
 mod arrays;
 mod batch;
 mod belief;
@@ -8,6 +9,7 @@ mod board;
 mod dedicated;
 mod diagnostic;
 mod game;
+mod kept;
 mod observation;
 mod pool;
 mod positions;

@@ -1,11 +1,16 @@
 //! What is to be seen of a position, as somebody has asked for it.
 
+use std::collections::HashMap;
+
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
-use stonegate_lanes::{View, changing_facts};
+use stonegate_lanes::{Shown, View, changing_facts};
 
 use crate::game::Game;
+
+/// An observation looks back at most so many steps: each takes memory for all positions.
+const MAX_STEPS_AGO: usize = 64;
 
 /// What is to be seen, and its shape.
 pub(crate) fn view(
@@ -29,7 +34,8 @@ pub(crate) fn view(
             let planes = game.planes().ok_or_else(|| {
                 PyValueError::new_err("no board was found in this game: use `facts`")
             })?;
-            let roles = vec![planes.facts.clone(); n_roles];
+            let shown = |fact: &Option<usize>| fact.map_or(Shown::Always(false), Shown::fact);
+            let roles = vec![planes.facts.iter().map(shown).collect(); n_roles];
             return Ok((View::new(machine, &roles), planes.shape.to_vec()));
         }
         Ok(other) => {
@@ -39,48 +45,83 @@ pub(crate) fn view(
         }
         Err(_) => {}
     }
-    if let Ok(roles) = wanted.cast::<PyDict>() {
-        let mut rows = vec![Vec::new(); n_roles];
-        let mut shape = None;
-        for (role, names) in roles {
-            let (row, its_shape) = named_facts(game, &names)?;
-            if *shape.get_or_insert_with(|| its_shape.clone()) != its_shape {
-                return Err(PyValueError::new_err("what roles see has to have the same shape"));
-            }
-            rows[game.role(&role.extract()?)?] = row;
+    let facts = machine.facts.iter().zip(0..).map(|(fact, number)| (fact.name.as_str(), number));
+    let facts = facts.collect::<HashMap<_, _>>();
+    let Ok(roles) = wanted.cast::<PyDict>() else {
+        let (row, shape) = row(game, &facts, wanted)?;
+        return Ok((View::new(machine, &vec![row; n_roles]), shape));
+    };
+    let mut rows = vec![None; n_roles];
+    let mut shape = None;
+    for (role, names) in roles {
+        let (row, its_shape) = row(game, &facts, &names)?;
+        if *shape.get_or_insert_with(|| its_shape.clone()) != its_shape {
+            return Err(PyValueError::new_err("what roles see has to have the same shape"));
         }
-        let shape = shape.unwrap_or_default();
-        let length = rows.iter().map(Vec::len).max().unwrap_or(0);
-        for row in &mut rows {
-            row.resize(length, None);
-        }
-        return Ok((View::new(machine, &rows), shape));
+        rows[game.role(&role.extract()?)?] = Some(row);
     }
-    let (row, shape) = named_facts(game, wanted)?;
-    Ok((View::new(machine, &vec![row; n_roles]), shape))
+    let shape = shape.unwrap_or_default();
+    let blind = vec![Shown::Always(false); rows.iter().flatten().map(Vec::len).max().unwrap_or(0)];
+    let rows: Vec<Vec<Shown>> =
+        rows.into_iter().map(|row| row.unwrap_or_else(|| blind.clone())).collect();
+    let counters = |row: &Vec<Shown>| {
+        let is_counter = |shown: &Shown| *shown == Shown::Steps;
+        row.iter().map(is_counter).collect::<Vec<_>>()
+    };
+    if rows.iter().any(|row| counters(row) != counters(&rows[0])) {
+        return Err(PyValueError::new_err(
+            "`step` has to stand at the same places in what all roles see",
+        ));
+    }
+    Ok((View::new(machine, &rows), shape))
 }
 
-/// The numbers of facts in an array of their names.
-fn named_facts(
+/// What an array of texts asks for, and its shape.
+fn row(
     game: &Game,
-    names: &Bound<'_, PyAny>,
-) -> PyResult<(Vec<Option<usize>>, Vec<usize>)> {
-    let array = names.py().import("numpy")?.call_method1("asarray", (names,))?;
+    facts: &HashMap<&str, usize>,
+    texts: &Bound<'_, PyAny>,
+) -> PyResult<(Vec<Shown>, Vec<usize>)> {
+    let array = texts.py().import("numpy")?.call_method1("asarray", (texts,))?;
     let shape: Vec<usize> = array.getattr("shape")?.extract()?;
-    let names: Vec<String> =
+    let texts: Vec<String> =
         array.call_method0("ravel")?.call_method0("tolist")?.extract().map_err(|_| {
             PyTypeError::new_err("an observation of one's own is an array of names of facts")
         })?;
-    let number = |name: &String| {
-        if name.is_empty() {
-            return Ok(None);
+    let shown = |text: &String| shown(game, facts, text);
+    Ok((texts.iter().map(shown).collect::<PyResult<_>>()?, shape))
+}
+
+/// What a text asks for: `(a) & ! (b) @ 3` is whether the first held three steps before, and the
+/// second did not.
+fn shown(game: &Game, facts: &HashMap<&str, usize>, text: &str) -> PyResult<Shown> {
+    match text {
+        "" => return Ok(Shown::Always(false)),
+        "true" => return Ok(Shown::Always(true)),
+        "step" => return Ok(Shown::Steps),
+        _ => {}
+    }
+    let (names, steps_ago) = match text.rsplit_once(" @ ") {
+        None => (text, 0),
+        Some((names, number)) => {
+            let number = number.parse().ok().filter(|&number| number <= MAX_STEPS_AGO);
+            let number = number.ok_or_else(|| {
+                PyValueError::new_err(format!(
+                    "`{text}`: behind the @ stands how many steps before, up to {MAX_STEPS_AGO}"
+                ))
+            })?;
+            (names, number)
         }
-        let fact = game.machine.facts.iter().position(|fact| fact.name == *name);
-        fact.map(Some).ok_or_else(|| {
+    };
+    let number = |name: &str| {
+        let (name, holds) = name.strip_prefix("! ").map_or((name, true), |name| (name, false));
+        let number = facts.get(name).map(|&number| (number, holds));
+        number.ok_or_else(|| {
             let some = changing_facts(&game.machine).next();
             let some = some.map_or("", |fact| &game.machine.facts[fact].name);
             PyValueError::new_err(format!("{name} is no fact of this game; they are like {some}"))
         })
     };
-    Ok((names.iter().map(number).collect::<PyResult<_>>()?, shape))
+    let facts = names.split(" & ").map(number).collect::<PyResult<_>>()?;
+    Ok(Shown::Facts { facts, steps_ago })
 }

@@ -16,7 +16,7 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// So many positions. If they take more memory than there is, the error is the number of bytes
+    /// So many positions, in blocks that are prepared for what is asked of them. If they take more memory than there is, the error is the number of bytes
     /// that each of them takes.
     pub(crate) fn new(
         engine: &Arc<Engine>,
@@ -24,11 +24,13 @@ impl Positions {
         n: usize,
         n_threads: usize,
         pool: Option<Arc<ThreadPool>>,
+        prepare: impl FnOnce(&mut Block),
     ) -> Result<Self, usize> {
         let mut lanes: Vec<Lanes> =
             (0..n_threads).map(|_| Lanes::new(Arc::clone(engine))).collect();
         let n_blocks = n.div_ceil(LANES);
-        let first = lanes[0].block(play, 0, n.min(LANES));
+        let mut first = lanes[0].block(play, 0, n.min(LANES));
+        prepare(&mut first);
         let needed = first.bytes().checked_mul(n_blocks);
         let mut blocks = Vec::new();
         if needed.is_none_or(|bytes| bytes > available_memory())

@@ -115,7 +115,7 @@ pub(crate) fn search<'py>(
     let memory = memory
         .min(usize::try_from(iterations).unwrap_or(usize::MAX).saturating_mul(BYTES_PER_ITERATION));
     let options = Options { iterations, seed, memory, ..options };
-    let n_actions = game.n_actions();
+    let n_actions = batch.num_actions();
     let n_roles = game.machine.roles.len();
     let machine = Arc::new(MachineGame::new(Arc::clone(&game.machine)));
     let work = |group: Range<usize>, stop: &(dyn Fn() -> bool + Sync)| {
@@ -152,12 +152,19 @@ pub(crate) fn search<'py>(
     for (at, found) in found.iter().enumerate() {
         let row = at * n_actions;
         let moves = found.report.moves.get(found.role.index()).map_or(&[][..], |moves| &moves[..]);
-        for report in moves {
-            let place = row + report.action.index();
-            visits[place] = report.visits as i32;
-            values[place] = (report.mean / 50.0 - 1.0) as f32;
+        let mut numbered = moves.iter().filter_map(|report| {
+            let number = match batch.numbering() {
+                None => Some(report.action.index()),
+                Some(numbering) => numbering.number(found.role, report.action),
+            };
+            Some((number?, report))
+        });
+        let first = numbered.next();
+        for (number, report) in first.into_iter().chain(numbered) {
+            visits[row + number] = report.visits as i32;
+            values[row + number] = (report.mean / 50.0 - 1.0) as f32;
         }
-        best.push(moves.first().map_or(-1, |report| report.action.index() as i32));
+        best.push(first.map_or(-1, |(number, _)| number as i32));
         let middle = f64::from(goal_of_unfinished(n_roles));
         value.extend(
             found.report.values.iter().map(|goal| (goal.unwrap_or(middle) / 50.0 - 1.0) as f32),

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use pyo3::{type_hint_identifier, type_hint_subscript};
+use pyo3::{type_hint_identifier, type_hint_subscript, type_hint_union};
 
 /// The text of a sheet, the name of a game, or the path of a file.
 #[derive(FromPyObject)]
@@ -47,6 +47,14 @@ impl Element for i32 {
 
 impl Element for f32 {
     const HINT: PyStaticExpr = type_hint_identifier!("numpy", "float32");
+}
+
+/// Truth values or numbers from 0 to 255.
+pub(crate) struct BoolOrByte;
+
+impl Element for BoolOrByte {
+    const HINT: PyStaticExpr =
+        type_hint_union!(bool::HINT, type_hint_identifier!("numpy", "uint8"));
 }
 
 impl<'py, T: Element> IntoPyObject<'py> for Array<'py, T> {

@@ -1,4 +1,5 @@
-"""Chess as EnvPool shows it: to both players the boards of the last eight steps, and 64 x 73 moves.
+"""Chess as others show it: to a network the boards of the last eight steps, or one board, and 64 x 73
+moves.
 
 What differs: planes are bytes, the color is that of the side and not a number drawn by lot, the number
 of moves is not scaled, and moves without progress and repetitions are not counted, because our rules do
@@ -9,24 +10,13 @@ import re
 
 import numpy as np
 
-import stonegate
-from stonegate import Batch
-
 N_MOVES = 64 * 73
 KINDS = ["pawn", "knight", "bishop", "rook", "queen", "king"]
 # Six kinds of pieces of the mover, six of the other, whether the position is the first of its kind,
 # and whether it is not.
 N_PLANES, N_BOARDS = 14, 8
-# The planes after the boards: color, moves, four rights to castle, moves without progress.
-COLOR, COUNT, RIGHTS = 112, 113, slice(114, 118)
-N_ALL = 119
-
-# The newest board of a square: the pieces of the mover, and behind them those of the other with the two
-# planes after them, as words that overlap.
-PIECES = np.dtype(
-    {"names": ["own", "other"], "formats": ["<u8", "<u8"], "offsets": [0, 6], "itemsize": N_PLANES}
-)
-ALL_KINDS = np.uint64(0x0101_0101_0101)
+# The planes after the boards begin with the color.
+COLOR = N_PLANES * N_BOARDS
 
 # How far a move of each plane goes up and to the right, underpromotions aside.
 _FAR, _NEAR = range(-7, 0), range(1, 8)
@@ -55,112 +45,68 @@ def their_move(move, role):
     return (files[0] * 8 + rows[0]) * 73 + plane
 
 
-class Chess:
-    """Games of ours in the shape of theirs."""
+def actions(game):
+    """For each role our moves by their numbers. A number may be that of a plain move and of a pawn that
+    becomes something, of which one is legal at most."""
+    meanings = {}
+    for role in range(2):
+        moves = [[] for _ in range(N_MOVES)]
+        for name in game.moves(role):
+            number = their_move(name, role)
+            if number >= 0:
+                moves[number].append(name)
+        meanings[role] = [" | ".join(names) for names in moves]
+    return meanings
 
-    def __init__(self, n, threads=None, game=None, illegal="raise"):
-        # Once the circuit is small, it is proven that players take turns.
-        self.game = game or stonegate.Game("chess", optimize_seconds=60)
-        sees = {role: self._facts(role) for role in range(2)}
-        self._batch = Batch(
-            self.game,
-            n,
-            observation=sees,
-            viewer="all",
-            threads=threads,
-            copy=False,
-            illegal=illegal,
-        )
-        moves = [self.game.moves(role) for role in range(2)]
-        self.to_theirs = np.full((2, self.game.num_actions), -1)
-        # Plain moves, and those of pawns that become something.
-        self._to_ours = np.full((2, 2, N_MOVES), -1, np.int32)
-        for role in range(2):
-            for number, name in enumerate(moves[role]):
-                theirs = their_move(name, role)
-                self.to_theirs[role, number] = theirs
-                if theirs >= 0:
-                    self._to_ours[int(name.startswith("(promote")), role, theirs] = number
-        self._promotes = (self._to_ours[1] >= 0).any(axis=0)
-        self._boards = np.zeros((2, n, 64, N_BOARDS * N_PLANES), np.uint8)
-        # The boards of a position are a ring, in which the newest one comes before the one before it.
-        self._newest = 0
-        self._count = np.zeros(n, np.uint8)
-        self._shown = np.zeros((2, n, 64, N_ALL), np.uint8)
-        self._shown[1, ..., COLOR] = 1
-        self.mask = np.zeros((n, N_MOVES), bool)
-        self._ended = np.zeros(n, bool)
-        self._boards.reshape(2, n, 64, N_BOARDS, N_PLANES)[..., 12] = 1
-        self._look()
 
-    def _facts(self, role):
-        """For each square, seen from a role, what of it is looked at; and the rights to castle."""
-        known = set(self.game.facts)
-        colors = self.game.roles if role == 0 else self.game.roles[::-1]
-        ranks = range(8, 0, -1) if role == 0 else range(1, 9)
-        names = []
-        for rank in ranks:
+def _piece(game, file, rank, kind, color, ago=0):
+    """What says that a piece stood somewhere; pawns never stand on the first and the last rank."""
+    name = f"(kind {file} {rank} {kind})"
+    behind = f" @ {ago}" if ago else ""
+    return f"{name} & (color {file} {rank} {color}){behind}" if name in game.facts else ""
+
+
+def _rights(game, colors):
+    """The rights to castle, that of the queen first."""
+    return [
+        name
+        for color in colors
+        for side in ("queen", "king")
+        for name in game.facts
+        if name.startswith(f"(right {color} {side}")
+    ]
+
+
+def envpool_view(game):
+    """For each role and square 119 planes."""
+    views = {}
+    for role in range(2):
+        colors = game.roles if role == 0 else game.roles[::-1]
+        rights = _rights(game, colors)
+        squares = []
+        for rank in range(8, 0, -1) if role == 0 else range(1, 9):
             for file in "abcdefgh":
-                square = [f"(kind {file} {rank} {kind})" for kind in KINDS]
-                square += [f"(color {file} {rank} {color})" for color in colors]
-                names += [name if name in known else "" for name in square]
-        rights = sorted(name for name in known if name.startswith("(right "))
-        for color in colors:
-            sides = [name for name in rights if name.split()[1] == color]
-            # That of the queen comes first.
-            names += sorted(sides, key=lambda name: "queen" not in name)
-        # A square has eight bytes, and so has what is left.
-        return np.array([*names, *[""] * 4])
+                planes = []
+                for ago in range(N_BOARDS):
+                    for color in colors:
+                        planes += [_piece(game, file, rank, kind, color, ago) for kind in KINDS]
+                    planes += ["true", ""]
+                squares.append([*planes, "true" if role == 1 else "", "step", *rights, ""])
+        views[role] = np.array(squares)
+    return views
 
-    @property
-    def observation(self):
-        """What both roles see of each position."""
-        return self._shown.swapaxes(0, 1)
 
-    @property
-    def nbytes(self):
-        return self._batch.nbytes + self._boards.nbytes
-
-    def step(self, actions):
-        """Makes moves that are told by their numbers."""
-        ours = self._to_ours[0, self.movers, actions]
-        (rows,) = self._promotes[actions].nonzero()
-        if len(rows):
-            promotions = self._to_ours[1, self.movers[rows], actions[rows]]
-            is_legal = (promotions >= 0) & self._legal[rows, promotions]
-            ours[rows[is_legal]] = promotions[is_legal]
-        # After the end of a game any move begins the next one.
-        self._batch.step(np.where(self._ended, 0, ours))
-        self.terminated, self.truncated = self._batch.terminated, self._batch.truncated
-        began, self._ended = self._ended, self.terminated | self.truncated
-        self.rewards = self._batch.rewards
-        self._look(began)
-
-    def _look(self, began=None):
-        batch, n = self._batch, len(self._ended)
-        seen = batch.observe().view(np.uint8)
-        self.movers = batch.current_player
-        boards = self._boards
-        self._count += 1
-        if began is None or began.any():
-            fresh = np.arange(n) if began is None else np.flatnonzero(began)
-            boards.reshape(2, n, 64, N_BOARDS, N_PLANES)[:, fresh, ..., :12] = 0
-            self._count[fresh] = 0
-        self._newest = (self._newest - 1) % N_BOARDS
-        start = self._newest * N_PLANES
-        newest = boards[..., start : start + N_PLANES].view(PIECES)[..., 0]
-        # The kinds of a square are six bytes of a word, and its colors the others.
-        squares = seen.view("<u8")[..., :64].swapaxes(0, 1)
-        newest["own"] = squares & (squares >> 48 & 1) * ALL_KINDS
-        newest["other"] = squares & (squares >> 56) * ALL_KINDS | 1 << 48
-        shown = self._shown
-        shown[..., : COLOR - start] = boards[..., start:]
-        shown[..., COLOR - start : COLOR] = boards[..., :start]
-        shown[..., COUNT] = self._count[:, None]
-        shown[..., RIGHTS] = seen[..., 512:516].swapaxes(0, 1)[:, :, None]
-        legal, mask = batch.legal_action_mask, self.mask
-        self._legal = legal
-        mask.fill(False)
-        rows, moves = np.divmod(np.flatnonzero(legal), legal.shape[1])
-        mask[rows, self.to_theirs[self.movers[rows], moves]] = True
-        mask[self._ended] = True
+def openspiel_view(game):
+    """Twenty planes, which are the same for both roles: twelve of pieces, the empty squares, how often
+    the position was there, who moves, moves without progress, and the rights to castle."""
+    squares = [(file, rank) for rank in range(1, 9) for file in "abcdefgh"]
+    planes = [
+        [_piece(game, file, rank, kind, color) for file, rank in squares]
+        for kind in ["king", "queen", "rook", "bishop", "knight", "pawn"]
+        for color in game.roles
+    ]
+    colors = [[f"(color {file} {rank} {color})" for color in game.roles] for file, rank in squares]
+    planes.append([f"! {white} & ! {black}" for white, black in colors])
+    others = ["", "(control white)", "", *_rights(game, game.roles)]
+    planes += [[name] * 64 for name in others]
+    return np.array(planes)

@@ -194,6 +194,37 @@ def test_arrays_are_reused_by_choice_only():
     assert np.array_equal(kept, before)
 
 
+@pytest.mark.parametrize("n", [3, 1100])
+def test_arrays_that_are_reused_show_the_same(n):
+    """Whatever was asked for before, and however the positions have changed since."""
+    game = load("connect-four")
+    batches = [Batch(game, n, seed=2, copy=copy, illegal="lose", max_steps=20) for copy in (True, False)]
+    looks = [
+        lambda batch: batch.observe(),
+        lambda batch: batch.legal_action_mask,
+        lambda batch: batch.current_player,
+        lambda batch: batch.rewards,
+        lambda batch: batch.terminated,
+        lambda batch: batch.truncated,
+    ]
+    rng = np.random.default_rng(2)
+    states = [game.initial()] * n
+    for number in range(60):
+        actions = rng.integers(7, size=n)
+        changes = [
+            lambda batch: batch.step(actions),
+            lambda batch: batch.random_step(2),
+            lambda batch: batch.reset(mask=np.arange(n) % 3 == 0),
+            lambda batch: batch.set_states(states),
+        ]
+        change = changes[rng.choice(4, p=[0.7, 0.1, 0.1, 0.1])]
+        for batch in batches:
+            change(batch)
+        for look in looks[: number // 8]:
+            copied, reused = map(look, batches)
+            assert np.array_equal(copied, reused)
+
+
 def test_arrays_go_elsewhere_without_a_copy():
     batch = Batch(load("connect-four"), 8)
     seen = batch.observe().view(np.uint8)
@@ -222,6 +253,52 @@ def test_views_of_roles():
         board.step([4])
     assert batch.observe()[0, :, 4].tolist() == [False, True]
     assert everybody.observe()[0, :, :, 4].tolist() == [[True, False], [False, True]]
+
+
+def test_observations_look_back():
+    """What was seen some steps before, what holds together, and how long a game has lasted."""
+    game = load("tic-tac-toe")
+    cells = [f"(cell {row} {column} xplayer)" for row in (1, 2, 3) for column in (1, 2, 3)]
+    free = [f"! {cell} & ! {cell.replace('xplayer', 'oplayer')}" for cell in cells]
+    view = np.array([cells, [f"{cell} @ 2" for cell in cells], free, ["step"] * 9, ["true"] * 9])
+    batch = Batch(game, 20, seed=1, observation=view)
+    assert batch.observation_high == 255
+    seen = [batch.observe()]
+    for _ in range(30):
+        batch.random_step()
+        seen.append(batch.observe())
+        assert seen[-1].dtype == np.uint8 and (seen[-1][:, 4] == 1).all()
+        steps = seen[-1][:, 3, 0]
+        assert np.array_equal(seen[-1][:, 2].sum(axis=1), 9 - steps)
+        for row, step in enumerate(steps):
+            before = seen[-3][row, 0] if step >= 2 else np.zeros(9)
+            assert np.array_equal(seen[-1][row, 1], before)
+    assert steps.min() < steps.max()
+    assert Batch(game, 1, observation=cells).observation_high == 1
+
+
+def test_actions_by_other_numbers():
+    game = load("connect-four")
+    columns = [f"(drop {column})" for column in range(1, 8)]
+    # From right to left, a number that means nothing, and one that means whatever is free.
+    names = [*columns[::-1], "", " | ".join(columns)]
+    batch, plain = Batch(game, 3, actions=names), Batch(game, 3)
+    assert batch.num_actions == 9
+    assert batch.legal_action_mask[0].tolist() == [True] * 7 + [False, True]
+    for number, column in [(0, 6), (0, 6), (8, 0), (6, 0), (3, 3)]:
+        batch.step([number] * 3)
+        plain.step([column] * 3)
+        assert batch.state(1) == plain.state(1)
+    for wrong, message in [(7, "it is not legal"), (9, "from 0 to 8"), (-1, "from 0 to 8")]:
+        with pytest.raises(ValueError, match=message):
+            batch.step([0, wrong, 0])
+    found = stonegate.search(batch, 50, seed=1)
+    other = stonegate.search(plain, 50, seed=1)
+    assert np.array_equal(found["visits"][:, :7], other["visits"][:, :7][:, ::-1])
+    assert np.array_equal(found["best"], 6 - other["best"])
+    of_roles = Batch(game, 1, actions={0: columns, "yellow": columns[:1]})
+    of_roles.step([4])
+    assert of_roles.legal_action_mask.tolist() == [[True] + [False] * 6]
 
 
 def test_states_travel(game):

@@ -103,6 +103,13 @@ def test_arrays_of_any_layout():
         ({"observation": "planes"}, ValueError),
         ({"observation": ["(cell 9 9 z)"]}, ValueError),
         ({"observation": [1, 2]}, TypeError),
+        ({"observation": ["(cell 1 1 red) @ 1000"]}, ValueError),
+        ({"observation": ["(cell 1 1 red) & (cell 9 9 z)"]}, ValueError),
+        ({"observation": {0: ["step"], 1: ["true"]}}, ValueError),
+        ({"actions": ["(drop 1)", "(throw 1)"]}, ValueError),
+        ({"actions": []}, ValueError),
+        ({"actions": [1, 2]}, TypeError),
+        ({"actions": {2: ["(drop 1)"]}}, IndexError),
         ({"viewer": 7}, IndexError),
         ({"viewer": "nobody"}, IndexError),
         ({"seed": -1}, OverflowError),
@@ -167,9 +174,14 @@ def test_arrays_that_are_in_use():
     batch = Batch(load("connect-four"), 3, copy=False)
     seen = batch.observe()
     assert batch.observe().base is seen.base
+    before = seen.copy()
     seen.base.flags.writeable = False
     with pytest.raises(ValueError, match="written"):
-        batch.observe()
+        batch.step([0, 1, 2])
+    seen.base.flags.writeable = True
+    assert np.array_equal(batch.observe(), before), "nothing has happened"
+    batch.step([0, 1, 2])
+    assert not np.array_equal(batch.observe(), before)
 
 
 def test_simultaneous_moves_need_a_number_for_each_role():

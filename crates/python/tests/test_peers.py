@@ -1,5 +1,7 @@
 """The same games as others play, move by move: 1,000 games of each."""
 
+import re
+
 import numpy as np
 import pytest
 
@@ -144,7 +146,14 @@ def test_envpool_chess():
         return boards[..., :12]
 
     theirs = envpool.make("Chess-v1", env_type="gymnasium", num_envs=n, seed=1)
-    ours = chess_peers.Chess(n)
+    game = peers.load("chess")
+    ours = Batch(
+        game,
+        n,
+        observation=peers.envpool_view(game, "chess"),
+        actions=peers.actions(game, "chess"),
+        viewer="all",
+    )
     rng = np.random.default_rng(3)
     seen, info = theirs.reset()
     first = in_order(info)["current_player"].copy()
@@ -152,16 +161,17 @@ def test_envpool_chess():
     for _ in range(n_steps):
         order = np.argsort(info["env_id"])
         mask = info["legal_action_mask"][order]
-        assert np.array_equal(mask[live], ours.mask[live])
+        our_mask = ours.legal_action_mask
+        assert np.array_equal(mask[live], our_mask[live])
         players = info["players"]
         # White first, as ours are.
         by_side = np.lexsort((players["id"] != first[players["env_id"]], players["env_id"]))
         seen = np.asarray(seen)[by_side].reshape(n, 2, 64, -1)
-        assert np.array_equal(pieces(seen)[live], pieces(ours.observation)[live])
+        assert np.array_equal(pieces(seen)[live], pieces(ours.observe())[live])
         movers = info["current_player"][order]
-        assert np.array_equal(movers[live], np.where(ours.movers == 0, first, 1 - first)[live])
+        assert np.array_equal(movers[live], np.where(ours.current_player == 0, first, 1 - first)[live])
         n_compared += live.sum()
-        actions = peers.choose(rng, np.where(live[:, None], mask, ours.mask))
+        actions = peers.choose(rng, np.where(live[:, None], mask, our_mask))
         seen, rewards, terminated, truncated, info = theirs.step(actions)
         ours.step(actions)
         order = np.argsort(info["env_id"])
@@ -173,3 +183,40 @@ def test_envpool_chess():
         assert not (live & ended & (won.any(axis=1)) & ~ours.terminated).any()
         live &= ~ended & ~ours.terminated
     assert n_compared > n * n_steps // 2
+
+
+# What is not shown the same way: how often a position was there, and moves without progress.
+UNKNOWN_PLANES = {"chess": [13, 14, 15]}
+
+
+@pytest.mark.parametrize("name", ["tic-tac-toe", "connect-four", "reversi", "chess"])
+def test_openspiel_sees_the_same(name):
+    pyspiel = pytest.importorskip("pyspiel")
+    spiel = pyspiel.load_game({**SPIEL, "chess": "chess"}[name])
+    shape = spiel.observation_tensor_shape()
+    game = peers.load(name)
+    view = peers.openspiel_view(game, name)
+    batch = Batch(game, 1, observation=view, seed=4, auto_reset="disabled")
+    theirs = peers.to_theirs(game, name) if name != "chess" else None
+    state, rng = spiel.new_initial_state(), np.random.default_rng(4)
+    known = np.setdiff1d(np.arange(shape[0]), UNKNOWN_PLANES.get(name, []))
+    for _ in range(40):
+        if state.is_terminal() or batch.terminated[0]:
+            break
+        seen = np.array(state.observation_tensor(state.current_player())).reshape(shape)
+        assert np.array_equal(batch.observe().reshape(shape)[known], seen[known])
+        mask = batch.legal_action_mask
+        action = peers.choose(rng, mask)
+        if name == "chess":
+            move = game.moves(int(batch.current_player[0]))[action[0]]
+            state.apply_action(state.parse_move_to_action(uci(move)))
+        else:
+            state.apply_action(int(theirs[action[0]]))
+        batch.step(action)
+
+
+def uci(move):
+    """A move of chess as engines tell it to each other."""
+    squares, *becomes = re.fullmatch(r"\(\w+ ((?:. ){3}.)(?: (\w+))?\)", move).groups()
+    letter = {"queen": "q", "rook": "r", "bishop": "b", "knight": "n"}.get(becomes[0], "")
+    return squares.replace(" ", "") + letter

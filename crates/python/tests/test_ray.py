@@ -111,6 +111,41 @@ def test_lost_workers_and_a_lost_driver(tmp_path, start):
     assert len(results(calm)) == N_PAIRS and results(stormy) == results(calm)
 
 
+ACTORS = """
+import os, pathlib, sys, ray, stonegate, stonegate.ray
+ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+journal, folder = sys.argv[1:]
+
+def make():
+    with open(folder + "/made", "a") as file:
+        file.write("x")
+    return stonegate.Game("tic-tac-toe")
+
+def work(game, weight, number):
+    once = pathlib.Path(folder, "once")
+    if number == 5 and not once.exists():
+        once.touch()
+        os._exit(1)
+    return weight * float(stonegate.playouts(stonegate.Batch(game, 1), 10, seed=number)[0, 0])
+
+tasks = {str(n): (n,) for n in range(20)}
+stonegate.ray.run(work, tasks, journal, shared=2.0, make=make)
+"""
+
+
+def test_actors_make_something_once(tmp_path):
+    """Two actors do the work of twenty tasks; one of them dies and is made anew."""
+    from stonegate import Batch, Game, playouts
+
+    journal = tmp_path / "journal.jsonl"
+    command = [sys.executable, "-c", ACTORS, str(journal), str(tmp_path)]
+    subprocess.run(command, check=True, timeout=300)
+    batch = Batch(Game("tic-tac-toe"), 1)
+    expected = {str(n): 2 * float(playouts(batch, 10, seed=n)[0, 0]) for n in range(20)}
+    assert results(journal) == expected
+    assert (tmp_path / "once").exists() and (tmp_path / "made").read_text() == "xxx"
+
+
 def test_a_torn_line_is_written_anew(tmp_path):
     from stonegate.ray import Journal
 

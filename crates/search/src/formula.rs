@@ -49,6 +49,20 @@ impl Score {
     }
 }
 
+/// The first powers of a number, a multiplication for each, as there is a table for every tree: what
+/// `powi` says of an exponent is that of the exponent without its highest bit, times a square of squares.
+fn powers(base: f32, n: usize) -> Vec<f32> {
+    let mut powers = vec![1.0];
+    let mut square = base;
+    while powers.len() < n {
+        let more: Vec<f32> = powers.iter().map(|power| power * square).collect();
+        powers.extend(more);
+        square *= square;
+    }
+    powers.truncate(n);
+    powers
+}
+
 /// The parameters in the form in which they are used.
 #[derive(Debug)]
 pub(crate) struct Formula {
@@ -67,14 +81,13 @@ impl Formula {
         const N_LOSSES: usize = 4096;
         // A thread has a whole wave of visits in flight, so a visit is a part of a thread.
         let loss_per_visit = options.virtual_loss.powf(1.0 / options.max_leaves() as f32);
-        let power = |exponent: usize| loss_per_visit.powi(exponent as i32).max(1e-6);
         Self {
             exploration: options.exploration,
             full_exploration: explore(options.exploration, options.log_visits),
             unvisited_mean: options.unvisited_value / options.unvisited_visits,
             unvisited_visits: options.unvisited_visits,
             log_visits: options.log_visits,
-            losses: (0..N_LOSSES).map(power).collect(),
+            losses: powers(loss_per_visit, N_LOSSES).into_iter().map(|it| it.max(1e-6)).collect(),
         }
     }
 
@@ -115,6 +128,14 @@ fn explore(exploration: f32, visits: u32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn powers_are_those_of_powi() {
+        for base in [0.9_f32, 0.997_3, 1.0, 0.5] {
+            let expected = (0..300).map(|exponent| base.powi(exponent));
+            assert!(powers(base, 300).into_iter().map(f32::to_bits).eq(expected.map(f32::to_bits)));
+        }
+    }
 
     #[test]
     fn exploration_grows_up_to_a_limit() {

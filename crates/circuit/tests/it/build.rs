@@ -126,6 +126,7 @@ fn cones_end_at_registers() {
     );
     let next = circuit.registers()[0].next;
     assert_eq!(circuit.cone([next]).len(), 3);
+    assert!(circuit.has_small_cone([next], 3) && !circuit.has_small_cone([next], 2));
     assert_eq!(circuit.gates(circuit.roots()), 3);
     assert_eq!(circuit.fanout_counts(), [0, 2, 2, 2, 1, 1]);
 }

@@ -1,7 +1,11 @@
 //! Facts that exclude each other, and such as only seem to.
 
+use std::cell::Cell;
+
 use expect_test::{Expect, expect};
 use stonegate_circuit::{Constraint, Effort};
+use stonegate_ground::FactValue;
+use stonegate_oracles::own_game;
 
 use crate::play::{Board, compare, grounded, optimized};
 
@@ -91,4 +95,32 @@ fn the_initial_state_counts_without_random_play() {
     let effort = Effort { steps: 0, ..Effort::FULL };
     let optimized = grounded.optimize(effort, &|| false);
     compare("", sheet, &[&optimized.machine], 3, 5);
+}
+
+/// Whose turn it is follows from little, so that it is known even where there is no time for the proof
+/// of everything else.
+#[test]
+fn control_is_known_without_the_rest() {
+    let grounded = grounded(&own_game("reversi"));
+    let stop_after = |n: u32| {
+        let looks = Cell::new(0);
+        grounded.optimize(Effort::FULL, &|| {
+            looks.set(looks.get() + 1);
+            looks.get() > n
+        })
+    };
+    // Before random play there is nothing, and a little later there is this.
+    let first = (0..31).map(|n| stop_after(1 << n)).find(|it| it.n_invariants > 0);
+    let machine = first.expect("in the end all is proved").machine;
+    let groups: Vec<_> = machine.groups().collect();
+    let registers = machine.circuit.registers();
+    let names = groups.iter().flat_map(|group| &group.members).map(|member| match member {
+        FactValue::Register { register, .. } => registers[register.index()].name.as_str(),
+        FactValue::Constant(_) => "constant",
+    });
+    let names: Vec<&str> = names.collect();
+    assert!(names.contains(&"(control black)") && names.contains(&"(control white)"), "{names:?}");
+    let all = grounded.optimize(Effort::FULL, &|| false);
+    assert!(groups.len() < all.n_invariants / 2, "{names:?}");
+    assert!(machine.takes_turns());
 }

@@ -6,8 +6,8 @@ use stonegate_ground::{Goal, Machine, MoveId, Position, RoleId, State, Stepper};
 
 use super::{backends, compile, own_game};
 use crate::{
-    AfterEnd, Backend, Block, Engine, IllegalMove, Key, Lanes, Moves, Outcome, Play, View, Viewer,
-    Word, changing_facts, replay,
+    AfterEnd, Backend, Block, Engine, IllegalMove, Key, Lanes, Moves, Numbering, Outcome, Play,
+    Shown, View, Viewer, Word, changing_facts, replay,
 };
 
 const FIRST: u64 = 1000;
@@ -235,7 +235,8 @@ fn turns_where_nobody_has_a_choice() {
     let mut lanes = Lanes::new(engine);
     let mut block = lanes.block(play(AfterEnd::NextStep), 0, 512);
     let control = |name: &str| {
-        machine.facts.iter().position(|fact| fact.name == name).map(Some).expect("it is a fact")
+        let fact = machine.facts.iter().position(|fact| fact.name == name);
+        Shown::fact(fact.expect("it is a fact"))
     };
     let facts = vec![control("(control black)"), control("(control white)")];
     let view = View::new(&machine, &vec![facts; 2]);
@@ -313,10 +314,11 @@ fn chance_makes_its_own_moves() {
     let mut lanes = Lanes::new(engine);
     let mut random = lanes.block(play(AfterEnd::NextStep), 0, 100);
     let mut chosen = random.clone();
-    let thrown: Vec<Option<usize>> = (1..=3)
+    let thrown: Vec<Shown> = (1..=3)
         .map(|value| {
             let name = format!("(thrown {value})");
-            machine.facts.iter().position(|fact| fact.name == name)
+            let fact = machine.facts.iter().position(|fact| fact.name == name);
+            Shown::fact(fact.expect("it is a fact"))
         })
         .collect();
     let view = View::new(&machine, &vec![thrown; 2]);
@@ -333,4 +335,92 @@ fn chance_makes_its_own_moves() {
         }
     }
     assert!(seen.iter().all(|&n| n > 100), "{seen:?}");
+}
+
+/// What a view shows of earlier steps is what it showed then, as long as the game is the same one.
+#[test]
+fn what_was_before() {
+    const DEPTH: usize = 3;
+    let machine = own_game("tic-tac-toe");
+    let facts: Vec<usize> = changing_facts(&machine).collect();
+    let width = facts.len();
+    let ago = |steps_ago| {
+        let shown = move |&fact: &usize| Shown::Facts { facts: vec![(fact, true)], steps_ago };
+        facts.iter().map(shown).collect::<Vec<_>>()
+    };
+    let mut row: Vec<Shown> = (0..=DEPTH).flat_map(ago).collect();
+    row.push(Shown::Steps);
+    let view = View::new(&machine, &[row.clone(), row]);
+    assert_eq!((view.depth(), view.has_numbers()), (DEPTH, true));
+    for after_end in [AfterEnd::NextStep, AfterEnd::SameStep] {
+        let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
+        let mut block = lanes.block(play(after_end), FIRST, 70);
+        block.remember(DEPTH);
+        let mut bytes = vec![9; block.len() * view.len()];
+        block.write_view(&view, Viewer::Mover, &mut bytes);
+        let initial = bytes.chunks(view.len()).map(|row| vec![row[..width].to_vec()]);
+        let mut earlier: Vec<Vec<Vec<u8>>> = initial.collect();
+        for step in 0..40 {
+            if step % 4 == 3 {
+                // Chosen moves and random ones go the same way.
+                let legal = legal_rows(&block, None, 10);
+                let moves: Vec<i32> = legal.iter().map(|legal| legal[0].index() as i32).collect();
+                lanes.step(&mut block, Moves::OfMovers(&moves)).expect("it is legal");
+            } else {
+                lanes.random_steps(&mut block, 1);
+            }
+            lanes.look(&mut block);
+            let mut last = bytes.clone();
+            block.write_view(&view, Viewer::Mover, &mut bytes);
+            block.write_final_view(&view, Viewer::Role(RoleId::new(1)), &mut last);
+            let rows = bytes.chunks(view.len()).zip(last.chunks(view.len()));
+            for ((at, earlier), (row, last)) in earlier.iter_mut().enumerate().zip(rows) {
+                let steps = usize::from(row[view.len() - 1]);
+                let check = |row: &[u8], steps: usize, earlier: &[Vec<u8>]| {
+                    assert_eq!(usize::from(row[view.len() - 1]), steps);
+                    for ago in 1..=DEPTH {
+                        let before = steps.checked_sub(ago).map(|_| &earlier[earlier.len() - ago]);
+                        let expected = before.map_or(&vec![0; width], |before| before).clone();
+                        assert_eq!(row[ago * width..][..width], expected, "position {at}");
+                    }
+                };
+                if block.over().lane(at) || after_end == AfterEnd::SameStep {
+                    // The last position of a game is that of its last step.
+                    let n = if block.terminated().lane(at) { earlier.len() } else { steps };
+                    check(last, n, earlier);
+                }
+                if steps == 0 {
+                    earlier.clear();
+                }
+                check(row, steps, earlier);
+                earlier.push(row[..width].to_vec());
+            }
+        }
+    }
+}
+
+/// Moves can be told by other numbers; of several that a number means, one is legal.
+#[test]
+fn moves_by_other_numbers() {
+    let machine = own_game("tic-tac-toe");
+    let numbers: Vec<Vec<MoveId>> =
+        vec![vec![MoveId::new(4)], Vec::new(), vec![MoveId::new(4), MoveId::new(0)]];
+    let mut lanes = Lanes::new(Arc::new(Engine::new(Arc::clone(&machine), Backend::best())));
+    let mut block = lanes.block(play(AfterEnd::Stay), 0, 2);
+    let numbering = Numbering::new(&[numbers.clone(), numbers]);
+    assert_eq!(numbering.number(RoleId::new(1), MoveId::new(4)), Some(0));
+    assert_eq!(numbering.number(RoleId::new(1), MoveId::new(5)), None);
+    block.number_moves(Arc::new(numbering));
+    let legal = |block: &Block| legal_rows(block, None, 3);
+    let ids = |numbers: [usize; 2]| numbers.map(MoveId::new).to_vec();
+    assert_eq!(legal(&block), [ids([0, 2]), ids([0, 2])]);
+    for action in [1, 3, -1] {
+        let illegal = IllegalMove { position: 1, role: RoleId::new(0), action };
+        assert_eq!(lanes.step(&mut block, Moves::OfMovers(&[0, action])), Err(illegal));
+    }
+    lanes.step(&mut block, Moves::OfMovers(&[0, 2])).expect("both are legal");
+    assert_eq!(block.states().row(0), block.states().row(1), "both mean the same move");
+    assert_eq!(legal(&block), [vec![MoveId::new(2)], vec![MoveId::new(2)]]);
+    lanes.step(&mut block, Moves::OfMovers(&[2, 2])).expect("the other move is legal");
+    assert!(legal(&block).iter().all(Vec::is_empty));
 }

@@ -1,5 +1,5 @@
 from _typeshed import SupportsGetItem
-from numpy import bool_, float32, int32
+from numpy import bool_, float32, int32, uint8
 from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from typing import Any, SupportsFloat, SupportsIndex, final
@@ -17,12 +17,18 @@ class Batch:
     illegal: an illegal move is an error (`raise`), or whoever makes it loses (`lose`).
     max_steps: games are truncated after so many steps.
     observation: `facts` (a bit for each fact that can change), `board` (planes of the board), or an
-    array of names of facts, of any shape; empty names are always false. A dictionary from roles to
-    such arrays lets each role see its own. `percepts` is what a role may know in a game with hidden
-    information: a bit for each of its percepts that it has perceived since it was last its turn. It
-    is the default there, as the other kinds show what is hidden; elsewhere the default is `facts`.
+    array of names of facts, of any shape. `(a) & ! (b)` is whether the first holds and the second does
+    not, `(a) @ 3` whether it held three steps before in the same game, an empty name is always false
+    and `true` always true. `step` is the number of steps since the game began, up to 255; where it is
+    shown, all of the array is numbers. A dictionary from roles to such arrays lets each role see its
+    own. `percepts` is what a role may know in a game with hidden information: a bit for each of its
+    percepts that it has perceived since it was last its turn. It is the default there, as the other
+    kinds show what is hidden; elsewhere the default is `facts`.
+    actions: what the numbers of actions mean, if not what `Game.moves` says: an array of names of
+    moves, or a dictionary from roles to such arrays. `(a) | (b)` is the first of both that is legal,
+    and an empty name never is.
     viewer: who sees it: `mover`, `all` (one after the other), or the number or the name of a role.
-    copy: False fills the same arrays with every call, which is faster.
+    copy: False fills the same arrays with every step, which is faster.
 
     Random moves follow from the seed, the number of a position and the number of its game; neither
     the number of threads nor the back end makes a difference.
@@ -33,7 +39,7 @@ class Batch:
     array([1, 1, 1], dtype=int32)
     """
     def __len__(self, /) -> int: ...
-    def __new__(cls, /, game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0, auto_reset: str = "next_step", illegal: str = "raise", max_steps: SupportsIndex | None = None, observation: Any | None = None, viewer: str | SupportsIndex | None = None, threads: SupportsIndex | None = None, copy: bool = True) -> Batch: ...
+    def __new__(cls, /, game: Game, n: SupportsIndex, *, seed: SupportsIndex = 0, auto_reset: str = "next_step", illegal: str = "raise", max_steps: SupportsIndex | None = None, observation: Any | None = None, actions: Any | None = None, viewer: str | SupportsIndex | None = None, threads: SupportsIndex | None = None, copy: bool = True) -> Batch: ...
     def __repr__(self, /) -> str: ...
     def copy(self, /) -> Batch:
         """
@@ -44,7 +50,7 @@ class Batch:
         """
         The number of the role whose turn it is, for each position.
         """
-    def final_observation(self, /) -> NDArray[bool_]:
+    def final_observation(self, /) -> NDArray[bool_ | uint8]:
         """
         The same, but of games that have ended with the last step their last positions, which differ
         if the next game begins at once.
@@ -70,13 +76,24 @@ class Batch:
         The bytes that the positions take.
         """
     @property
+    def num_actions(self, /) -> int:
+        """
+        How many actions there are: the length of a row of the mask.
+        """
+    @property
+    def observation_high(self, /) -> int:
+        """
+        The greatest number that an observation can have: 1, or 255 if the number of steps is among it.
+        """
+    @property
     def observation_shape(self, /) -> tuple[int, ...]:
         """
         The shape of an observation of all positions.
         """
-    def observe(self, /) -> NDArray[bool_]:
+    def observe(self, /) -> NDArray[bool_ | uint8]:
         """
-        What is seen of the positions, as truth values of the `observation_shape`.
+        What is seen of the positions, of the `observation_shape`: truth values, or numbers (uint8) if
+        the number of steps is among it.
         """
     def random_step(self, /, steps: SupportsIndex = 1) -> None:
         """

@@ -34,14 +34,17 @@ def _as_game(game):
     return game if isinstance(game, Game) else Game(game)
 
 
-def _spaces(batch):
-    """The spaces of one position."""
+def _spaces(batch, actions):
+    """The spaces of one position; actions may have numbers of their own."""
     game = batch.game
     shape = batch.observation_shape[1:]
-    observations = gymnasium.spaces.Box(0, 1, shape, np.uint8)
+    observations = gymnasium.spaces.Box(0, batch.observation_high, shape, np.uint8)
     if game.takes_turns:
-        return observations, gymnasium.spaces.Discrete(game.num_actions)
-    counts = [len(game.moves(role)) for role in range(game.num_roles)]
+        return observations, gymnasium.spaces.Discrete(batch.num_actions)
+    counts = [
+        len(game.moves(role)) if actions is None else batch.num_actions
+        for role in range(game.num_roles)
+    ]
     return observations, gymnasium.spaces.MultiDiscrete(counts)
 
 
@@ -55,7 +58,7 @@ class Env(gymnasium.Env):
 
     metadata = {"render_modes": ["ansi", "rgb_array"], "render_fps": 4}
 
-    def __init__(self, game, observation=None, max_steps=None, render_mode=None):
+    def __init__(self, game, observation=None, max_steps=None, render_mode=None, actions=None):
         if render_mode not in (None, *self.metadata["render_modes"]):
             raise ValueError(f"render_mode is `ansi` or `rgb_array`, not `{render_mode}`")
         self.game = _as_game(game)
@@ -66,9 +69,10 @@ class Env(gymnasium.Env):
             auto_reset="disabled",
             illegal="lose",
             observation=observation,
+            actions=actions,
             max_steps=max_steps,
         )
-        self.observation_space, self.action_space = _spaces(self._batch)
+        self.observation_space, self.action_space = _spaces(self._batch, actions)
 
     def reset(self, *, seed=None, options=None):
         super().reset(seed=seed)
@@ -133,6 +137,7 @@ class VectorizedEnv(VectorEnv):
         viewer="mover",
         threads=None,
         copy=True,
+        actions=None,
     ):
         if autoreset_mode not in _AUTO_RESET:
             raise ValueError(f"autoreset_mode is an AutoresetMode, not {autoreset_mode!r}")
@@ -147,12 +152,14 @@ class VectorizedEnv(VectorEnv):
             auto_reset=_AUTO_RESET[autoreset_mode],
             illegal="lose",
             observation=observation,
+            actions=actions,
             max_steps=max_episode_steps if max_steps is None else max_steps,
             viewer=viewer,
             threads=threads,
             copy=copy,
         )
-        self.single_observation_space, self.single_action_space = _spaces(self._batch)
+        spaces = _spaces(self._batch, actions)
+        self.single_observation_space, self.single_action_space = spaces
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self._everywhere = np.ones(num_envs, bool)

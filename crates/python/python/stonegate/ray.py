@@ -10,6 +10,7 @@ the same call goes on where the journal ends. A task that was done twice counts 
 """
 
 import functools
+import itertools
 import json
 import os
 
@@ -60,22 +61,53 @@ class Journal:
         self.close()
 
 
-def run(work, tasks, journal, *, shared=None, in_flight=None, num_cpus=1, stop=None):
+class _Actor:
+    """Does work with something that takes a while to make, and is made once."""
+
+    def __init__(self, work, make):
+        self._work = work
+        self._made = make()
+
+    def do(self, *arguments):
+        return self._work(self._made, *arguments)
+
+
+def _by_tasks(work, num_cpus):
+    """A function that sends work to whichever worker is free."""
+    return ray.remote(num_cpus=num_cpus, max_retries=-1)(work).remote
+
+
+def _by_actors(work, make, num_cpus, n_actors):
+    """A function that sends work to actors in turn."""
+    kind = ray.remote(num_cpus=num_cpus, max_restarts=-1, max_task_retries=-1)(_Actor)
+    actors = itertools.cycle([kind.remote(work, make) for _ in range(n_actors)])
+    return lambda *arguments: next(actors).do.remote(*arguments)
+
+
+def run(
+    work, tasks, journal, *, shared=None, make=None, in_flight=None, num_cpus=1, stop=None
+):
     """Does `work(*arguments)` for each key of `tasks` that the journal does not have; gives the
     results of all of them, which have to be what JSON can hold.
 
     shared: something large, such as weights, which goes to the object store once and comes to the
     work as its first argument.
+    make: what makes something that takes a while, such as a network. Then actors do the work, one for
+    each processor: each makes it once, and it comes to the work before all other arguments.
     in_flight: how many tasks Ray has at a time, by default two for each processor.
     stop: called with the results after each of them; true ends the run, as a sequential test does.
     """
     if not ray.is_initialized():
         ray.init(include_dashboard=False)
-    # Ray repeats a task whose worker dies. An exception of the work itself is no accident.
-    remote = ray.remote(num_cpus=num_cpus, max_retries=-1)(work)
     common = () if shared is None else (ray.put(shared),)
     n_processors = int(ray.cluster_resources().get("CPU", 1))
-    in_flight = in_flight or max(1, 2 * n_processors // max(1, int(num_cpus)))
+    n_workers = max(1, n_processors // max(1, int(num_cpus)))
+    in_flight = in_flight or 2 * n_workers
+    # Ray repeats a task whose worker dies. An exception of the work itself is no accident.
+    if make is None:
+        remote = _by_tasks(work, num_cpus)
+    else:
+        remote = _by_actors(work, make, num_cpus, n_workers)
     with Journal(journal) as kept:
         missing = iter([key for key in tasks if key not in kept.results])
         flying = {}
@@ -83,7 +115,7 @@ def run(work, tasks, journal, *, shared=None, in_flight=None, num_cpus=1, stop=N
         def send():
             key = next(missing, None)
             if key is not None:
-                flying[remote.remote(*common, *tasks[key])] = key
+                flying[remote(*common, *tasks[key])] = key
 
         for _ in range(in_flight):
             send()
