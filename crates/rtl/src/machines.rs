@@ -151,10 +151,43 @@ const OTHELLO: &[(&str, &str)] = files![
     "othello/waivers.vlt",
 ];
 
+/// The camera and the screen around the solver, whose files these are not.
+const CAMERA: &[(&str, &str)] = files![
+    "camera/board_overlay.v",
+    "camera/bounding_rectangle.v",
+    "camera/camera_bench.v",
+    "camera/camera_loader.v",
+    "camera/camera_receiver.v",
+    "camera/center_of_mass.v",
+    "camera/color_channel.v",
+    "camera/controls.v",
+    "camera/corner_tracker.v",
+    "camera/debug_picture.v",
+    "camera/divider.v",
+    "camera/frame_buffer.v",
+    "camera/grid_coordinate.v",
+    "camera/k_means.v",
+    "camera/othello_camera.v",
+    "camera/othello_game.v",
+    "camera/overlay.v",
+    "camera/recognition.v",
+    "camera/run_filter.v",
+    "camera/sccb_writer.v",
+    "camera/score_overlay.v",
+    "camera/simulation.cpp",
+    "camera/slow_memory.v",
+    "camera/stabilizer.v",
+    "camera/threshold.v",
+    "camera/waivers.vlt",
+    "camera/ycbcr.v",
+    "common/async_fifo.v",
+];
+
 const GO_MAKEFILE: &str = include_str!("../../../rtl/go/Makefile");
 const GOMOKU_MAKEFILE: &str = include_str!("../../../rtl/gomoku/Makefile");
 const CONNECT6_MAKEFILE: &str = include_str!("../../../rtl/connect6/Makefile");
 const OTHELLO_MAKEFILE: &str = include_str!("../../../rtl/othello/Makefile");
+const CAMERA_MAKEFILE: &str = include_str!("../../../rtl/camera/Makefile");
 
 /// The clock of a simulated Go machine: 64 clocks for a bit of the serial line.
 const GO_CLOCK_HZ: u32 = 64 * 9600;
@@ -179,17 +212,20 @@ pub enum HandMadeMachine {
     Connect6,
     /// The solver of Othello, on a board of 8 lines.
     Othello,
+    /// The same with a camera, a screen, buttons and switches.
+    OthelloCamera,
 }
 
 impl HandMadeMachine {
     /// All machines, by their names.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Go { side: 9 },
         Self::Go { side: 13 },
         Self::Go { side: 19 },
         Self::Gomoku,
         Self::Connect6,
         Self::Othello,
+        Self::OthelloCamera,
     ];
 
     /// The machine of this name, as in `go9`.
@@ -203,6 +239,7 @@ impl HandMadeMachine {
             Self::Gomoku => "gomoku16".to_owned(),
             Self::Connect6 => "connect6:seven".to_owned(),
             Self::Othello => "othello".to_owned(),
+            Self::OthelloCamera => "othello:camera".to_owned(),
         }
     }
 
@@ -210,11 +247,21 @@ impl HandMadeMachine {
     pub const fn screen(self) -> (usize, usize) {
         match self {
             Self::Go { .. } | Self::Gomoku => (640, 480),
+            Self::OthelloCamera => (320, 180),
             Self::Connect6 | Self::Othello => (0, 0),
         }
     }
 
-    /// Whether it has buttons and switches.
+    /// The same machine with a screen, if it comes with one and without.
+    #[must_use]
+    pub const fn with_screen(self) -> Self {
+        match self {
+            Self::Othello => Self::OthelloCamera,
+            other => other,
+        }
+    }
+
+    /// Whether a person at a terminal presses its buttons and turns its switches.
     pub const fn has_buttons(self) -> bool {
         matches!(self, Self::Go { .. })
     }
@@ -225,7 +272,7 @@ impl HandMadeMachine {
             Self::Go { .. } => GO_CLOCK_HZ,
             Self::Gomoku => GOMOKU_CLOCK_HZ,
             Self::Connect6 => CONNECT6_CLOCK_HZ,
-            Self::Othello => OTHELLO_CLOCK_HZ,
+            Self::Othello | Self::OthelloCamera => OTHELLO_CLOCK_HZ,
         }
     }
 
@@ -235,6 +282,8 @@ impl HandMadeMachine {
         match self {
             Self::Go { side } => format!("N ?= {side}\n{clock}"),
             Self::Gomoku | Self::Connect6 | Self::Othello => clock,
+            // Its clocks are those of its camera and its screen.
+            Self::OthelloCamera => String::new(),
         }
     }
 
@@ -242,16 +291,17 @@ impl HandMadeMachine {
     /// have so many clocks a second.
     pub fn files(self, clock_hz: u32) -> Vec<(String, String)> {
         let (makefile, own) = match self {
-            Self::Go { .. } => (GO_MAKEFILE, GO),
-            Self::Gomoku => (GOMOKU_MAKEFILE, GOMOKU),
-            Self::Connect6 => (CONNECT6_MAKEFILE, CONNECT6),
-            Self::Othello => (OTHELLO_MAKEFILE, OTHELLO),
+            Self::Go { .. } => (GO_MAKEFILE, vec![GO]),
+            Self::Gomoku => (GOMOKU_MAKEFILE, vec![GOMOKU]),
+            Self::Connect6 => (CONNECT6_MAKEFILE, vec![CONNECT6]),
+            Self::Othello => (OTHELLO_MAKEFILE, vec![OTHELLO]),
+            Self::OthelloCamera => (CAMERA_MAKEFILE, vec![OTHELLO, CAMERA]),
         };
         let mut files = vec![
             ("Makefile".to_owned(), makefile.to_owned()),
             ("machine.mk".to_owned(), self.variables(clock_hz)),
         ];
-        let copied = COMMON.iter().chain(own);
+        let copied = COMMON.iter().chain(own.into_iter().flatten());
         files.extend(copied.map(|&(path, text)| (path.to_owned(), text.to_owned())));
         files.sort();
         files
