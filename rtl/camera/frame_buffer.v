@@ -2,7 +2,7 @@
 //
 // There is room for three pictures: one is written, one is read, and one is the latest whole
 // one. Reading goes ahead of the screen by a queue of words, and writing has the memory when
-// that queue is full. A word has PACK pixels.
+// that queue is full. A word has PACK pixels. Before the first picture the screen is black.
 
 `default_nettype none
 
@@ -43,6 +43,7 @@ module frame_buffer #(
 
     // Which picture is where. One is neither read nor the latest.
     reg [1:0] reading, latest, writing;
+    reg       has_picture, is_shown;
     wire [1:0] free = reading != 2'd0 & latest != 2'd0 ? 2'd0
                     : reading != 2'd1 & latest != 2'd1 ? 2'd1 : 2'd2;
     wire [1:0] bank = camera_first ? free : writing;
@@ -64,7 +65,7 @@ module frame_buffer #(
         .word(memory_reply_data), .commit(1'b1), .rollback(1'b0), .full(), .empty(),
         .valid(queue_valid), .head(head), .take(next_word)
     );
-    assign pixel = current[PIXEL*number +: PIXEL];
+    assign pixel = is_shown ? current[PIXEL*number +: PIXEL] : {PIXEL{1'b0}};
 
     wire is_free    = ~memory_valid | memory_ready;
     wire wants_read = ~flushes & next_read != ALL & n_promised < ROOM;
@@ -89,6 +90,7 @@ module frame_buffer #(
             writing    <= bank;
             next_write <= place + 1'b1;
             if (place == LAST) latest <= bank;
+            if (place == LAST) has_picture <= 1'b1;
         end
 
         if (next_word) begin
@@ -107,6 +109,7 @@ module frame_buffer #(
         end else if (flushes & n_awaited == 0 & ~memory_reply & ~(memory_valid & ~memory_write)) begin
             flushes   <= 1'b0;
             reading   <= latest;
+            is_shown  <= has_picture;
             next_read <= 0;
         end
         if (flushes) begin
@@ -117,6 +120,8 @@ module frame_buffer #(
             memory_valid <= 1'b0;
             reading      <= 2'd0;
             latest       <= 2'd0;
+            has_picture  <= 1'b0;
+            is_shown     <= 1'b0;
             writing      <= 2'd1;
             next_read    <= ALL;
             next_write   <= ALL;

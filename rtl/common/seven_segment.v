@@ -49,9 +49,11 @@ module seven_segment #(
             "8": pattern = 7'b1111111;
             "9": pattern = 7'b1101111;
             "A": pattern = 7'b1110111;
+            "B": pattern = 7'b1111100;
             "C": pattern = 7'b0111001;
             "D": pattern = 7'b1011110;
             "E": pattern = 7'b1111001;
+            "F": pattern = 7'b1110001;
             "L": pattern = 7'b0111000;
             "N": pattern = 7'b1010100;
             "P": pattern = 7'b1110011;

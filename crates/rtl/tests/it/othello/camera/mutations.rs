@@ -2,14 +2,14 @@
 
 use std::path::Path;
 
+use super::overlay::compare_overlay;
 use super::parts::{
     compare_center_of_mass, compare_colors, compare_divider, compare_grid, compare_k_means,
-    compare_recognition, compare_run_filter, compare_stabilizer, compare_threshold,
-    compare_tracker,
+    compare_run_filter, compare_stabilizer, compare_threshold, compare_tracker,
 };
+use super::recognition::compare_recognition;
 use super::surroundings::{
-    compare_controls, compare_frame_buffer, compare_game, compare_loader, compare_overlay,
-    compare_receiver,
+    compare_controls, compare_frame_buffer, compare_game, compare_loader, compare_receiver,
 };
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
@@ -51,7 +51,7 @@ impl Judge {
             Self::Recognition => compare_recognition(root, 100),
             Self::Controls => compare_controls(root),
             Self::Receiver => compare_receiver(root),
-            Self::FrameBuffer => compare_frame_buffer(root, 20),
+            Self::FrameBuffer => compare_frame_buffer(root, 10),
             Self::Loader => compare_loader(root),
             Self::Game => compare_game(root, 2),
         }
