@@ -7,8 +7,9 @@
 #   WAIVERS         what Verilator may overlook
 #   PARAMETERS      NAME=VALUE for the top of a board
 #   LINT_PARAMETERS, CHECK_PARAMETERS   NAME=VALUE for TOP where tools look at it
-#   SIM_PARAMETERS  NAME=VALUE for TOP in simulation
-#   SIM_SOURCES     the C++ program around TOP
+#   SIM_TOP         what is simulated, if that is not TOP
+#   SIM_SOURCES     the C++ program around it, and Verilog that only it needs
+#   SIM_PARAMETERS  NAME=VALUE for that
 #   SIM_FLAGS       for the C++ compiler
 #   ICE40, ECP5     the tops of the boards, without extension: .v, and .pcf or .lpf for the pins
 #   ECP5_SOURCES    what the top of the ECP5 needs beside SOURCES
@@ -32,6 +33,7 @@ ECPPACK      ?= yowasp-ecppack
 VERILATOR    ?= verilator
 IVERILOG     ?= iverilog
 VVP          ?= vvp
+SIM_TOP      ?= $(TOP)
 # Keeps what the C++ compiler makes of Verilator's own files, which are the same every time.
 export OBJCACHE ?= $(shell command -v ccache)
 
@@ -59,7 +61,7 @@ icarus: | $(BUILD)
 simulation: $(BUILD)/simulation
 
 $(BUILD)/simulation: $(SIM_SOURCES) common/line.h $(SOURCES) $(HEADERS) $(MAKEFILE_LIST) | $(BUILD)
-	$(VERILATOR) --cc --exe --build -O3 $(INCLUDE_FLAGS) --top-module $(TOP) \
+	$(VERILATOR) --cc --exe --build -O3 $(INCLUDE_FLAGS) --top-module $(SIM_TOP) \
 	    --Mdir $(BUILD)/verilator $(addprefix -G,$(SIM_PARAMETERS)) \
 	    $(addprefix -CFLAGS ,$(SIM_FLAGS)) $(SIM_OPTIMIZATION) -o ../simulation \
 	    $(WAIVERS) $(SOURCES) $(abspath $(SIM_SOURCES)) > $(BUILD)/verilator.log

@@ -9,6 +9,7 @@ mod gomoku;
 mod keys;
 mod machine;
 mod make;
+mod othello_camera;
 mod process;
 mod project;
 mod report;

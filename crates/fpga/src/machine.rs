@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, bail};
 use stonegate_players::{Chip, Wire, WireAddress};
 use stonegate_protocols::go_link::{FrameReader, Message};
-use stonegate_rtl::{HandMadeMachine, Picture, Pipes, Switch, Wires};
+use stonegate_rtl::{CameraWires, HandMadeMachine, Picture, Pipes, Switch, Wires};
 use stonegate_vision::{Format, Frame};
 use stonegate_workbench::pictures::write_png;
 use stonegate_workbench::y4m;
@@ -18,6 +18,7 @@ use super::figures::Figures;
 use super::gomoku;
 use super::keys::{ButtonFile, Keys, Pressed};
 use super::make::make;
+use super::othello_camera;
 use super::process::Process;
 use super::project::write_files;
 use super::target;
@@ -82,6 +83,9 @@ impl MachineProject {
         buttons: Option<&Path>,
         ready: impl FnOnce(&str) -> io::Result<()>,
     ) -> anyhow::Result<()> {
+        if self.machine == HandMadeMachine::OthelloCamera {
+            bail!("{} has no serial line: see it with --screen or --frames", self.machine.name());
+        }
         self.build()?;
         let mut wire = WireAddress::Pty.open().context("making a pseudo-terminal")?;
         let mut wires = self.start()?;
@@ -123,44 +127,59 @@ impl MachineProject {
     }
 
     /// Lets two machines play, and gives a picture of a screen after each move that is made there,
-    /// until so many moves have been made.
+    /// until so many moves have been made. One with a camera plays against a person, and gives all of
+    /// its pictures.
     pub fn film(
         &self,
         n_moves: usize,
-        show: impl FnMut(&Picture) -> anyhow::Result<()>,
+        mut show: impl FnMut(&Frame) -> anyhow::Result<()>,
     ) -> anyhow::Result<()> {
         self.build()?;
-        let sides = [self.start()?, self.start()?];
+        let show_picture = |picture: &Picture| show(&frame(picture)?);
         match self.machine {
-            HandMadeMachine::Go { .. } => film_go(sides, n_moves, show),
-            HandMadeMachine::Gomoku => gomoku::film(sides, n_moves, show),
+            HandMadeMachine::Go { .. } => {
+                film_go([self.start()?, self.start()?], n_moves, show_picture)
+            }
+            HandMadeMachine::Gomoku => {
+                gomoku::film([self.start()?, self.start()?], n_moves, show_picture)
+            }
+            HandMadeMachine::OthelloCamera => {
+                let pipes = start(&self.folder.join("build/simulation"))?;
+                let size = self.machine.screen();
+                othello_camera::film(CameraWires::new(pipes, size), size, n_moves, show)
+            }
             HandMadeMachine::Connect6 | HandMadeMachine::Othello => {
                 bail!("{} has no screen", self.machine.name())
             }
         }
     }
 
-    /// A picture of Black's screen after some moves.
+    /// The last picture of the film: of Black's screen after some moves.
     pub fn screen(&self, n_moves: usize, path: &Path) -> anyhow::Result<()> {
         let mut last = None;
-        self.film(n_moves, |picture| {
-            last = Some(frame(picture)?);
+        self.film(n_moves, |frame| {
+            last = Some(frame.clone());
             Ok(())
         })?;
         write_png(path, &last.context("the machines do not play")?)
     }
 
-    /// The same as a film, two pictures a second.
+    /// The film, two pictures a second, or as many as the camera takes.
     pub fn frames(&self, n_moves: usize, path: &Path) -> anyhow::Result<()> {
         let file = fs::File::create(path).with_context(|| format!("writing {}", path.display()))?;
         let (width, height) = self.machine.screen();
-        let header = y4m::Header { width, height, rate: (2, 1) };
+        let is_camera = self.machine == HandMadeMachine::OthelloCamera;
+        let rate = if is_camera { othello_camera::FRAME_RATE } else { 2 };
+        let header = y4m::Header { width, height, rate: (rate, 1) };
         let mut writer = y4m::Writer::new(BufWriter::new(file), &header)?;
-        self.film(n_moves, |picture| writer.write(&frame(picture)?.to_yuv()))
+        self.film(n_moves, |frame| writer.write(&frame.to_yuv()))
     }
 
     /// Makes a bitstream with the clock that the screen needs, and says what came of it.
     pub fn bitstream(&self, chip: Chip, limit: Duration) -> anyhow::Result<Figures> {
+        if self.machine == HandMadeMachine::OthelloCamera {
+            bail!("it has no pins yet: `make cells` in its folder tells what it takes of a chip");
+        }
         let is_large = matches!(self.machine, HandMadeMachine::Connect6 | HandMadeMachine::Othello);
         if is_large && chip == Chip::Ice40Hx8k {
             bail!("the machine is too large for it: take ecp5-25k");

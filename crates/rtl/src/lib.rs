@@ -23,6 +23,7 @@ mod link;
 mod slots;
 
 mod board;
+mod camera_wires;
 mod gomoku_host;
 mod pipes;
 mod reasoner;
@@ -32,6 +33,7 @@ mod wires;
 pub mod model;
 
 pub use board::{Board, Look};
+pub use camera_wires::{Bounds, CameraButton, CameraWires, Seen};
 pub use gomoku_host::{GomokuError, GomokuHost};
 pub use link::{Link, LinkError, Statistics};
 pub use machines::HandMadeMachine;

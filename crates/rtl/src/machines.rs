@@ -152,10 +152,43 @@ const OTHELLO: &[(&str, &str)] = files![
     "othello/waivers.vlt",
 ];
 
+/// The camera and the screen around the solver, whose files these are not.
+const CAMERA: &[(&str, &str)] = files![
+    "camera/board_overlay.v",
+    "camera/bounding_rectangle.v",
+    "camera/camera_bench.v",
+    "camera/camera_loader.v",
+    "camera/camera_receiver.v",
+    "camera/center_of_mass.v",
+    "camera/color_channel.v",
+    "camera/controls.v",
+    "camera/corner_tracker.v",
+    "camera/debug_picture.v",
+    "camera/divider.v",
+    "camera/frame_buffer.v",
+    "camera/grid_coordinate.v",
+    "camera/k_means.v",
+    "camera/othello_camera.v",
+    "camera/othello_game.v",
+    "camera/overlay.v",
+    "camera/recognition.v",
+    "camera/run_filter.v",
+    "camera/sccb_writer.v",
+    "camera/score_overlay.v",
+    "camera/simulation.cpp",
+    "camera/slow_memory.v",
+    "camera/stabilizer.v",
+    "camera/threshold.v",
+    "camera/waivers.vlt",
+    "camera/ycbcr.v",
+    "common/async_fifo.v",
+];
+
 const GO_MAKEFILE: &str = include_str!("../../../rtl/go/Makefile");
 const GOMOKU_MAKEFILE: &str = include_str!("../../../rtl/gomoku/Makefile");
 const CONNECT6_MAKEFILE: &str = include_str!("../../../rtl/connect6/Makefile");
 const OTHELLO_MAKEFILE: &str = include_str!("../../../rtl/othello/Makefile");
+const CAMERA_MAKEFILE: &str = include_str!("../../../rtl/camera/Makefile");
 
 /// The clock of a simulated Go machine: 64 clocks for a bit of the serial line.
 const GO_CLOCK_HZ: u32 = 64 * 9600;
@@ -184,11 +217,13 @@ pub enum HandMadeMachine {
     Connect6,
     /// The solver of Othello, on a board of 8 lines.
     Othello,
+    /// The same with a camera, a screen, buttons and switches.
+    OthelloCamera,
 }
 
 impl HandMadeMachine {
     /// All machines, by their names.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::go(9),
         Self::go(13),
         Self::go(19),
@@ -198,6 +233,7 @@ impl HandMadeMachine {
         Self::Gomoku,
         Self::Connect6,
         Self::Othello,
+        Self::OthelloCamera,
     ];
 
     /// A Go machine as the original is: with simple ko.
@@ -217,6 +253,7 @@ impl HandMadeMachine {
             Self::Gomoku => "gomoku16".to_owned(),
             Self::Connect6 => "connect6:seven".to_owned(),
             Self::Othello => "othello".to_owned(),
+            Self::OthelloCamera => "othello:camera".to_owned(),
         }
     }
 
@@ -224,11 +261,21 @@ impl HandMadeMachine {
     pub const fn screen(self) -> (usize, usize) {
         match self {
             Self::Go { .. } | Self::Gomoku => (640, 480),
+            Self::OthelloCamera => (320, 180),
             Self::Connect6 | Self::Othello => (0, 0),
         }
     }
 
-    /// Whether it has buttons and switches.
+    /// The same machine with a screen, if it comes with one and without.
+    #[must_use]
+    pub const fn with_screen(self) -> Self {
+        match self {
+            Self::Othello => Self::OthelloCamera,
+            other => other,
+        }
+    }
+
+    /// Whether a person at a terminal presses its buttons and turns its switches.
     pub const fn has_buttons(self) -> bool {
         matches!(self, Self::Go { .. })
     }
@@ -239,7 +286,7 @@ impl HandMadeMachine {
             Self::Go { .. } => GO_CLOCK_HZ,
             Self::Gomoku => GOMOKU_CLOCK_HZ,
             Self::Connect6 => CONNECT6_CLOCK_HZ,
-            Self::Othello => OTHELLO_CLOCK_HZ,
+            Self::Othello | Self::OthelloCamera => OTHELLO_CLOCK_HZ,
         }
     }
 
@@ -251,6 +298,8 @@ impl HandMadeMachine {
                 format!("N ?= {side}\nSUPERKO ?= {}\n{clock}", u8::from(has_superko))
             }
             Self::Gomoku | Self::Connect6 | Self::Othello => clock,
+            // Its clocks are those of its camera and its screen.
+            Self::OthelloCamera => String::new(),
         }
     }
 
@@ -258,16 +307,17 @@ impl HandMadeMachine {
     /// have so many clocks a second.
     pub fn files(self, clock_hz: u32) -> Vec<(String, String)> {
         let (makefile, own) = match self {
-            Self::Go { .. } => (GO_MAKEFILE, GO),
-            Self::Gomoku => (GOMOKU_MAKEFILE, GOMOKU),
-            Self::Connect6 => (CONNECT6_MAKEFILE, CONNECT6),
-            Self::Othello => (OTHELLO_MAKEFILE, OTHELLO),
+            Self::Go { .. } => (GO_MAKEFILE, vec![GO]),
+            Self::Gomoku => (GOMOKU_MAKEFILE, vec![GOMOKU]),
+            Self::Connect6 => (CONNECT6_MAKEFILE, vec![CONNECT6]),
+            Self::Othello => (OTHELLO_MAKEFILE, vec![OTHELLO]),
+            Self::OthelloCamera => (CAMERA_MAKEFILE, vec![OTHELLO, CAMERA]),
         };
         let mut files = vec![
             ("Makefile".to_owned(), makefile.to_owned()),
             ("machine.mk".to_owned(), self.variables(clock_hz)),
         ];
-        let copied = COMMON.iter().chain(own);
+        let copied = COMMON.iter().chain(own.into_iter().flatten());
         files.extend(copied.map(|&(path, text)| (path.to_owned(), text.to_owned())));
         files.sort();
         files

@@ -25,6 +25,7 @@ Examples:
   stonegate rtl go19 --screen board.png --moves 100
   stonegate rtl gomoku16 --simulate
   stonegate rtl connect6:seven --simulate
+  stonegate rtl othello --screen game.png --moves 12
 
 The folder has a Makefile: `make help` there tells what can be made. Without -o it is a
 folder of the library, named by the hash of the rules, which does not depend on names;
@@ -43,7 +44,9 @@ gomoku16 is a Gomoku machine that plays by patterns: see docs/the-gomoku-machine
 
 connect6:seven is a Connect6 machine of seven steps, and othello the solver of an Othello machine:
 see docs/the-connect6-machine.md and docs/the-othello-machine.md. `connect6:board=PORT` and
-`othello:board=PORT` play on them.")]
+`othello:board=PORT` play on them. With --screen or --frames, othello is othello:camera, the same
+solver with a camera above a rendered table: a person puts a piece onto it, and the game is drawn
+onto the picture.")]
 pub(crate) struct Rtl {
     /// A file, the name of a built-in game or of a machine, or - for standard input
     #[arg(value_name = "GAME")]
@@ -66,7 +69,7 @@ pub(crate) struct Rtl {
     #[arg(long, value_name = "FILE", requires = "simulate")]
     buttons: Option<PathBuf>,
 
-    /// Write a film of a machine's screen, a picture for each of its moves
+    /// Write a film of a machine's screen, a picture for each of its moves, or all that a camera takes
     #[arg(long, value_name = "FILE.y4m", conflicts_with = "bitstream")]
     frames: Option<PathBuf>,
 
@@ -150,6 +153,8 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
 
 /// A machine that is made by hand.
 fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode> {
+    let shows_screen = !args.simulate && (args.screen.is_some() || args.frames.is_some());
+    let machine = if shows_screen { machine.with_screen() } else { machine };
     let name = machine.name();
     if !args.switches.is_empty() && !machine.has_buttons() {
         bail!("{name} has no switches");

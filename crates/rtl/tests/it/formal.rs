@@ -113,6 +113,21 @@ const QUICK: &[Proof] = &[
         solver: Solver::Z3 { clocks: 9, induction: None },
     },
     Proof {
+        harness: "divider_formal",
+        files: &["camera/divider.v"],
+        solver: Solver::Z3 { clocks: 12, induction: None },
+    },
+    Proof {
+        harness: "stabilizer_formal",
+        files: &["camera/stabilizer.v"],
+        solver: Solver::Z3 { clocks: 4, induction: Some(3) },
+    },
+    Proof {
+        harness: "k_means_formal",
+        files: &["camera/k_means.v", "camera/divider.v"],
+        solver: Solver::Yosys { induction: 4, cut: &["k_means.distances", "k_means.weight"] },
+    },
+    Proof {
         harness: "uart_formal",
         files: &["go/rx.v", "common/uart_receiver.v", "common/uart_transmitter.v"],
         solver: Solver::Yosys { induction: 4, cut: &[] },

@@ -52,7 +52,7 @@ pub(crate) fn check_texts<J>(machine: &str, mutations: &[Mutation<J>]) {
 /// A copy of the files with one place changed.
 fn damaged(machine: &str, number: usize, module: &str, from: &str, to: &str) -> PathBuf {
     let root = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("mutation-{machine}-{number}"));
-    for folder in [machine, "common"] {
+    for folder in [machine, "common", "othello", "video"] {
         fs::create_dir_all(root.join(folder)).unwrap();
         for entry in fs::read_dir(rtl_folder().join(folder)).unwrap() {
             let path = entry.unwrap().path();
