@@ -191,6 +191,16 @@ mod tests {
     use super::*;
 
     #[test]
+    fn rules_of_the_machines_have_names() {
+        for (name, rules) in
+            [("fpga", Rules::FPGA), ("Seed", Rules::FPGA), ("fpga-superko", Rules::FPGA_SUPERKO)]
+        {
+            let (read, bonus) = read(name, 0.5).expect("it is a name");
+            assert_eq!((read, bonus), (rules.with_komi(0.5), Bonus::Nothing), "{name}");
+        }
+    }
+
+    #[test]
     fn names_and_json_mean_the_same() {
         for (name, json) in [
             ("tromp-taylor", "{}"),

@@ -452,7 +452,9 @@ mod tests {
         let mut player = BoardPlayer::new(address);
         let refused = player.start(&briefing("white", Rules::TROMP_TAYLOR), &turn);
         assert!(matches!(refused, Err(PlayerError::Rules(_))), "{refused:?}");
-        let gone = player.start(&briefing("white", Rules::FPGA), &turn);
-        assert!(matches!(gone, Err(PlayerError::Connection(_))), "{gone:?}");
+        for rules in Rules::OF_MACHINES {
+            let gone = player.start(&briefing("white", rules), &turn);
+            assert!(matches!(gone, Err(PlayerError::Connection(_))), "{gone:?}");
+        }
     }
 }
