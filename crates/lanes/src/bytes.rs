@@ -136,22 +136,15 @@ impl Work for Column<'_> {
     }
 }
 
-/// Writes the first bits of a number, up to 64; if they may spill, then more, but no more than it
-/// takes: narrow rows are many.
+/// Writes the first bits of a number, up to 64; if they may spill, then more.
 #[inline(always)]
 fn write_bits<E: Expand>(bits: u64, n: usize, may_spill: bool, bytes: &mut [u8]) {
-    let all = E::expand(bits);
-    if n >= 64 {
-        bytes[..64].copy_from_slice(&all);
-    } else if may_spill && n <= 16 && bytes.len() >= 16 {
-        bytes[..16].copy_from_slice(&all[..16]);
-    } else if may_spill && n <= 32 && bytes.len() >= 32 {
-        bytes[..32].copy_from_slice(&all[..32]);
-    } else if may_spill && bytes.len() >= 64 {
-        bytes[..64].copy_from_slice(&all);
-    } else {
-        let n = n.min(bytes.len());
-        bytes[..n].copy_from_slice(&all[..n]);
+    match bytes.first_chunk_mut() {
+        Some(all) if may_spill || n >= 64 => *all = E::expand(bits),
+        _ => {
+            let n = n.min(bytes.len());
+            bytes[..n].copy_from_slice(&E::expand(bits)[..n]);
+        }
     }
 }
 

@@ -172,13 +172,10 @@ impl Lanes {
         memory[..n_registers].copy_from_slice(&block.registers);
         let does = &mut memory[layout.inputs as usize..][..n_moves];
         for inputs in &checked.inputs {
-            // Moves are often the same as that of the lane before. So the parts of words take turns:
-            // a word that has just been written to is not read.
-            for lane in 0..inputs.len().min(64) {
-                for (part, &input) in inputs[lane..].iter().step_by(64).enumerate() {
-                    if input != NONE {
-                        does[input as usize].0[part] |= 1 << lane;
-                    }
+            for (part, inputs) in inputs.chunks(64).enumerate() {
+                for (lane, &input) in inputs.iter().enumerate().filter(|(_, input)| **input != NONE)
+                {
+                    does[input as usize].0[part] |= 1 << lane;
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! What a role sees of a position, as a row of bytes.
 
 use std::collections::HashMap;
+use std::iter;
 
 use stonegate_circuit::RegisterId;
 use stonegate_ground::{FactValue, Machine, RoleId};
@@ -77,7 +78,8 @@ impl Sight<'_> {
         sources: &'s [Source],
     ) -> impl ExactSizeIterator<Item = Word> + use<'_, 's> {
         // For each number of steps, where the game has lasted so long.
-        let lasted: Vec<Word> = (0..=self.block.history.len()).map(|n| self.lasted(n)).collect();
+        let before = (1..=self.block.history.len()).map(|n| self.lasted(n));
+        let lasted: Vec<Word> = iter::once(Word::ONES).chain(before).collect();
         let register = |registers: &[Word], register: usize, inverted: bool| {
             if inverted { !registers[register] } else { registers[register] }
         };
@@ -177,7 +179,7 @@ impl View {
         let width = machine.role_ids().map(|role| percepts(role).len()).max().unwrap_or(0);
         let row = |role| {
             let seen = percepts(role).map(|output| Source::Percept(output - first));
-            seen.chain(std::iter::repeat(Source::Constant(false))).take(width)
+            seen.chain(iter::repeat(Source::Constant(false))).take(width)
         };
         Self::of_rows(RoleId::first(machine.roles.len()).map(row))
     }
