@@ -131,9 +131,16 @@ fn random_drawing(random: &mut Random, width: u32, height: u32, number: usize) -
     let (right, bottom) = (left + 1 + below(width - left - 2), top + 1 + below(height - top - 2));
     // Now and then there is no board.
     let board = if number % 7 == 6 { [0; 4] } else { [left, right, top, bottom] };
-    let coord = (!number.is_multiple_of(3)).then(|| [below(width), below(height)]);
+    // The piece is on the board, beside it, or nowhere.
+    let coord = match number % 4 {
+        0 => None,
+        1 => Some([below(width), below(height)]),
+        _ => Some([left + below(right - left), top + below(bottom - top)]),
+    };
     let mut word = || u64::from(below(u32::MAX)) | u64::from(below(u32::MAX)) << 32;
     let (discs, colors) = (word() | word(), word());
+    // A draw, now and then.
+    let (discs, colors) = if number % 8 == 7 { (!0, !0 << 32) } else { (discs, colors) };
     Drawing {
         black: discs & colors,
         white: discs & !colors,

@@ -206,7 +206,7 @@ pub(crate) fn compare_frame_buffer(root: &Path, n_pictures: usize) {
         let (x, y) = (clock % period % (WIDTH + 12), clock % period / (WIDTH + 12));
         let take = x < WIDTH && y < HEIGHT && shows.is_some();
         let frame = x == 0 && y == HEIGHT;
-        let has_word = random.below(3) == 0;
+        let has_word = random.below(3) > 0;
         let ready = random.below(4) > 0;
         let reply = replies.pop_front().flatten();
         let values = [
@@ -299,7 +299,9 @@ pub(crate) fn compare_loader(root: &Path) {
                 _ => false,
             };
             let refused = is_ninth && refuses == Some(written.len());
-            let reply = step(&mut bench, 1, &[0, u64::from(refused)]);
+            // Both ends can pull the wire down.
+            let level = if is_ninth { u64::from(refused) } else { last_sda };
+            let reply = step(&mut bench, 1, &[0, level]);
             let [scl, sda] = ["scl", "sda"].map(|name| bench.number(&reply, name));
             if scl == 1 && last_scl == 1 && sda != last_sda {
                 // A start falls, a stop rises.
@@ -393,10 +395,13 @@ pub(crate) fn compare_game(root: &Path, n_games: usize) {
                 if is_legal == 0 {
                     step(&mut bench, 1, &[0, 1, 0, 1, 1, any % 8, any / 8]);
                 }
-                let square = legal[random.below(legal.len())];
-                let (x, y) = (square.column() as u64, square.row() as u64);
                 // A confirmation without a piece is none.
+                let number = random.below(legal.len());
+                let other = legal[(number + 1) % legal.len()];
+                let (x, y) = (other.column() as u64, other.row() as u64);
                 step(&mut bench, 1, &[0, 1, 0, 1, 0, x, y]);
+                let square = legal[number];
+                let (x, y) = (square.column() as u64, square.row() as u64);
                 step(&mut bench, 1, &[0, 1, 0, 1, 1, x, y]);
                 Move::Place(square)
             } else {
