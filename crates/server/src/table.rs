@@ -256,7 +256,7 @@ impl OpenTable {
         let id = table.id.clone();
         make(table)?;
         let effects = desk.table.set_next(id.clone());
-        self.carry_out(&mut desk, effects, None);
+        self.carry_out(&mut desk, effects, None, self.is_storing());
         Ok(id)
     }
 
@@ -264,7 +264,7 @@ impl OpenTable {
     pub(crate) fn close(self: &Arc<Self>) {
         let mut desk = self.desk.lock();
         let effects = desk.table.close();
-        self.carry_out(&mut desk, effects, None);
+        self.carry_out(&mut desk, effects, None, self.is_storing());
         self.news.send_modify(|news| news.is_closed = true);
     }
 
@@ -378,21 +378,27 @@ impl OpenTable {
                 self.shared.touch(&self.id);
             }
         }
-        let is_storing = !self.shared.store.is_in_trouble();
+        let is_storing = self.is_storing();
         let circumstances = Circumstances { now: self.now(), is_watched, is_storing };
         let effects = desk.table.handle(event, circumstances);
-        self.carry_out(desk, effects, visitor);
+        self.carry_out(desk, effects, visitor, is_storing);
         let Desk { table, pages, thinking, .. } = desk;
         pages.retain(|page, _| table.owes(*page));
         thinking.retain(|question, _| table.knows(*question));
     }
 
-    /// Does what the table says, for the visitor whose command it follows.
+    fn is_storing(&self) -> bool {
+        !self.shared.store.is_in_trouble()
+    }
+
+    /// Does what the table says, for the visitor whose command it follows. The table knows whether
+    /// the store was at work.
     fn carry_out(
         self: &Arc<Self>,
         desk: &mut Desk,
         effects: Vec<Effect>,
         visitor: Option<Visitor>,
+        is_storing: bool,
     ) {
         for effect in effects {
             match effect {
@@ -424,7 +430,7 @@ impl OpenTable {
                 Effect::Publish { keep, moves, status } => {
                     let (id, touched) = (self.id.clone(), milliseconds());
                     let change = Change::UpdateTable { id, keep, moves, status, touched };
-                    self.publish(&desk.table, change, touched);
+                    self.publish(&desk.table, change, touched, is_storing);
                 }
                 Effect::GoOn => self.send(Event::GoOn),
             }
@@ -473,16 +479,16 @@ impl OpenTable {
         Ok(())
     }
 
-    /// Stores what has changed, and shows it when it is safe.
-    fn publish(self: &Arc<Self>, table: &Table, change: Change, touched: u64) {
+    /// Stores what has changed, and shows it when it is safe. A table that knew of trouble with the
+    /// store waits for that, even if the trouble is over by now.
+    fn publish(self: &Arc<Self>, table: &Table, change: Change, touched: u64, was_storing: bool) {
         let view = table.view(&self.id, self.n_watchers());
         let positions = position_messages(table);
         let table = Arc::clone(self);
-        let has_to_wait = self.shared.store.is_in_trouble();
         self.shared.store.save(change, move |stored| match stored {
             Ok(()) => {
                 // The store is still in trouble while it tells of the first that it has kept.
-                if has_to_wait || table.shared.store.is_in_trouble() {
+                if !was_storing || !table.is_storing() {
                     table.send(Event::Stored);
                 }
                 table.shared.note(&view, touched);

@@ -252,7 +252,9 @@ impl Page {
 
     /// The next message, if the connection lasts.
     pub(super) fn next(&mut self) -> Option<Value> {
-        loop {
+        // Pings keep the connection alive when nothing else comes.
+        let start = Instant::now();
+        while start.elapsed() < PATIENCE {
             match self.socket.read() {
                 Ok(Message::Text(text)) => {
                     return Some(serde_json::from_str(&text).expect("messages are JSON"));
@@ -261,6 +263,7 @@ impl Page {
                 Ok(_) => {}
             }
         }
+        None
     }
 
     /// Reads on until a message of a type satisfies a condition.
