@@ -13,6 +13,7 @@ pub(crate) mod hosted;
 pub(crate) mod nboard;
 pub(crate) mod othello;
 
+mod allowance;
 mod engine_player;
 mod seated;
 mod threads;

@@ -129,8 +129,11 @@ const COMMON: &[&str] = &["time"];
 /// How strong an engine plays.
 pub(crate) const LEVEL: &str = "level";
 
+/// For how long each thread may have a processor for a move, whatever the clock says.
+pub(crate) const CPU: &str = "cpu";
+
 /// What a player of the search has beside its parameters.
-const THREADS: &[&str] = &["threads", "cpu", "ponder", "board", "chip"];
+const THREADS: &[&str] = &["threads", CPU, "ponder", "board", "chip"];
 
 /// What a player may know of a game: a file of weights, and how much random games count beside
 /// them.
@@ -281,6 +284,11 @@ pub(crate) fn level(options: &Options) -> Result<Level, SpecError> {
     Ok(options.get(LEVEL, Level::EXPECTED)?.unwrap_or(Level::MAX))
 }
 
+/// The work that the options allow for a move.
+pub(crate) fn cpu(options: &Options) -> Result<Option<Duration>, SpecError> {
+    Ok(options.get::<Seconds>(CPU, "a number of seconds")?.map(|Seconds(time)| time))
+}
+
 /// A method with the weights that the options name.
 fn learned(method: Method, options: &Options) -> Result<Method, SpecError> {
     let expected = "a number from 0 to 1";
@@ -320,9 +328,8 @@ fn thinking(
 ) -> Result<Box<dyn Player>, SpecError> {
     let threads = options.get("threads", "a number of at least 1")?.unwrap_or(resources.threads);
     let ponder = options.get("ponder", "`true` or `false`")?.unwrap_or(resources.ponder);
-    let cpu = options.get::<Seconds>("cpu", "a number of seconds")?.map(|Seconds(time)| time);
     let prepare = resources.to_prepare();
-    let settings = ThinkingSettings { method, threads, cpu, prepare, ponder };
+    let settings = ThinkingSettings { method, threads, cpu: cpu(options)?, prepare, ponder };
     Ok(Box::new(ThinkingPlayer::new(settings)))
 }
 

@@ -18,6 +18,8 @@ pub struct Options {
     /// The logarithm in UCB1 is that of the visits of a node, but of so many at most. The thesis has
     /// no limit: the larger the tree, the more of its visits go to moves that it knows to be bad.
     pub log_visits: u32,
+    /// Whether a search begins with a look at the next two steps.
+    pub look: bool,
     /// How many random games are played from a leaf. A game for one has one, because the best of
     /// all lines is kept.
     pub playouts: u32,
@@ -66,6 +68,7 @@ impl Default for Options {
             unvisited_value: 1.0,
             unvisited_visits: 2.0,
             log_visits: 5,
+            look: true,
             playouts: 4,
             max_wave: 512,
             visits_per_leaf: 64,
@@ -94,12 +97,13 @@ pub enum ParseOptionsError {
 }
 
 /// The names of all parameters.
-pub const KEYS: [&str; 14] = [
+pub const KEYS: [&str; 15] = [
     "c",
     "v",
     "unvisited-value",
     "unvisited-visits",
     "log-visits",
+    "look",
     "playouts",
     "wave",
     "visits-per-leaf",
@@ -144,6 +148,7 @@ impl Options {
             "log-visits" => {
                 self.log_visits = whole(1, u64::from(u32::MAX), "a number of at least 1")? as u32;
             }
+            "look" => self.look = value.parse().map_err(|_| bad("`true` or `false`"))?,
             "playouts" => self.playouts = whole(1, 1_000, "a number from 1 to 1000")? as u32,
             "wave" => self.max_wave = whole(1, 65_536, "a number from 1 to 65536")? as usize,
             "visits-per-leaf" => {
@@ -224,6 +229,7 @@ impl fmt::Display for Options {
                 options.unvisited_value.to_string(),
                 options.unvisited_visits.to_string(),
                 options.log_visits.to_string(),
+                options.look.to_string(),
                 options.playouts.to_string(),
                 options.max_wave.to_string(),
                 options.visits_per_leaf.to_string(),

@@ -191,7 +191,7 @@ impl<G: Game> Search<G> {
         if tree.node(tree.root).is_settled() {
             return false;
         }
-        if !self.counts.has_looked.swap(true, Ordering::Relaxed) {
+        if self.options.look && !self.counts.has_looked.swap(true, Ordering::Relaxed) {
             // What it does not see, visits find.
             let _ = Look { tree: &tree, reasoner, stop }.take();
         }

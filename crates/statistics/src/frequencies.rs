@@ -15,6 +15,9 @@ pub enum Frequencies {
 /// What never happened counts so often, so that no logarithm is taken of nothing.
 const PRIOR: f64 = 1e-3;
 
+/// From so many games or pairs on, they tell by how much results vary.
+pub(crate) const ENOUGH: u64 = 30;
+
 impl Frequencies {
     pub fn counts(&self) -> &[u64] {
         match self {
@@ -48,6 +51,20 @@ impl Frequencies {
     /// The distribution of the scores in what was observed, in which everything has happened.
     pub(crate) fn distribution(&self) -> Distribution {
         Distribution::new(self.counts().iter().map(|&count| (count as f64).max(PRIOR)))
+    }
+
+    /// Whether the results vary too little, or are too few, to tell by how much they would.
+    pub(crate) fn is_thin(&self) -> bool {
+        self.n() < ENOUGH || self.counts().contains(&self.n())
+    }
+
+    /// The distribution of the scores if there had been one more of the worst and one of the best.
+    pub(crate) fn with_extremes(&self) -> Distribution {
+        let last = self.counts().len() - 1;
+        let weights = self.counts().iter().enumerate();
+        let weights = weights
+            .map(|(index, &count)| count as f64 + f64::from(u8::from(index == 0 || index == last)));
+        Distribution::new(weights)
     }
 
     fn distribution_of_counts(&self) -> Distribution {

@@ -8,6 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use crate::estimate::Estimate;
+use crate::frequencies::ENOUGH;
 use crate::normal;
 
 /// What two players did against each other in one unit of a tournament, such as a pair of games.
@@ -51,6 +52,10 @@ pub struct Ratings {
     /// In natural units.
     values: Vec<f64>,
     covariance: Vec<Vec<f64>>,
+    /// What the covariance would be if every game were decided by chance of its own.
+    by_model: Vec<Vec<f64>>,
+    /// The players whose results hardly tell how much they vary.
+    is_thin: Vec<bool>,
 }
 
 /// Elo in a natural unit, in which odds are exponentials.
@@ -67,11 +72,15 @@ impl Ratings {
         model: RatingModel,
         anchor: Anchor,
     ) -> Self {
-        let (values, covariance) = match model {
+        let (values, covariance, by_model) = match model {
             RatingModel::Logistic => logistic::fit(n_players, units),
-            RatingModel::Bayesian => bayesian::fit(n_players, units),
+            RatingModel::Bayesian => {
+                let (values, covariance) = bayesian::fit(n_players, units);
+                (values, covariance.clone(), covariance)
+            }
         };
-        let mut ratings = Self { players: Vec::new(), values, covariance };
+        let is_thin = (0..n_players).map(|player| is_thin(player, units)).collect();
+        let mut ratings = Self { players: Vec::new(), values, covariance, by_model, is_thin };
         ratings.players = (0..n_players).map(|player| ratings.estimate(player, anchor)).collect();
         ratings
     }
@@ -81,39 +90,67 @@ impl Ratings {
         let mut weights = vec![0.0; self.values.len()];
         weights[first] += 1.0;
         weights[second] -= 1.0;
-        let (difference, error) = self.combine(&weights);
+        let is_thin = self.is_thin[first] || self.is_thin[second];
+        let (difference, error) = self.combine(&weights, is_thin);
         superiority(difference, error)
     }
 
     fn estimate(&self, player: usize, anchor: Anchor) -> Estimate {
         let n = self.values.len();
+        let mut is_thin = self.is_thin[player];
         let (mut weights, offset) = match anchor {
             Anchor::Mean(rating) => (vec![-1.0 / n as f64; n], rating),
             Anchor::Player(anchor, rating) => {
                 let mut weights = vec![0.0; n];
                 weights[anchor] = -1.0;
+                is_thin |= self.is_thin[anchor];
                 (weights, rating)
             }
         };
         weights[player] += 1.0;
-        let (value, error) = self.combine(&weights);
+        let (value, error) = self.combine(&weights, is_thin);
         let margin = normal::quantile(0.975) * error * ELO;
         let elo = value * ELO + offset;
         let superiority = superiority(value, error);
         Estimate { elo, low: elo - margin, high: elo + margin, superiority }
     }
 
-    /// A weighted sum of ratings, and its standard deviation.
-    fn combine(&self, weights: &[f64]) -> (f64, f64) {
+    /// A weighted sum of ratings, and its standard deviation; for thin results no less than by the
+    /// model.
+    fn combine(&self, weights: &[f64], is_thin: bool) -> (f64, f64) {
         let value = weights.iter().zip(&self.values).map(|(weight, value)| weight * value).sum();
-        let mut variance = 0.0;
-        for (row, weight) in self.covariance.iter().zip(weights) {
-            for (covariance, other) in row.iter().zip(weights) {
-                variance += weight * covariance * other;
-            }
+        let mut variance = variance(&self.covariance, weights);
+        if is_thin {
+            variance = variance.max(self::variance(&self.by_model, weights));
         }
         (value, variance.max(0.0).sqrt())
     }
+}
+
+/// The variance of a weighted sum.
+fn variance(covariance: &[Vec<f64>], weights: &[f64]) -> f64 {
+    let rows = covariance.iter().zip(weights).map(|(row, weight)| {
+        row.iter().zip(weights).map(|(covariance, other)| weight * covariance * other).sum::<f64>()
+    });
+    rows.sum()
+}
+
+/// Whether a player has played too little, or with one result only, to tell how much its results
+/// vary.
+fn is_thin(player: usize, units: &[Vec<Encounter>]) -> bool {
+    let (mut n_units, mut points, mut n_games) = (0, 0.0, 0.0);
+    for unit in units {
+        let mut has_played = false;
+        for encounter in unit.iter().filter(|it| it.first == player || it.second == player) {
+            let n = encounter.n_games();
+            let of_first = encounter.points();
+            points += if encounter.first == player { of_first } else { n - of_first };
+            n_games += n;
+            has_played |= n > 0.0;
+        }
+        n_units += u64::from(has_played);
+    }
+    n_units < ENOUGH || points <= 0.0 || points >= n_games
 }
 
 fn superiority(difference: f64, error: f64) -> f64 {

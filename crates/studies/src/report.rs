@@ -91,7 +91,8 @@ impl<'a> Report<'a> {
         let pairs = self.results.pairs(0, 1);
         let verdict = self.results.verdict();
         // An estimate after a test has to take into account that the test chose when to stop.
-        let estimate = if verdict.is_some() { test.estimate(&pairs) } else { Estimate::of(&pairs) };
+        let estimate =
+            if verdict.is_some() { test.estimate(&pairs) } else { Estimate::careful(&pairs) };
         let ratio = self.results.path().last().copied().unwrap_or_default();
         Some(Trial { test, pairs, verdict, estimate, ratio })
     }

@@ -2,12 +2,12 @@
 
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::sync::atomic::Ordering;
-use std::time::Instant;
+use std::time::Duration;
 
 use stonegate_minds::{Level, LeveledEngine, Limited, Plan, Thoughts};
 use stonegate_stones::{BoardEngine, BoardGame, Decision, Loan, Task};
 
+use super::allowance::Allowance;
 use super::threads::ThreadCrew;
 use super::{RESIGN, Seated, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
@@ -18,6 +18,8 @@ pub(super) struct EnginePlayer<E: BoardEngine> {
     make: Box<dyn Fn() -> Result<E, PlayerError> + Send>,
     limits: E::Limits,
     crew: ThreadCrew,
+    /// How long it may have a processor for a decision, whatever the clock says.
+    cpu: Option<Duration>,
     table: Option<Table<E>>,
 }
 
@@ -38,7 +40,7 @@ impl<E: BoardEngine> EnginePlayer<E> {
     /// A player whose engine may be impossible to make.
     pub(super) fn trying(make: impl Fn() -> Result<E, PlayerError> + Send + 'static) -> Self {
         let crew = ThreadCrew { n_threads: 1 };
-        Self { make: Box::new(make), limits: E::Limits::default(), crew, table: None }
+        Self { make: Box::new(make), limits: E::Limits::default(), crew, cpu: None, table: None }
     }
 
     pub(super) fn with_limits(self, limits: E::Limits) -> Self {
@@ -48,6 +50,10 @@ impl<E: BoardEngine> EnginePlayer<E> {
     pub(super) fn with_threads(self, n_threads: NonZeroUsize) -> Self {
         Self { crew: ThreadCrew { n_threads: n_threads.get() }, ..self }
     }
+
+    pub(super) fn with_cpu(self, cpu: Option<Duration>) -> Self {
+        Self { cpu, ..self }
+    }
 }
 
 impl<E: Limited + 'static> EnginePlayer<E> {
@@ -56,10 +62,10 @@ impl<E: Limited + 'static> EnginePlayer<E> {
         if level == Level::MAX {
             return Box::new(self);
         }
-        let Self { make, crew, .. } = self;
+        let Self { make, crew, cpu, .. } = self;
         let leveled = move || make().map(|engine| LeveledEngine::new(engine, level, seed));
         let player = EnginePlayer::trying(leveled).with_limits(E::limits(level));
-        Box::new(EnginePlayer { crew, ..player })
+        Box::new(EnginePlayer { crew, cpu, ..player })
     }
 }
 
@@ -92,16 +98,12 @@ impl<E: BoardEngine> Player for EnginePlayer<E> {
         if let Some(action) = plan.take(seated.moves.len(), seated.last()) {
             return Ok(action.to_string());
         }
-        let (start, time, canceled) = (Instant::now(), turn.time_left(), turn.canceled);
-        let elapsed = || {
-            let elapsed = start.elapsed();
-            let is_over = elapsed >= time || canceled.load(Ordering::Relaxed);
-            if is_over { 1.0 } else { elapsed.div_duration_f64(time) }
-        };
+        let allowance = Allowance::new(turn, self.cpu);
+        let elapsed = || allowance.used();
         let loan = Loan { elapsed: &elapsed, crew: &self.crew };
         let task = Task { position: &seated.position, limits: &self.limits, loan };
         let decision = engine.decide(&task, &mut |thought| {
-            (turn.thoughts)(&Thoughts::of(thought, &seated.position, start.elapsed()));
+            (turn.thoughts)(&Thoughts::of(thought, &seated.position, allowance.start().elapsed()));
         });
         match decision {
             Decision::Resign => Ok(RESIGN.to_owned()),

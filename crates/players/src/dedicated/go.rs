@@ -11,12 +11,12 @@ use stonegate_protocols::go_link::classic;
 use super::engine_player::EnginePlayer;
 use crate::board::BoardAddress;
 use crate::player::Player;
-use crate::spec::{LEVEL, Options, Resources, SpecError, level};
+use crate::spec::{CPU, LEVEL, Options, Resources, SpecError, cpu, level};
 use board::BoardPlayer;
 
 /// The options of the player `go`.
 pub(crate) const FLAGS: &[&str] = &["noresign"];
-pub(crate) const OPTIONS: &[&str] = &["games", "threads", "board", LEVEL];
+pub(crate) const OPTIONS: &[&str] = &["games", "threads", "board", LEVEL, CPU];
 
 /// Makes the player `go`, or `go:board=PORT`.
 pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -33,7 +33,7 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     let limits = Limits { max_games: max_games.unwrap_or(u64::MAX), choice };
     let (n_bytes, seed) = (resources.memory, resources.seed);
     let player = EnginePlayer::new(move || Engine::new(n_bytes, seed));
-    let player = player.with_limits(limits).with_threads(threads);
+    let player = player.with_limits(limits).with_threads(threads).with_cpu(cpu(options)?);
     Ok(player.at_level(level(options)?, seed))
 }
 

@@ -13,14 +13,14 @@ use stonegate_stones::{BoardEngine, Decision, Task, Tell};
 
 use super::engine_player::EnginePlayer;
 use crate::player::{Player, PlayerError};
-use crate::spec::{LEVEL, Options, Resources, SpecError, level};
+use crate::spec::{CPU, LEVEL, Options, Resources, SpecError, cpu, level};
 use board::BoardPlayer;
 
 pub use opponent::SparringPartner;
 
 /// The options of the player `gomoku`.
 pub(crate) const FLAGS: &[&str] = &["pattern"];
-pub(crate) const OPTIONS: &[&str] = &["pattern", "depth", "seed", "board", LEVEL];
+pub(crate) const OPTIONS: &[&str] = &["pattern", "depth", "seed", "board", LEVEL, CPU];
 
 /// A table of this size holds what a search of some seconds finds.
 const MAX_TABLE: usize = 1 << 26;
@@ -32,15 +32,20 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     let seed = options.get("seed", "a whole number")?.unwrap_or(resources.seed);
     let path = options.get::<PathBuf>("pattern", "the name of a file")?;
     let board = options.get("board", "a port, as in /dev/ttyUSB1@1000000, or host:port")?;
+    let cpu = cpu(options)?;
     Ok(match (board, options.has("pattern"), depth) {
         (Some(address), _, _) => Box::new(BoardPlayer::new(address, path)),
-        (None, true, _) => Box::new(EnginePlayer::trying(move || {
-            EditedPatterns::new(path.as_deref(), IMAGE_BYTES)
-        })),
-        (None, false, Some(Two)) => Box::new(EnginePlayer::new(move || TwoPly::new(seed))),
+        (None, true, _) => {
+            let make = move || EditedPatterns::new(path.as_deref(), IMAGE_BYTES);
+            Box::new(EnginePlayer::trying(make).with_cpu(cpu))
+        }
+        (None, false, Some(Two)) => {
+            Box::new(EnginePlayer::new(move || TwoPly::new(seed)).with_cpu(cpu))
+        }
         (None, false, None) => {
             let n_bytes = resources.memory.min(MAX_TABLE);
-            EnginePlayer::new(move || Engine::new(n_bytes)).at_level(level(options)?, seed)
+            let player = EnginePlayer::new(move || Engine::new(n_bytes)).with_cpu(cpu);
+            player.at_level(level(options)?, seed)
         }
     })
 }

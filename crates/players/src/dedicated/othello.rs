@@ -10,12 +10,12 @@ use stonegate_othello::{ClassicSolver, Engine, Heuristic, Limits, Weights, Width
 use super::engine_player::EnginePlayer;
 use crate::board::BoardAddress;
 use crate::player::Player;
-use crate::spec::{LEVEL, Options, Resources, SpecError, level};
+use crate::spec::{CPU, LEVEL, Options, Resources, SpecError, cpu, level};
 use board::BoardPlayer;
 
 /// The options of the player `othello`. `seed` is the old name of `classic`.
 pub(crate) const FLAGS: &[&str] = &["classic", "location", "seed"];
-pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads", "board", LEVEL];
+pub(crate) const OPTIONS: &[&str] = &["depth", "exact", "threads", "board", LEVEL, CPU];
 
 /// A table of this size holds what a search of some seconds finds.
 const MAX_TABLE: usize = 1 << 26;
@@ -26,7 +26,7 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     if options.has("classic") || options.has("seed") {
         // It goes by the width of each position.
         let solver = || ClassicSolver::new(Width::EIGHT, Heuristic::Location);
-        return Ok(Box::new(EnginePlayer::new(solver)));
+        return Ok(Box::new(EnginePlayer::new(solver).with_cpu(cpu(options)?)));
     }
     let depth = options.get::<Depth>("depth", Depth::EXPECTED)?;
     let board = "a port, as in /dev/ttyUSB1@1000000, or host:port";
@@ -44,6 +44,7 @@ pub(crate) fn make(options: &Options, resources: &Resources) -> Result<Box<dyn P
     let make =
         move || Engine::new(if is_trained { Weights::trained() } else { weights() }, n_bytes);
     let player = EnginePlayer::new(make).with_limits(limits).with_threads(threads);
+    let player = player.with_cpu(cpu(options)?);
     Ok(player.at_level(level(options)?, resources.seed))
 }
 

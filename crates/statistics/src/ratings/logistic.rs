@@ -7,10 +7,11 @@ use crate::maximum::{Slope, maximize};
 /// those finite who have won or lost everything.
 const PRIOR: f64 = 3e-4;
 
-/// The ratings and their covariance.
+/// The ratings, their covariance, and what that would be if games did not depend on each other and
+/// there were no draws.
 ///
 /// The covariance is the sandwich estimator over units: games of one unit may depend on each other.
-pub(super) fn fit(n: usize, units: &[Vec<Encounter>]) -> (Vec<f64>, Vec<Vec<f64>>) {
+pub(super) fn fit(n: usize, units: &[Vec<Encounter>]) -> (Vec<f64>, Vec<Vec<f64>>, Vec<Vec<f64>>) {
     let (ratings, spread) = maximize(vec![0.0; n], |ratings| slope(ratings, units));
     let mut scatter = vec![vec![0.0; n]; n];
     for unit in units {
@@ -22,7 +23,7 @@ pub(super) fn fit(n: usize, units: &[Vec<Encounter>]) -> (Vec<f64>, Vec<Vec<f64>
         }
     }
     let covariance = product(&product(&spread, &scatter), &spread);
-    (ratings, covariance)
+    (ratings, covariance, spread)
 }
 
 /// How many points more than expected each player has made.

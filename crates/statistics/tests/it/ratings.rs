@@ -147,3 +147,12 @@ fn intervals_have_the_truth_in_them() {
         assert!((0.92..0.98).contains(&coverage), "{model}: {coverage}");
     }
 }
+
+#[test]
+fn little_is_known_after_one_unit_or_one_kind_of_result() {
+    let unit = |wins, draws| vec![Encounter { first: 0, second: 1, wins, draws, losses: 0 }];
+    for units in [vec![unit(0, 2)], vec![unit(2, 0)], vec![unit(2, 0); 50], vec![unit(1, 1); 2]] {
+        let ratings = Ratings::new(2, &units, RatingModel::Logistic, Anchor::Player(1, 0.0));
+        assert!(ratings.players[0].margin() > 200.0, "{:?}", ratings.players[0]);
+    }
+}

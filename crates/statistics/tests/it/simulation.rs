@@ -1,7 +1,7 @@
 //! How often sequential tests are wrong.
 
 use stonegate_oracles::is_slow_run;
-use stonegate_statistics::{EloModel, Frequencies, Sprt, Verdict, score_of_elo};
+use stonegate_statistics::{EloModel, Estimate, Frequencies, Sprt, Verdict, score_of_elo};
 use stonegate_stones::Random;
 
 /// Plays pairs between players that differ by so much until the test has an answer.
@@ -57,4 +57,40 @@ fn tests_are_wrong_no_more_often_than_they_say() {
         assert!(false_negatives <= limit(0.05), "{model}: {false_negatives}");
         assert!(false_negatives > 0.02, "{model}: {false_negatives}");
     }
+}
+
+/// The share of small studies whose interval has the truth in it.
+fn coverage(n_pairs: u64, elo: f64, draws: f64) -> f64 {
+    const N_STUDIES: u64 = 2_000;
+    let win = score_of_elo(elo) - draws / 2.0;
+    let mut n_inside = 0;
+    for number in 0..N_STUDIES {
+        let mut random = Random::new(n_pairs, number);
+        let mut pairs = [0; 5];
+        for _ in 0..n_pairs {
+            let mut game = || {
+                let x = (random.bits() >> 11) as f64 / (1_u64 << 53) as f64;
+                if x < win { 2 } else { usize::from(x < win + draws) }
+            };
+            pairs[game() + game()] += 1;
+        }
+        let estimate = Estimate::careful(&Frequencies::Pairs(pairs));
+        n_inside += u64::from(estimate.low <= elo && elo <= estimate.high);
+    }
+    n_inside as f64 / N_STUDIES as f64
+}
+
+#[test]
+fn intervals_of_small_studies_have_the_truth_in_them() {
+    let mut thinnest = 1.0_f64;
+    for n_pairs in [1, 2, 3, 5, 10, 20, 29, 40] {
+        for elo in [0.0, 50.0, 150.0, 300.0] {
+            for draws in [0.0, 0.2] {
+                let coverage = coverage(n_pairs, elo, draws);
+                assert!(coverage > 0.92, "{n_pairs} pairs, {elo} Elo, {draws}: {coverage}");
+                thinnest = thinnest.min(coverage);
+            }
+        }
+    }
+    assert!(thinnest < 0.97, "an interval that always has the truth in it says nothing");
 }

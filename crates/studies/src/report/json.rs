@@ -42,7 +42,7 @@ impl Report<'_> {
         });
         if n_players == 2 {
             let pairs = self.results.pairs(0, 1);
-            let Estimate { elo, low, high, superiority } = Estimate::of(&pairs);
+            let Estimate { elo, low, high, superiority } = Estimate::careful(&pairs);
             report["pairs"] = json!({
                 "counts": pairs.counts(),
                 "elo": elo,

@@ -35,7 +35,7 @@ impl Report<'_> {
         if self.study.players.len() == 2 {
             writeln!(out)?;
             let pairs = self.results.pairs(0, 1);
-            let estimate = Estimate::of(&pairs);
+            let estimate = Estimate::careful(&pairs);
             let counts = pairs.counts().iter().map(ToString::to_string).collect::<Vec<_>>();
             writeln!(out, "pairs with 0, 1/2, 1, 3/2, 2 points: {}", counts.join(", "))?;
             let superiority = 100.0 * estimate.superiority;
@@ -130,7 +130,7 @@ pub fn live(study: &Study, standing: &Standing<'_>) -> String {
     }
     if let [first, second] = &study.players[..] {
         let [wins, draws, losses] = results.score(0, 1);
-        let estimate = Estimate::of(&results.pairs(0, 1));
+        let estimate = Estimate::careful(&results.pairs(0, 1));
         let _ = write!(
             text,
             "\n{first} against {second}: {wins} won, {draws} drawn, {losses} lost, Elo {}",

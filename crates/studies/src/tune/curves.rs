@@ -54,7 +54,7 @@ impl Curves {
                         stage,
                         value,
                         n_games: pairs.n_games(),
-                        estimate: Estimate::of(&pairs),
+                        estimate: Estimate::careful(&pairs),
                     });
                 }
             }

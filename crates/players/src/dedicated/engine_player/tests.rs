@@ -1,7 +1,7 @@
 use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use stonegate_minds::follow;
 use stonegate_stones::{Alone, Color};
@@ -11,6 +11,7 @@ use crate::clock::Clock;
 use crate::dedicated::Dedicated;
 use crate::ruleset::Ruleset;
 use crate::spec::{PlayerSpec, Resources};
+use crate::stopwatch::Stopwatch;
 
 /// A player at a game, and the thoughts that it has told.
 struct Talk {
@@ -196,6 +197,7 @@ fn options_that_make_no_sense() {
         ("othello:depth=0", "a number of plies from 1 to 60, not `0`"),
         ("othello:exact=99", "a number of empty squares from 1 to 60, not `99`"),
         ("othello:threads=0", "a number of at least 1, not `0`"),
+        ("go:cpu=-1", "a number of seconds, not `-1`"),
         ("gomoku:depth=3", "takes 2, the only depth"),
         ("connect6:rounds=many", "a number of rounds, not `many`"),
     ] {
@@ -205,7 +207,7 @@ fn options_that_make_no_sense() {
     }
     let error = "gomoku:speed=3".parse::<PlayerSpec>().expect_err("there is no such option");
     let message = error.to_string();
-    assert!(message.ends_with("it has pattern, depth, seed, board, level, time"), "{message}");
+    assert!(message.ends_with("it has pattern, depth, seed, board, level, cpu, time"), "{message}");
 }
 
 /// Lets a player make two moves of a game, and compares its last thoughts with those of a player
@@ -296,4 +298,24 @@ fn engines_keep_what_they_have_learned_for_the_next_move() {
         visits,
         Ordering::Greater,
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn engines_keep_to_the_work_that_they_may_do() {
+    for (spec, game, opening) in [
+        ("othello:cpu=0.1", "othello", &[["d3", WAIT], [WAIT, "c3"]][..]),
+        ("othello:cpu=0.1,threads=2", "othello", &[["d3", WAIT], [WAIT, "c3"]]),
+        ("go:cpu=0.1", "go9", &[]),
+        ("gomoku:cpu=0.1", "gomoku", &[["h8", WAIT], [WAIT, "i9"]]),
+        ("connect6:cpu=0.1", "connect6", &[["j10", WAIT], [WAIT, "k11"], [WAIT, "j12"]]),
+    ] {
+        let mut talk = Talk::of(spec, game, "black", opening).expect("it plays");
+        let stopwatch = Stopwatch::start();
+        talk.play(None).expect("it has the turn");
+        // Far less than the minute of the clock, and no answer at first sight.
+        let work = stopwatch.elapsed();
+        let expected = Duration::from_millis(20)..Duration::from_secs(2);
+        assert!(expected.contains(&work), "{spec}: {work:?}");
+    }
 }
