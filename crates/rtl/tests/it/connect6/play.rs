@@ -1,7 +1,7 @@
 //! Games in which the machine has one color.
 
 use stonegate_connect6::{
-    Cell, Color, Decision, Position, Random, Reading, Size, host_stone, seven_steps_watched,
+    Cell, Color, Decision, Position, Random, Reading, Size, Step, host_stone, seven_steps_watched,
 };
 
 /// The twin.
@@ -66,6 +66,61 @@ pub(crate) fn positions(seed: u64, n_games: u64, reading: Reading) -> Vec<Positi
             for stone in stones {
                 position = position.place(stone).expect("the turn is legal");
             }
+        }
+    }
+    positions
+}
+
+/// The positions of the first so many games in a row in which every step decides a turn.
+pub(crate) fn all_steps_decide(n_games: u64, reading: Reading) -> Vec<Position> {
+    let decides = |positions: &[Position]| {
+        let decisions = positions.iter().flat_map(|position| twin(position, reading).reasons);
+        let steps = decisions.map(|reason| reason.step).collect::<Vec<_>>();
+        Step::ALL.iter().all(|step| steps.contains(step))
+    };
+    let sets = (0..400).map(|seed| positions(1 + seed * n_games, n_games, reading));
+    sets.into_iter().find(|positions| decides(positions)).expect("some games have all steps")
+}
+
+/// Positions of games with both stones to place, whoever is to move.
+pub(crate) fn recorded(seed: u64, n_positions: usize, reading: Reading) -> Vec<Position> {
+    let games = (seed..).map(|seed| {
+        let mut players = [0, 1].map(|color| Opponent::new(2 * seed + color, reading));
+        let mut position = Position::start(Size::STANDARD);
+        let mut positions = Vec::new();
+        while position.outcome().is_none() {
+            if position.stones_left() == 2 {
+                positions.push(position);
+            }
+            let player = usize::from(position.color() == Color::White);
+            for stone in players[player].turn(&position) {
+                position = position.place(stone).expect("the turn is legal");
+            }
+        }
+        positions
+    });
+    games.flatten().take(n_positions).collect()
+}
+
+/// Boards on which stones of both colors are strewn, with many more lines than those of games.
+pub(crate) fn crowded(seed: u64, n_positions: usize) -> Vec<Position> {
+    let mut random = Random::new(seed, 7);
+    let mut positions = Vec::new();
+    while positions.len() < n_positions {
+        let width = 6 + random.below(8);
+        let corner = [0, 1].map(|_| random.below(20 - width));
+        let n_turns = 2 + random.below(width * width / 6);
+        let mut position = Position::start(Size::STANDARD);
+        while position.outcome().is_none()
+            && (position.stones_left() != 2
+                || position.board().stones(Color::White).len() < 2 * n_turns)
+        {
+            let [row, column] = corner.map(|from| from + random.below(width));
+            let cell = Cell::at(row, column).expect("it is on the board");
+            position = position.place(cell).unwrap_or(position);
+        }
+        if position.outcome().is_none() {
+            positions.push(position);
         }
     }
     positions
