@@ -4,8 +4,9 @@ use std::path::Path;
 
 use stonegate_connect6::Reading;
 
-use super::core::{Core, compare_steps};
-use super::play::{crowded, recorded};
+use super::core::{Core, compare, compare_steps};
+use super::play::{crowded, positions};
+use super::stretch::compare_stretch;
 use super::triangle::triangles_meet;
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
@@ -13,9 +14,10 @@ use crate::mutations::{Mutation, check_mutations, check_texts};
 #[derive(Copy, Clone)]
 enum Judge {
     Triangle,
-    /// Steps by our reading.
+    Stretch,
+    /// Steps and turns by our reading.
     Ours,
-    /// Steps by that of the paper.
+    /// Those by that of the paper.
     Paper,
 }
 
@@ -24,12 +26,16 @@ impl Judge {
     fn finds_nothing(self, root: &Path) -> bool {
         let reading = match self {
             Self::Triangle => return triangles_meet(root),
+            Self::Stretch => {
+                compare_stretch(root, 500);
+                return true;
+            }
             Self::Ours => Reading::Ours,
             Self::Paper => Reading::Paper,
         };
-        let mut positions = crowded(2, 150);
-        positions.extend(recorded(2, 150, reading));
-        compare_steps(&mut Core::start_in(true, reading, root), &positions, reading);
+        let mut core = Core::start_in(true, reading, root);
+        compare_steps(&mut core, &crowded(2, 400), reading);
+        compare(&mut core, &positions(2, 15, reading), reading);
         true
     }
 }
@@ -41,9 +47,9 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("triangle", "& column >= 7'sd0", "", Judge::Triangle),
     ("detector", "count == 3'd4 | count == 3'd5", "count == 3'd4", Judge::Ours),
     ("detector", "is_free ? sum : 3'd0", "sum", Judge::Ours),
-    ("stretch", "6'h3f >> (1 + i / 2)", "6'h3f >> (i / 2)", Judge::Paper),
-    ("stretch", "in_three & ~shares(through_threes, others)", "in_three", Judge::Ours),
-    ("stretch", "others & ~(11'd1 << AT)", "others", Judge::Ours),
+    ("stretch", "6'h3f >> (1 + i / 2)", "6'h3f >> (i / 2)", Judge::Stretch),
+    ("stretch", "in_three & ~shares(through_threes, others)", "in_three", Judge::Stretch),
+    ("stretch", "others & ~(11'd1 << AT)", "others", Judge::Stretch),
     ("star", "counts[42*d +: 42] | other_counts[42*d +: 42]", "counts[42*d +: 42]", Judge::Ours),
     ("threats", "falls[1] & ~is_five, falls[1]", "1'b0, falls[1]", Judge::Ours),
     ("threats", "single <= single & stays;", "single <= single;", Judge::Ours),

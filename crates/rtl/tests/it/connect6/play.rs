@@ -2,6 +2,7 @@
 
 use stonegate_connect6::{
     Cell, Color, Decision, Position, Random, Reading, Size, Step, host_stone, seven_steps_watched,
+    step_alone,
 };
 
 /// The twin.
@@ -102,7 +103,8 @@ pub(crate) fn recorded(seed: u64, n_positions: usize, reading: Reading) -> Vec<P
     games.flatten().take(n_positions).collect()
 }
 
-/// Boards on which stones of both colors are strewn, with many more lines than those of games.
+/// Boards on which stones of both colors are strewn, with many more lines than those of games. In
+/// every second one nobody can win at once, so that the later steps have something to do.
 pub(crate) fn crowded(seed: u64, n_positions: usize) -> Vec<Position> {
     let mut random = Random::new(seed, 7);
     let mut positions = Vec::new();
@@ -119,7 +121,11 @@ pub(crate) fn crowded(seed: u64, n_positions: usize) -> Vec<Position> {
             let cell = Cell::at(row, column).expect("it is on the board");
             position = position.place(cell).unwrap_or(position);
         }
-        if position.outcome().is_none() {
+        let is_quiet = || {
+            let early = [Step::Win, Step::StopOneTurnWin];
+            early.iter().all(|&step| step_alone(&position, Reading::Ours, step).stones.is_empty())
+        };
+        if position.outcome().is_none() && (positions.len() % 2 == 0 || is_quiet()) {
             positions.push(position);
         }
     }
