@@ -5,7 +5,7 @@ use std::path::Path;
 use stonegate_connect6::{Cell, Color, Position, Reading, Step, step_alone};
 use stonegate_oracles::is_slow_run;
 
-use super::play::{all_steps_decide, crowded, positions, recorded, twin};
+use super::play::{all_steps_decide, crossings, crowded, positions, recorded, twin};
 use crate::bench::{Bench, Module, Request, rtl_folder};
 use crate::tools::has;
 
@@ -237,7 +237,7 @@ fn steps_are_those_of_the_twin() {
     {
         let mut core = Core::start_in(true, reading, &rtl_folder());
         let mut positions = recorded(1, n_recorded, reading);
-        positions.extend(crowded(1, 500));
+        positions.extend([crowded(1, 500), crossings(1, 100)].concat());
         let n_decided = compare_steps(&mut core, &positions, reading);
         eprintln!("{reading:?}: {} positions, steps with stones {n_decided:?}", positions.len());
         assert!(n_decided.iter().all(|&n| n > 0), "every step has something to do");

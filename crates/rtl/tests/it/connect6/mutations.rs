@@ -5,7 +5,7 @@ use std::path::Path;
 use stonegate_connect6::Reading;
 
 use super::core::{Core, compare, compare_steps};
-use super::play::{crowded, positions};
+use super::play::{crossings, crowded, positions};
 use super::stretch::compare_stretch;
 use super::triangle::triangles_meet;
 use crate::mutations::{Mutation, check_mutations, check_texts};
@@ -34,7 +34,7 @@ impl Judge {
             Self::Paper => Reading::Paper,
         };
         let mut core = Core::start_in(true, reading, root);
-        compare_steps(&mut core, &crowded(2, 400), reading);
+        compare_steps(&mut core, &[crowded(2, 400), crossings(2, 20)].concat(), reading);
         compare(&mut core, &positions(2, 15, reading), reading);
         true
     }

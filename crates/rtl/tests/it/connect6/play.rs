@@ -1,8 +1,8 @@
 //! Games in which the machine has one color.
 
 use stonegate_connect6::{
-    Cell, Color, Decision, Position, Random, Reading, Size, Step, host_stone, seven_steps_watched,
-    step_alone,
+    Board, Cell, Color, Decision, Position, Random, Reading, Size, Step, host_stone,
+    seven_steps_watched, step_alone,
 };
 
 /// The twin.
@@ -130,4 +130,28 @@ pub(crate) fn crowded(seed: u64, n_positions: usize) -> Vec<Position> {
         }
     }
     positions
+}
+
+/// Boards on which two open threes of the player cross, so that one stone is a two-turn win, and
+/// stones of the opponent are strewn.
+pub(crate) fn crossings(seed: u64, n_positions: usize) -> Vec<Position> {
+    let mut random = Random::new(seed, 8);
+    let positions = (0..n_positions).map(|number| {
+        let own = if number % 2 == 0 { Color::Black } else { Color::White };
+        let [row, column] = [0, 1].map(|_| 2 + random.below(11));
+        let mut board = Board::empty(Size::STANDARD);
+        for steps in 1..=3 {
+            for cell in [Cell::at(row + steps, column), Cell::at(row, column + steps)] {
+                board.place(own, cell.expect("it is on the board"));
+            }
+        }
+        for _ in 0..6 {
+            let cell = Cell::at(random.below(19), random.below(19)).expect("it is on the board");
+            if board.empties().contains(cell) && (cell.row(), cell.column()) != (row, column) {
+                board.place(!own, cell);
+            }
+        }
+        Position::new(board, own, 2)
+    });
+    positions.collect()
 }
