@@ -63,7 +63,7 @@ icarus: | $(BUILD)
 
 simulation: $(BUILD)/simulation
 
-$(BUILD)/simulation: $(SIM_SOURCES) common/commands.h common/line.h $(SOURCES) $(HEADERS) $(MAKEFILE_LIST) | $(BUILD)
+$(BUILD)/simulation: $(SIM_SOURCES) $(wildcard common/*.h) $(SOURCES) $(HEADERS) $(MAKEFILE_LIST) | $(BUILD)
 	$(VERILATOR) --cc --exe --build -O3 $(INCLUDE_FLAGS) --top-module $(SIM_TOP) \
 	    --Mdir $(BUILD)/verilator $(addprefix -G,$(SIM_PARAMETERS)) \
 	    $(addprefix -CFLAGS ,$(SIM_FLAGS)) $(SIM_OPTIMIZATION) -o ../simulation \

@@ -132,16 +132,16 @@ pub(crate) fn crowded(seed: u64, n_positions: usize) -> Vec<Position> {
     positions
 }
 
-/// Boards on which two open threes of the player cross, so that one stone is a two-turn win, and
-/// stones of the opponent are strewn.
+/// Boards on which the gaps of two threes of the player are the same cell, so that one stone is a
+/// two-turn win, and stones of the opponent are strewn.
 pub(crate) fn crossings(seed: u64, n_positions: usize) -> Vec<Position> {
     let mut random = Random::new(seed, 8);
     let positions = (0..n_positions).map(|number| {
         let own = if number % 2 == 0 { Color::Black } else { Color::White };
-        let [row, column] = [0, 1].map(|_| 2 + random.below(11));
+        let [row, column] = [0, 1].map(|_| 4 + random.below(11));
         let mut board = Board::empty(Size::STANDARD);
-        for steps in 1..=3 {
-            for cell in [Cell::at(row + steps, column), Cell::at(row, column + steps)] {
+        for steps in [0, 1, 3] {
+            for cell in [Cell::at(row + steps - 2, column), Cell::at(row, column + steps - 2)] {
                 board.place(own, cell.expect("it is on the board"));
             }
         }
