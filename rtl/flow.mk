@@ -13,6 +13,8 @@
 #   SIM_FLAGS       for the C++ compiler
 #   ICE40, ECP5     the tops of the boards, without extension: .v, and .pcf or .lpf for the pins
 #   ECP5_SOURCES    what the top of the ECP5 needs beside SOURCES
+#   ECP5_PACKAGE    of the chip, if it is not that of the ULX3S
+#   ECP5_PINS       `--lpf-allow-unconstrained` if the pins are those that the tools choose
 
 BUILD    ?= build
 # The clock: see boards/*.v for the dividers.
@@ -24,6 +26,7 @@ CLKFB_DIV ?= 5
 CLKOP_DIV ?= 24
 SEED     ?= 1
 CHECK_PARAMETERS ?= $(LINT_PARAMETERS)
+ECP5_PACKAGE ?= CABGA381
 
 YOSYS        ?= yosys
 NEXTPNR_ICE40 ?= nextpnr-ice40
@@ -60,7 +63,7 @@ icarus: | $(BUILD)
 
 simulation: $(BUILD)/simulation
 
-$(BUILD)/simulation: $(SIM_SOURCES) common/line.h $(SOURCES) $(HEADERS) $(MAKEFILE_LIST) | $(BUILD)
+$(BUILD)/simulation: $(SIM_SOURCES) $(wildcard common/*.h) $(SOURCES) $(HEADERS) $(MAKEFILE_LIST) | $(BUILD)
 	$(VERILATOR) --cc --exe --build -O3 $(INCLUDE_FLAGS) --top-module $(SIM_TOP) \
 	    --Mdir $(BUILD)/verilator $(addprefix -G,$(SIM_PARAMETERS)) \
 	    $(addprefix -CFLAGS ,$(SIM_FLAGS)) $(SIM_OPTIMIZATION) -o ../simulation \
@@ -90,7 +93,7 @@ $(BUILD)/ecp5.json: $(ECP5).v $(ECP5_SOURCES) $(SOURCES) $(HEADERS) | $(BUILD)
 	    synth_ecp5 -top top -json $@; tee -o $(BUILD)/ecp5.stat stat -json"
 
 $(BUILD)/ecp5-%.config: $(BUILD)/ecp5.json $(ECP5).lpf
-	$(NEXTPNR_ECP5) -q --$* --package CABGA381 --json $< --lpf $(ECP5).lpf \
+	$(NEXTPNR_ECP5) -q --$* --package $(ECP5_PACKAGE) --json $< --lpf $(ECP5).lpf $(ECP5_PINS) \
 	    --textcfg $@ --freq $(MHZ) --seed $(SEED) --timing-allow-fail \
 	    --report $(BUILD)/ecp5-$*.report.json --log $(BUILD)/ecp5-$*.nextpnr.log
 

@@ -6,7 +6,8 @@ WIDTH ?= 640
 VIDEO_SOURCES    = $(addprefix video/,panel.v timing.v grid.v text.v sprite.v)
 SIM_SOURCES      = common/simulation.cpp
 SIM_OPTIMIZATION = -MAKEFLAGS OPT_FAST=-O2
-ECP5_SOURCES     = boards/ecp5-clocks.v boards/ecp5-dvi.v video/tmds_encoder.v
+ECP5_SOURCES     = boards/ecp5-clocks.v boards/ecp5-dvi.v boards/ecp5-serializer.v \
+                   video/tmds_encoder.v
 
 # The clock of the pixels: 12 MHz * 67 / 32 on the iCE40, 25 MHz on the ECP5.
 CLOCK_HZ  ?= 25125000

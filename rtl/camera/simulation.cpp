@@ -14,10 +14,10 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unistd.h>
 #include <vector>
 
 #include "Vcamera_bench.h"
+#include "../common/commands.h"
 #include "verilated.h"
 
 namespace {
@@ -123,24 +123,20 @@ class Machine {
   }
 
   void show(std::string& out) const {
-    number(out, board_->leds, 2);
+    push_number(out, board_->leds, 2);
     for (int i = 8; i-- > 0;) out += static_cast<char>(board_->text >> (8 * i));
-    number(out, board_->centers_x, 8);
-    number(out, board_->centers_y, 8);
+    push_number(out, board_->centers_x, 8);
+    push_number(out, board_->centers_y, 8);
     for (const int edge : {board_->board_x_left, board_->board_x_right,
                            static_cast<uint16_t>(board_->board_y_top),
                            static_cast<uint16_t>(board_->board_y_bottom)})
-      number(out, edge, 2);
-    number(out, board_->piece_x, 1);
-    number(out, board_->piece_y, 1);
-    for (int i = 0; i < 4; ++i) number(out, board_->game_state[i], 4);
+      push_number(out, edge, 2);
+    push_number(out, board_->piece_x, 1);
+    push_number(out, board_->piece_y, 1);
+    for (int i = 0; i < 4; ++i) push_number(out, board_->game_state[i], 4);
   }
 
  private:
-  static void number(std::string& out, uint64_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i));
-  }
-
   bool is_pulse() const { return board_->vsync != 0; }
 
   // One clock of the screen, as many of the camera as a pixel has bytes, and one of the solver,
@@ -168,35 +164,6 @@ class Machine {
   std::string seen_;
   uint64_t n_ticks_ = 0;
 };
-
-bool write_all(std::string& out) {
-  for (std::size_t sent = 0; sent < out.size();) {
-    const ssize_t n = write(STDOUT_FILENO, out.data() + sent, out.size() - sent);
-    if (n <= 0) return false;
-    sent += n;
-  }
-  out.clear();
-  return true;
-}
-
-// The next byte of the input, or -1. What was written goes out before there is a wait.
-int next_byte(std::string& out) {
-  static uint8_t buffer[1 << 16];
-  static ssize_t from = 0, to = 0;
-  if (from == to) {
-    if (!write_all(out)) return -1;
-    from = 0;
-    to = read(STDIN_FILENO, buffer, sizeof buffer);
-    if (to <= 0) return -1;
-  }
-  return buffer[from++];
-}
-
-uint32_t next_number(std::string& out, int bytes) {
-  uint32_t value = 0;
-  for (int i = 0; i < bytes; ++i) value |= static_cast<uint32_t>(next_byte(out) & 255) << (8 * i);
-  return value;
-}
 
 }  // namespace
 

@@ -13,9 +13,8 @@
 #include <cstdint>
 #include <memory>
 #include <string>
-#include <unistd.h>
-#include <vector>
 
+#include "commands.h"
 #include "line.h"
 #include "verilated.h"
 
@@ -59,7 +58,7 @@ class Machine {
 
   void show(std::string& out) const {
     out += 'I';
-    number(out, board_->leds, 2);
+    push_number(out, board_->leds, 2);
     for (int i = 8; i-- > 0;) out += static_cast<char>(board_->text >> (8 * i));
   }
 
@@ -74,7 +73,7 @@ class Machine {
     while (!board_->visible) step(out);
     for (int left = WIDTH * kHeight; left > 0; step(out)) {
       if (!board_->visible) continue;
-      number(pixels, board_->pixel, 2);
+      push_number(pixels, board_->pixel, 2);
       --left;
     }
     out += pixels;
@@ -82,10 +81,6 @@ class Machine {
 #endif
 
  private:
-  static void number(std::string& out, uint32_t value, int bytes) {
-    for (int i = 0; i < bytes; ++i) out += static_cast<char>(value >> (8 * i));
-  }
-
   void tick() {
     board_->clk = 0;
     board_->eval();
@@ -109,35 +104,6 @@ class Machine {
   Receiver from_board_;
 };
 
-bool write_all(std::string& out) {
-  for (std::size_t sent = 0; sent < out.size();) {
-    const ssize_t n = write(STDOUT_FILENO, out.data() + sent, out.size() - sent);
-    if (n <= 0) return false;
-    sent += n;
-  }
-  out.clear();
-  return true;
-}
-
-// The next byte of the input, or -1. What was written goes out before there is a wait.
-int next_byte(std::string& out) {
-  static uint8_t buffer[4096];
-  static ssize_t from = 0, to = 0;
-  if (from == to) {
-    if (!write_all(out)) return -1;
-    from = 0;
-    to = read(STDIN_FILENO, buffer, sizeof buffer);
-    if (to <= 0) return -1;
-  }
-  return buffer[from++];
-}
-
-uint32_t next_number(std::string& out) {
-  uint32_t value = 0;
-  for (int i = 0; i < 4; ++i) value |= static_cast<uint32_t>(next_byte(out) & 255) << (8 * i);
-  return value;
-}
-
 }  // namespace
 
 int main() {
@@ -148,12 +114,12 @@ int main() {
       case 'L': machine->line(next_byte(out)); break;
       case 'B': machine->buttons(next_byte(out)); break;
       case 'S': machine->switches(next_byte(out)); break;
-      case 'C': machine->run(next_number(out), out); out += 'T'; break;
+      case 'C': machine->run(next_number(out, 4), out); out += 'T'; break;
       case 'I': machine->show(out); break;
 #ifdef WIDTH
       case 'F': machine->picture(out); break;
 #endif
-      case 'R': machine = std::make_unique<Machine>(next_number(out)); break;
+      case 'R': machine = std::make_unique<Machine>(next_number(out, 4)); break;
       default: return 1;
     }
   }

@@ -13,6 +13,7 @@ module connect6_core #(
     input  wire        reset,
     input  wire        paper,          // kinds as the paper has them
     input  wire        color,          // of the machine: 1 light
+    input  wire [8:0]  steps,          // that are taken; the others are passed over
     input  wire        iRst_n,         // think
     input  wire [1:0]  iTurn,          // stones of the turn
     output wire        oDone,
@@ -35,11 +36,27 @@ module connect6_core #(
     // The chain of steps.
     localparam S1 = 0, S2 = 1, S3 = 2, S5A = 3, S4 = 4, S6A = 5, S5B = 6, S6B = 7, S7 = 8;
     wire [8:0]  step_done;
-    wire [8:0]  runs = {step_done[7:0], iRst_n} & {9{iRst_n}};
     wire [17:0] turn_after;
-    wire [17:0] turn_before = {turn_after[15:0], iTurn};
+    reg  [8:0]  reached;
+    reg  [17:0] turn_before;
+    reg         is_reached;
+    reg  [1:0]  turn;
+    integer     s;
+    always @* begin
+        is_reached = iRst_n;
+        turn       = iTurn;
+        for (s = 0; s < 9; s = s + 1) begin
+            reached[s]            = is_reached;
+            turn_before[2*s +: 2] = turn;
+            if (steps[s]) begin
+                is_reached = is_reached & step_done[s];
+                turn       = turn_after[2*s +: 2];
+            end
+        end
+    end
+    wire [8:0]  runs = reached & steps;
     assign active = runs & ~step_done;
-    assign oDone  = step_done[S7];
+    assign oDone  = is_reached;
     // Whose lines are looked at.
     wire is_defense = active[S2] | active[S4] | active[S6A] | active[S6B];
     wire side       = color ^ is_defense;

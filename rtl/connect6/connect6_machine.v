@@ -39,8 +39,8 @@ module connect6_machine #(
         .core_n_stones(n_stones), .core_stones(stones)
     );
     connect6_core #(.LINES(LINES)) connect6_core (
-        .clk(clk), .reset(reset), .paper(PAPER != 0), .color(color), .iRst_n(think),
-        .iTurn(2'd2), .oDone(core_done), .is_over(is_over), .clear(core_clear),
+        .clk(clk), .reset(reset), .paper(PAPER != 0), .color(color), .steps(9'h1ff),
+        .iRst_n(think), .iTurn(2'd2), .oDone(core_done), .is_over(is_over), .clear(core_clear),
         .ready(core_ready), .probe(probe), .probe_done(probe_done), .probe_empty(probe_empty),
         .store(store), .store_cell(store_cell), .store_color(store_color),
         .n_stones(n_stones), .stones(stones), .active(active)

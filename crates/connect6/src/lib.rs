@@ -42,7 +42,7 @@ pub use quality::PointQuality;
 pub use reading::Reading;
 pub use search::{Engine, ForcedWin, Limits, Memory, Report, ThreatSpace};
 pub use setup::Setup;
-pub use seven::{Decision, Reason, Step, seven_steps, seven_steps_watched};
+pub use seven::{Decision, Reason, Step, seven_steps, seven_steps_watched, step_alone};
 pub use stonegate_stones::{Color, Outcome, Random};
 pub use stones::Stones;
 pub use threats::{Blocks, Gap, Threats};

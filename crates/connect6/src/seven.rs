@@ -112,6 +112,13 @@ pub fn seven_steps_watched(
     Decision { stones: turn.stones, reasons: turn.reasons }
 }
 
+/// What one step makes of a turn, as if the steps before it had nothing to do.
+pub fn step_alone(position: &Position, reading: Reading, step: Step) -> Decision {
+    let mut turn = Turn::of(position, reading);
+    turn.take(step);
+    Decision { stones: turn.stones, reasons: turn.reasons }
+}
+
 /// A turn in the making.
 #[derive(Debug)]
 struct Turn {

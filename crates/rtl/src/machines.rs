@@ -13,6 +13,8 @@ const COMMON: &[(&str, &str)] = files![
     "screen.mk",
     "boards/ecp5-clocks.v",
     "boards/ecp5-dvi.v",
+    "boards/ecp5-serializer.v",
+    "common/commands.h",
     "common/crc32.v",
     "common/debouncer.v",
     "common/decimal.v",
@@ -154,6 +156,8 @@ const OTHELLO: &[(&str, &str)] = files![
 
 /// The camera and the screen around the solver, whose files these are not.
 const CAMERA: &[(&str, &str)] = files![
+    "boards/othello-camera-ecp5.lpf",
+    "boards/othello-camera-ecp5.v",
     "camera/board_overlay.v",
     "camera/bounding_rectangle.v",
     "camera/camera_bench.v",

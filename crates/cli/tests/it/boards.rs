@@ -180,6 +180,88 @@ fn a_connect6_machine_plays_as_its_twin() {
     assert!(stdout(&output).contains("dark wins"), "{}", transcript(&output));
 }
 
+/// The end of a pseudo-terminal that a program waits at.
+struct Terminal {
+    file: fs::File,
+    heard: Receiver<u8>,
+}
+
+impl Terminal {
+    fn open(port: &str) -> Self {
+        let file = fs::File::options().read(true).write(true).open(port).expect("a port");
+        let mut bytes = file.try_clone().expect("another handle").bytes();
+        let (sender, heard) = channel();
+        thread::spawn(move || bytes.all(|byte| byte.is_ok_and(|byte| sender.send(byte).is_ok())));
+        Self { file, heard }
+    }
+
+    /// Says something, and hears until there have been so many bytes, or a silence.
+    fn exchange(&mut self, said: &[u8], n_bytes: usize, silence: Duration) -> Vec<u8> {
+        self.file.write_all(said).expect("the line takes bytes");
+        let mut heard = Vec::new();
+        while heard.len() < n_bytes {
+            let Ok(byte) = self.heard.recv_timeout(silence) else { break };
+            heard.push(byte);
+        }
+        heard
+    }
+}
+
+/// Noise, half turns, repeated colors and stones that cannot be: a Connect6 machine says at its
+/// pseudo-terminal what the software says at its own.
+#[test]
+fn a_connect6_machine_takes_faults_as_its_twin() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let board = SimulatedBoard::start(&sandbox, "connect6:seven", "");
+    let mut twin = sandbox
+        .command("link connect6 --pty --player connect6:seven")
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let mut line = String::new();
+    let mut errors = BufReader::new(twin.stderr.take().expect("was piped"));
+    errors.read_line(&mut line).expect("the name of the port");
+    let port = line.trim().strip_prefix("waiting for a color at ").expect("a port").to_owned();
+    thread::spawn(move || errors.lines().map_while(Result::ok).count());
+    let (mut chip, mut software) = (Terminal::open(&board.port), Terminal::open(&port));
+    let pause = Duration::from_secs(2);
+    let mut n_heard = 0;
+    for said in [
+        &b"1010x\xff\r\n0911"[..],
+        b"D",
+        b"09?1 1\n1",
+        b"112",
+        b"09W",
+        b"1010",
+        b"L1010",
+        b"L",
+        b"\0\x7f 10x10",
+        b"L10101010",
+        b"05050606",
+        b"L2010",
+        b"0505",
+        b"L0010",
+        b"L9999",
+        b"D",
+        b"0911",
+        b"0911",
+        b"D",
+    ] {
+        let expected = software.exchange(said, usize::MAX, pause);
+        let mut heard = chip.exchange(said, expected.len(), Duration::from_secs(60));
+        heard.extend(chip.exchange(b"", usize::MAX, pause));
+        let texts = [&heard, &expected].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
+        assert_eq!(texts[0], texts[1], "after {:?}", String::from_utf8_lossy(said));
+        n_heard += heard.len();
+    }
+    twin.kill().expect("it runs");
+    twin.wait().expect("it ends");
+    assert!(n_heard > 40, "both have something to say");
+}
+
 /// An Othello solver behind a pseudo-terminal plays whole games, with both colors.
 #[test]
 fn an_othello_machine_plays_games() {

@@ -5,4 +5,5 @@ mod core;
 mod machine;
 mod mutations;
 mod play;
+mod stretch;
 mod triangle;

@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use stonegate_connect6::{Cell, Color, Position, Reading, Step};
+use stonegate_connect6::{Cell, Color, Position, Reading, Step, step_alone};
 use stonegate_oracles::is_slow_run;
 
-use super::play::{positions, twin};
+use super::play::{all_steps_decide, crossings, crowded, positions, recorded, twin};
 use crate::bench::{Bench, Module, Request, rtl_folder};
 use crate::tools::has;
 
@@ -45,6 +45,7 @@ fn module(by_line: bool) -> Module {
             ("reset", 1),
             ("paper", 1),
             ("color", 1),
+            ("steps", 9),
             ("iRst_n", 1),
             ("iTurn", 2),
             ("clear", 1),
@@ -78,6 +79,8 @@ pub(crate) struct Core {
 struct Told {
     is_reset: bool,
     color: u8,
+    /// One that is taken alone.
+    step: Option<Step>,
     thinks: bool,
     clears: bool,
     stored: Option<(Cell, Color)>,
@@ -96,11 +99,14 @@ impl Core {
     fn request(&self, clocks: u32, until: Option<&'static str>, told: &Told) -> Request {
         let bit = |is_on: bool| [u8::from(is_on)];
         let address = told.stored.map_or(0, |(cell, _)| cell.row() << 5 | cell.column()) as u16;
+        let number = |step| Step::ALL.iter().position(|&other| other == step).expect("a step");
+        let steps = told.step.map_or(0x1ff_u16, |step| 1 << number(step));
         let stored_color = told.stored.is_some_and(|(_, color)| color == Color::White);
         let inputs = self.bench.inputs(&[
             &bit(told.is_reset),
             &[self.paper],
             &[told.color],
+            &steps.to_le_bytes(),
             &bit(told.thinks),
             &[2],
             &bit(told.clears),
@@ -139,8 +145,12 @@ impl Core {
     /// The stones of a turn, and the clocks that it took.
     pub(crate) fn turn(&mut self, position: &Position) -> (Vec<Cell>, u32) {
         self.load(position);
+        self.think(&Self::thinking(position))
+    }
+
+    fn think(&mut self, thinking: &Told) -> (Vec<Cell>, u32) {
         let requests = [
-            self.request(PATIENCE, Some("oDone"), &Self::thinking(position)),
+            self.request(PATIENCE, Some("oDone"), thinking),
             self.request(2, None, &Told::default()),
         ];
         let replies = self.bench.exchange(&requests);
@@ -187,6 +197,54 @@ pub(crate) fn compare(core: &mut Core, positions: &[Position], reading: Reading)
     clocks
 }
 
+/// Compares each step, taken alone, with the twin; gives how often each had something to do.
+pub(crate) fn compare_steps(
+    core: &mut Core,
+    positions: &[Position],
+    reading: Reading,
+) -> [usize; 9] {
+    let mut n_decided = [0; 9];
+    for position in positions {
+        let mut is_loaded = false;
+        for (step, n_decided) in Step::ALL.into_iter().zip(&mut n_decided) {
+            if !is_loaded {
+                core.load(position);
+            }
+            let expected = step_alone(position, reading, step).stones;
+            let told = Told { step: Some(step), ..Core::thinking(position) };
+            let (stones, _) = core.think(&told);
+            assert_eq!(stones, expected, "{position}: {step:?}");
+            *n_decided += usize::from(!stones.is_empty());
+            is_loaded = stones.is_empty();
+            // No later step ever sees a line of four or five.
+            if !is_loaded && matches!(step, Step::Win | Step::StopOneTurnWin) {
+                break;
+            }
+        }
+    }
+    n_decided
+}
+
+/// Each step alone, on positions of games and on boards that are more crowded than those of games.
+#[test]
+fn steps_are_those_of_the_twin() {
+    if !has("verilator") || !is_slow_run() {
+        return;
+    }
+    // In so many of these positions nobody can win at once, and all steps are asked.
+    for (reading, n_recorded, n_quiet) in
+        [(Reading::Ours, 15_000, 10_000), (Reading::Paper, 3_000, 2_000)]
+    {
+        let mut core = Core::start_in(true, reading, &rtl_folder());
+        let mut positions = recorded(1, n_recorded, reading);
+        positions.extend([crowded(1, 500), crossings(1, 100)].concat());
+        let n_decided = compare_steps(&mut core, &positions, reading);
+        eprintln!("{reading:?}: {} positions, steps with stones {n_decided:?}", positions.len());
+        assert!(n_decided.iter().all(|&n| n > 0), "every step has something to do");
+        assert!(n_decided[8] >= n_quiet, "the last step always has");
+    }
+}
+
 /// Every turn of many games is the twin's, with both scanners and by both readings.
 #[test]
 fn turns_are_those_of_the_twin() {
@@ -199,13 +257,9 @@ fn turns_are_those_of_the_twin() {
         (false, Reading::Ours, 20),
         (false, Reading::Paper, 4),
     ] {
-        let positions = positions(1, n_games, reading);
+        let positions = all_steps_decide(n_games, reading);
         let mut core = Core::start_in(by_line, reading, &rtl_folder());
         let clocks = compare(&mut core, &positions, reading);
-        for step in Step::ALL {
-            let reasons = positions.iter().flat_map(|position| twin(position, reading).reasons);
-            assert!(reasons.into_iter().any(|reason| reason.step == step), "{step:?} decides");
-        }
         eprintln!(
             "{} by {}, {reading:?}: {} turns, median {} clocks, at most {}",
             n_games,

@@ -4,8 +4,9 @@ use std::path::Path;
 
 use stonegate_connect6::Reading;
 
-use super::core::{Core, compare};
-use super::play::positions;
+use super::core::{Core, compare, compare_steps};
+use super::play::{crossings, crowded, positions};
+use super::stretch::compare_stretch;
 use super::triangle::triangles_meet;
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
@@ -13,9 +14,10 @@ use crate::mutations::{Mutation, check_mutations, check_texts};
 #[derive(Copy, Clone)]
 enum Judge {
     Triangle,
-    /// Turns by our reading.
+    Stretch,
+    /// Steps and turns by our reading.
     Ours,
-    /// Turns by that of the paper.
+    /// Those by that of the paper.
     Paper,
 }
 
@@ -24,10 +26,16 @@ impl Judge {
     fn finds_nothing(self, root: &Path) -> bool {
         let reading = match self {
             Self::Triangle => return triangles_meet(root),
+            Self::Stretch => {
+                compare_stretch(root, 500);
+                return true;
+            }
             Self::Ours => Reading::Ours,
             Self::Paper => Reading::Paper,
         };
-        compare(&mut Core::start_in(true, reading, root), &positions(2, 30, reading), reading);
+        let mut core = Core::start_in(true, reading, root);
+        compare_steps(&mut core, &[crowded(2, 400), crossings(2, 20)].concat(), reading);
+        compare(&mut core, &positions(2, 15, reading), reading);
         true
     }
 }
@@ -39,9 +47,9 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("triangle", "& column >= 7'sd0", "", Judge::Triangle),
     ("detector", "count == 3'd4 | count == 3'd5", "count == 3'd4", Judge::Ours),
     ("detector", "is_free ? sum : 3'd0", "sum", Judge::Ours),
-    ("stretch", "6'h3f >> (1 + i / 2)", "6'h3f >> (i / 2)", Judge::Ours),
-    ("stretch", "in_three & ~shares(through_threes, others)", "in_three", Judge::Ours),
-    ("stretch", "others & ~(11'd1 << AT)", "others", Judge::Ours),
+    ("stretch", "6'h3f >> (1 + i / 2)", "6'h3f >> (i / 2)", Judge::Stretch),
+    ("stretch", "in_three & ~shares(through_threes, others)", "in_three", Judge::Stretch),
+    ("stretch", "others & ~(11'd1 << AT)", "others", Judge::Stretch),
     ("star", "counts[42*d +: 42] | other_counts[42*d +: 42]", "counts[42*d +: 42]", Judge::Ours),
     ("threats", "falls[1] & ~is_five, falls[1]", "1'b0, falls[1]", Judge::Ours),
     ("threats", "single <= single & stays;", "single <= single;", Judge::Ours),
@@ -50,7 +58,7 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("two_turn", "found & key >= best", "found", Judge::Ours),
     ("two_turn", "~(40'h3ff << (10 * one[11:10]))", "~40'd0", Judge::Paper),
     ("two_turn", "n_needed == 2'd3 ? WON", "n_needed[1] ? WON", Judge::Ours),
-    ("bars", "5'h1f >> end_", "5'h0f >> end_", Judge::Ours),
+    ("bars", "5'h1f >> end_", "5'h1f", Judge::Ours),
     ("chain", "level != 0 & other_level != 0 &", "level != 0 &", Judge::Paper),
     ("chain", "two_turn_found ? COUNTER : LOST", "COUNTER", Judge::Ours),
     ("chain", "any ? LOST : ANSWER", "ANSWER", Judge::Ours),

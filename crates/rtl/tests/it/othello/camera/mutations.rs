@@ -62,12 +62,7 @@ impl Judge {
 const MUTATIONS: &[Mutation<Judge>] = &[
     ("board_overlay", "is_disc & is_black", "is_black", Judge::Overlay),
     ("board_overlay", "solver_working ? GRAY", "valid_player_move ? GRAY", Judge::Overlay),
-    (
-        "board_overlay",
-        "x < lines_x[12*(i+1) +: 12]",
-        "x <= lines_x[12*(i+1) +: 12]",
-        Judge::Overlay,
-    ),
+    ("board_overlay", "x < lines_x[12*(i+1) +: 12]", "x < middles_x[12*i +: 12]", Judge::Overlay),
     ("board_overlay", "is_line_x & is_in_y", "is_line_x", Judge::Overlay),
     ("score_overlay", "score_black < score_white", "score_black <= score_white", Judge::Overlay),
     ("overlay", "valid_out = valid[4]", "valid_out = valid[3]", Judge::Overlay),

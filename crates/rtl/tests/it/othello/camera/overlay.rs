@@ -128,7 +128,10 @@ fn overlay_inputs(
 fn random_drawing(random: &mut Random, width: u32, height: u32, number: usize) -> Drawing {
     let mut below = |limit: u32| random.below(limit as usize) as u32;
     let (left, top) = (below(width / 2), below(height / 2));
-    let (right, bottom) = (left + 1 + below(width - left - 2), top + 1 + below(height - top - 2));
+    // Where cells have but a few pixels, discs touch the lines between them.
+    let most = if number % 3 == 1 { 40 } else { width };
+    let right = left + 1 + below(most.min(width - left - 2));
+    let bottom = top + 1 + below(most.min(height - top - 2));
     // Now and then there is no board.
     let board = if number % 7 == 6 { [0; 4] } else { [left, right, top, bottom] };
     // The piece is on the board, beside it, or nowhere.
