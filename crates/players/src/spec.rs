@@ -7,6 +7,8 @@
 //! What the options of a player are called and what they mean stands beside the player: in
 //! `dedicated/gomoku.rs` for `gomoku`, in `dedicated/gtp.rs` for `gtp`, and so on.
 
+mod error;
+
 use std::fmt;
 use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
@@ -29,6 +31,8 @@ use crate::players::{
 use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;
 use crate::weights::Learned;
+
+pub use error::SpecError;
 
 /// A description of a player.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -74,17 +78,6 @@ impl Resources {
     pub fn new(seed: u64) -> Self {
         Self { threads: NonZeroUsize::MIN, memory: 1 << 30, seed, ponder: false, cache: None }
     }
-}
-
-/// Why a description describes no player.
-#[derive(Clone, Eq, PartialEq, Debug)]
-pub enum SpecError {
-    UnknownPlayer(String),
-    UnknownOption { player: &'static str, option: String, words: Vec<&'static str> },
-    NoCommand { protocol: &'static str },
-    BadValue { option: String, value: String, expected: &'static str },
-    BadAddress(String),
-    Search(stonegate_search::ParseOptionsError),
 }
 
 /// A program that can play.
@@ -570,36 +563,6 @@ impl fmt::Display for PlayerSpec {
         }
     }
 }
-
-impl fmt::Display for SpecError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::UnknownPlayer(name) => {
-                let protocols = PROTOCOLS.iter().map(|protocol| protocol.name);
-                let programs = protocols.map(|name| format!("{name}:COMMAND"));
-                let players = PlayerSpec::engines().map(str::to_owned).chain(programs);
-                let players = players.collect::<Vec<_>>().join(", ");
-                write!(f, "there is no player `{name}`: it is {players}, or http://host:port")
-            }
-            Self::UnknownOption { player, option, words } => {
-                write!(f, "`{player}` has no option `{option}`: it has {}", words.join(", "))
-            }
-            Self::NoCommand { protocol } => {
-                write!(f, "`{protocol}` needs the command of a program: {protocol}:COMMAND")
-            }
-            Self::BadValue { option, value, expected } if value.is_empty() => {
-                write!(f, "the option `{option}` needs {expected}: {option}=..")
-            }
-            Self::BadValue { option, value, expected } => {
-                write!(f, "the option `{option}` takes {expected}, not `{value}`")
-            }
-            Self::Search(error) => error.fmt(f),
-            Self::BadAddress(reason) => write!(f, "{reason}: write http://host:port"),
-        }
-    }
-}
-
-impl std::error::Error for SpecError {}
 
 #[cfg(test)]
 mod tests;
