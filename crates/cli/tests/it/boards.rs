@@ -189,7 +189,7 @@ struct Terminal {
 impl Terminal {
     fn open(port: &str) -> Self {
         let file = fs::File::options().read(true).write(true).open(port).expect("a port");
-        let mut bytes = file.try_clone().expect("another handle").bytes();
+        let mut bytes = BufReader::new(file.try_clone().expect("another handle")).bytes();
         let (sender, heard) = channel();
         thread::spawn(move || bytes.all(|byte| byte.is_ok_and(|byte| sender.send(byte).is_ok())));
         Self { file, heard }
@@ -251,7 +251,7 @@ fn a_connect6_machine_takes_faults_as_its_twin() {
         b"D",
     ] {
         let expected = software.exchange(said, usize::MAX, pause);
-        let mut heard = chip.exchange(said, expected.len(), Duration::from_secs(60));
+        let mut heard = chip.exchange(said, expected.len(), Duration::from_mins(1));
         heard.extend(chip.exchange(b"", usize::MAX, pause));
         let texts = [&heard, &expected].map(|bytes| String::from_utf8_lossy(bytes).into_owned());
         assert_eq!(texts[0], texts[1], "after {:?}", String::from_utf8_lossy(said));
