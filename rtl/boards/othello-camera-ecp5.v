@@ -46,14 +46,14 @@ module top #(
     output wire [7:0]              digits,
     output wire [6:0]              segments
 );
-    wire clk, fast, locked, sda;
+    wire clk, fast, locked, sda, sda_in;
     wire [9:0] red, green, blue;
     ecp5_clocks #(
         .CLKI_DIV(CLKI_DIV), .CLKFB_DIV(CLKFB_DIV), .CLKOP_DIV(CLKOP_DIV)
     ) clocks (
         .clk_25mhz(clk_25mhz), .clk(clk), .fast(fast), .locked(locked)
     );
-    assign camera_sda = sda ? 1'bz : 1'b0;
+    BB sda_pad (.I(1'b0), .T(sda), .O(sda_in), .B(camera_sda));
     assign memory_clk = clk;
     othello_camera #(
         .WIDTH(WIDTH), .BYTES(BYTES), .MAX_SEARCH_DEPTH(MAX_SEARCH_DEPTH),
@@ -62,7 +62,7 @@ module top #(
     ) othello_camera (
         .reset(~locked), .camera_clk(camera_clk), .camera_vsync(camera_vsync),
         .camera_href(camera_href), .camera_data(camera_data), .camera_scl(camera_scl),
-        .camera_sda(sda), .camera_sda_in(camera_sda), .clk(clk), .hsync(), .vsync(), .visible(),
+        .camera_sda(sda), .camera_sda_in(sda_in), .clk(clk), .hsync(), .vsync(), .visible(),
         .video(), .tmds_blue(blue), .tmds_green(green), .tmds_red(red),
         .memory_valid(memory_valid), .memory_write(memory_write),
         .memory_address(memory_address), .memory_data(memory_data),

@@ -11,7 +11,7 @@ use stonegate_gdl::Fingerprint;
 use crate::cache_folder::CacheFolder;
 
 /// A chip that bitstreams are made for.
-#[derive(Copy, Clone, Eq, PartialEq, Ord, PartialOrd, Debug)]
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
 pub enum Chip {
     /// On Lattice's breakout board.
     Ice40Hx8k,

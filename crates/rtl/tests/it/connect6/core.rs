@@ -231,17 +231,13 @@ fn steps_are_those_of_the_twin() {
     if !has("verilator") || !is_slow_run() {
         return;
     }
-    // In so many of these positions nobody can win at once, and all steps are asked.
-    for (reading, n_recorded, n_quiet) in
-        [(Reading::Ours, 15_000, 10_000), (Reading::Paper, 3_000, 2_000)]
-    {
+    for reading in [Reading::Ours, Reading::Paper] {
         let mut core = Core::start_in(true, reading, &rtl_folder());
-        let mut positions = recorded(1, n_recorded, reading);
-        positions.extend([crowded(1, 500), crossings(1, 100)].concat());
+        let mut positions = [crossings(1, 100), crowded(1, 500)].concat();
+        positions.extend(recorded(1, 4_500, reading));
         let n_decided = compare_steps(&mut core, &positions, reading);
         eprintln!("{reading:?}: {} positions, steps with stones {n_decided:?}", positions.len());
         assert!(n_decided.iter().all(|&n| n > 0), "every step has something to do");
-        assert!(n_decided[8] >= n_quiet, "the last step always has");
     }
 }
 
