@@ -7,6 +7,8 @@
 //! What the options of a player are called and what they mean stands beside the player: in
 //! `dedicated/gomoku.rs` for `gomoku`, in `dedicated/gtp.rs` for `gtp`, and so on.
 
+mod seconds;
+
 use std::fmt;
 use std::io::{self, BufReader};
 use std::num::NonZeroUsize;
@@ -29,6 +31,7 @@ use crate::players::{
 use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;
 use crate::weights::Learned;
+use seconds::Seconds;
 
 /// A description of a player.
 #[derive(Clone, Eq, PartialEq, Debug)]
@@ -411,18 +414,6 @@ impl PlayerSpec {
 fn protocol_of(name: &str) -> &'static Protocol {
     let protocol = PROTOCOLS.iter().find(|known| known.name == name);
     protocol.expect("descriptions are read with the same table")
-}
-
-/// A time that is not negative.
-struct Seconds(Duration);
-
-impl FromStr for Seconds {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let seconds = text.parse::<f64>().map_err(drop)?;
-        Duration::try_from_secs_f64(seconds).map(Self).map_err(drop)
-    }
 }
 
 fn find(name: &str) -> Result<&'static Engine, SpecError> {
