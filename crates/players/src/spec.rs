@@ -8,6 +8,7 @@
 //! `dedicated/gomoku.rs` for `gomoku`, in `dedicated/gtp.rs` for `gtp`, and so on.
 
 mod error;
+mod seconds;
 
 use std::fmt;
 use std::io::{self, BufReader};
@@ -31,6 +32,7 @@ use crate::players::{
 use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;
 use crate::weights::Learned;
+use seconds::Seconds;
 
 pub use error::SpecError;
 
@@ -404,18 +406,6 @@ impl PlayerSpec {
 fn protocol_of(name: &str) -> &'static Protocol {
     let protocol = PROTOCOLS.iter().find(|known| known.name == name);
     protocol.expect("descriptions are read with the same table")
-}
-
-/// A time that is not negative.
-struct Seconds(Duration);
-
-impl FromStr for Seconds {
-    type Err = ();
-
-    fn from_str(text: &str) -> Result<Self, ()> {
-        let seconds = text.parse::<f64>().map_err(drop)?;
-        Duration::try_from_secs_f64(seconds).map(Self).map_err(drop)
-    }
 }
 
 fn find(name: &str) -> Result<&'static Engine, SpecError> {
