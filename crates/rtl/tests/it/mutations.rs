@@ -16,7 +16,7 @@ pub(crate) type Mutation<J> = (&'static str, &'static str, &'static str, J);
 
 /// Tries the mutations of a machine; `finds_nothing` says whether a judge is content with a damaged
 /// copy of `rtl/`.
-pub(crate) fn check_mutations<J: Copy + Sync>(
+pub(crate) fn check_mutations<J: Copy + Sync + PartialEq>(
     machine: &str,
     mutations: &[Mutation<J>],
     finds_nothing: impl Fn(J, &Path) -> bool + Sync,
@@ -26,6 +26,9 @@ pub(crate) fn check_mutations<J: Copy + Sync>(
     }
     // All of them take a while to build.
     let tried = if is_slow_run() { mutations } else { &mutations[..1] };
+    if is_slow_run() {
+        check_judges(machine, mutations, &finds_nothing);
+    }
     let unnoticed = Mutex::new(Vec::new());
     for_each(tried, |number, &(module, from, to, judge)| {
         let root = damaged(machine, number, module, from, to);
@@ -39,6 +42,21 @@ pub(crate) fn check_mutations<J: Copy + Sync>(
     let unnoticed = unnoticed.into_inner().unwrap();
     assert!(unnoticed.is_empty(), "nobody notices {}", unnoticed.join(", nor "));
     eprintln!("{machine}: {} damaged modules, all caught", tried.len());
+}
+
+/// Every judge is content with the modules as they are: one that never is would notice everything.
+fn check_judges<J: Copy + Sync + PartialEq>(
+    machine: &str,
+    mutations: &[Mutation<J>],
+    finds_nothing: &(impl Fn(J, &Path) -> bool + Sync),
+) {
+    let is_first = |at: usize| mutations[..at].iter().all(|earlier| earlier.3 != mutations[at].3);
+    let firsts = (0..mutations.len()).filter(|&at| is_first(at)).collect::<Vec<_>>();
+    for_each(&firsts, |_, &at| {
+        let (module, text, _, judge) = mutations[at];
+        let root = damaged(machine, mutations.len() + at, module, text, text);
+        assert!(finds_nothing(judge, &root), "the judge of {module} is content with nothing");
+    });
 }
 
 /// Every mutation is one of the text as it is.

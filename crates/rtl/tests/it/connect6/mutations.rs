@@ -11,7 +11,7 @@ use super::triangle::triangles_meet;
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq)]
 enum Judge {
     Triangle,
     Stretch,

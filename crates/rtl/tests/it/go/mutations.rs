@@ -15,7 +15,7 @@ use crate::bench::Module;
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Debug)]
 enum Judge {
     Pruner,
     Wires,

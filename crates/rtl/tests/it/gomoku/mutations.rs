@@ -14,7 +14,7 @@ use super::thinker::{compare_ends, compare_thinker};
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
-#[derive(Copy, Clone, Debug)]
+#[derive(Copy, Clone, PartialEq, Debug)]
 enum Judge {
     Window,
     Comparator,

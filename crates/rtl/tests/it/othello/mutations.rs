@@ -10,7 +10,7 @@ use super::solver::compare;
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq)]
 enum Judge {
     /// Legal moves and flips.
     Rules,

@@ -14,7 +14,7 @@ use super::surroundings::{
 use crate::mutations::{Mutation, check_mutations, check_texts};
 
 /// Who is to notice.
-#[derive(Copy, Clone)]
+#[derive(Copy, Clone, PartialEq)]
 enum Judge {
     Overlay,
     Colors,
