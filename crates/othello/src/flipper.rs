@@ -23,17 +23,22 @@ pub(crate) fn flips<S: Simd>(simd: S, mover: u64, opponent: u64, square: Square)
     let end = ((opponent | !ray) + 1) & ray & mover;
     let up = simd.select_u64x4(simd.simd_eq_u64x4(end, none), none, (end - 1) & ray);
 
-    // The first other square is the highest one; a1 stands in where there is none.
+    // The first other square is the highest one. All that is beyond it on the ray is filled up:
+    // what is not filled are the opponent's discs before it.
     let ray = u64x4::simd_from(simd, *lower);
-    let others: [u64; 4] = ((ray & !opponent) | 1).into();
-    let first = others.map(
-        #[inline(always)]
-        |set| (1 << 63) >> set.leading_zeros(),
-    );
-    let end = u64x4::simd_from(simd, first) & ray & mover;
-    let down = (none - end - end) & ray;
+    let step = u64x4::simd_from(simd, STEPS);
+    let two_steps = step + step;
+    let mut filled = ray & !opponent;
+    filled |= filled >> step;
+    filled |= filled >> two_steps;
+    filled |= filled >> (two_steps + two_steps);
+    let end = filled & !(filled >> step) & ray & mover;
+    let down = simd.select_u64x4(simd.simd_eq_u64x4(end, none), none, ray & !filled);
     union(simd, up | down)
 }
+
+/// How far apart the squares of a ray are: row, column and the two diagonals.
+const STEPS: [u64; 4] = [1, 8, 7, 9];
 
 /// For each square its rays to higher squares and those to lower ones.
 static RAYS: [[[u64; 4]; 2]; 64] = rays();

@@ -33,7 +33,7 @@ mod game;
 pub use board::Board;
 pub use classic::{ClassicMove, ClassicSolver, Heuristic};
 pub use depth_picker::{MAX_DEPTH, VISITS_PER_SECOND, pick_depth};
-pub use evaluation::{Sample, SelfPlay, Trainer, Weights, WeightsError};
+pub use evaluation::{Round, Sample, SelfPlay, Weights, WeightsError};
 
 pub use move_sorter::MoveSorter;
 pub use notation::{GgfError, GgfGame, GgfMove, ObfError, ObfLine};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use anyhow::Context;
-use stonegate_othello::{Random, Sample, SelfPlay, Trainer, Weights};
+use stonegate_othello::{Round, Sample, Weights};
 use stonegate_workbench::args::Threads;
 
 use super::in_parallel;
@@ -17,22 +17,23 @@ use super::in_parallel;
 #[derive(clap::Args)]
 #[command(after_help = "\
 Each round plays games with the weights of the round before (the first one with the
-location heuristic), and fits weights to the outcomes of the last rounds. The same
-arguments give the same weights, on any number of threads.")]
+location heuristic) and fits new weights to them: the first round to the outcomes of its
+games, the others to searches of the boards and to what came of them. Later rounds search
+deeper. The same arguments give the same weights, on any number of threads.")]
 pub(crate) struct Train {
     /// The file of weights to write
     file: PathBuf,
 
-    /// How many games a round has
-    #[arg(long, value_name = "N", default_value_t = 60_000)]
-    games: u64,
+    /// How many games a round has at most [default: 12,000 to 20,000]
+    #[arg(long, value_name = "N")]
+    games: Option<u64>,
 
-    /// How many rounds there are
-    #[arg(long, value_name = "N", default_value_t = 3)]
-    rounds: u64,
+    /// How many rounds there are, at most 4
+    #[arg(long, value_name = "N", default_value_t = Round::ALL.len())]
+    rounds: usize,
 
-    /// How deep moves are searched, in all rounds but the first
-    #[arg(long, value_name = "N", default_value_t = 4)]
+    /// How deep boards are searched at most
+    #[arg(long, value_name = "N", default_value_t = 5)]
     depth: u32,
 
     /// The seed of the random moves
@@ -44,39 +45,25 @@ pub(crate) struct Train {
     threads: Option<Threads>,
 }
 
-/// The first round has weak players, so a quick look ahead is as good as a long one.
-const FIRST_DEPTH: u32 = 2;
-
-/// How many rounds a game is learned from.
-const N_ROUNDS_KEPT: usize = 4;
-
-/// How often the games are gone through, and how large the steps are: the first one, and each
-/// compared with the one before.
-const N_EPOCHS: i32 = 12;
-const FIRST_RATE: f32 = 0.012;
-const DECAY: f32 = 0.75;
-
-/// One game in so many tests the weights instead of training them.
-const TEST_SHARE: usize = 20;
+/// The games of a round have numbers of their own.
+const NUMBERS_OF_ROUND: u64 = 100_000;
 
 pub(crate) fn run(args: &Train) -> anyhow::Result<ExitCode> {
     let mut out = std::io::stdout().lock();
     let mut weights = Arc::new(Weights::location());
-    let mut rounds: Vec<Vec<Vec<Sample>>> = Vec::new();
+    let mut games: Vec<Vec<Vec<Sample>>> = Vec::new();
     let start = Instant::now();
-    for round in 0..args.rounds {
-        if rounds.len() == N_ROUNDS_KEPT {
-            rounds.remove(0);
-        }
-        rounds.push(play_round(args, round, &weights));
-        let (trainer, error) = train(&rounds, args.seed, round);
-        weights = Arc::new(trainer.weights());
+    let n_rounds = args.rounds.min(Round::ALL.len());
+    for (index, round) in Round::ALL[..n_rounds].iter().enumerate() {
+        games.push(play_round(args, index, &weights));
+        let learned = &games[games.len().saturating_sub(round.n_learned)..];
+        let (found, error) = round.fit(learned, args.seed);
+        weights = Arc::new(found);
         let bytes = weights.to_bytes();
         writeln!(
             out,
-            "round {} of {}: standard error {error:.2} discs, {} bytes, {:.0} s",
-            round + 1,
-            args.rounds,
+            "round {} of {n_rounds}: standard error {error:.2} discs, {} bytes, {:.0} s",
+            index + 1,
             bytes.len(),
             start.elapsed().as_secs_f64(),
         )?;
@@ -86,31 +73,13 @@ pub(crate) fn run(args: &Train) -> anyhow::Result<ExitCode> {
 }
 
 /// The samples of each game of a round.
-fn play_round(args: &Train, round: u64, weights: &Arc<Weights>) -> Vec<Vec<Sample>> {
-    let depth = if round == 0 { FIRST_DEPTH } else { args.depth };
-    let self_play = SelfPlay { depth, ..SelfPlay::default() };
-    let what = format!("games of round {}", round + 1);
+fn play_round(args: &Train, index: usize, weights: &Arc<Weights>) -> Vec<Vec<Sample>> {
+    let round = &Round::ALL[index];
+    let self_play = round.self_play(args.depth);
+    let n_games = args.games.unwrap_or(round.n_games).min(round.n_games);
+    let what = format!("games of round {}", index + 1);
     let n_threads = args.threads.unwrap_or_else(Threads::all).count().get();
-    in_parallel(n_threads, args.games, &what, |game| {
-        self_play.play(weights, args.seed, round * args.games + game)
+    in_parallel(n_threads, n_games, &what, |game| {
+        self_play.play(weights, args.seed, index as u64 * NUMBERS_OF_ROUND + game)
     })
-}
-
-/// Weights for the games of some rounds, and their standard error on games kept back.
-fn train(rounds: &[Vec<Vec<Sample>>], seed: u64, round: u64) -> (Trainer, f64) {
-    let mut training = Vec::new();
-    let mut test = Vec::new();
-    for (number, samples) in rounds.iter().flatten().enumerate() {
-        let target = if number % TEST_SHARE == 0 { &mut test } else { &mut training };
-        target.extend_from_slice(samples);
-    }
-    Random::new(seed, round).shuffle(&mut training);
-    let mut trainer = Trainer::new();
-    let mut rate = FIRST_RATE;
-    for _ in 0..N_EPOCHS {
-        trainer.epoch(&training, rate);
-        rate *= DECAY;
-    }
-    let error = trainer.mean_squared_error(&test).sqrt();
-    (trainer, error)
 }

@@ -17,7 +17,7 @@ pub(crate) struct Pattern {
     n_places: usize,
 }
 
-/// Lines, edges with their X squares, and corners: the patterns that Logistello made known.
+/// Lines, edges with their X squares, and corners of four shapes.
 const PATTERNS: [Pattern; 11] = [
     line(&[8, 9, 10, 11, 12, 13, 14, 15], 4),
     line(&[16, 17, 18, 19, 20, 21, 22, 23], 4),
@@ -26,14 +26,18 @@ const PATTERNS: [Pattern; 11] = [
     line(&[1, 10, 19, 28, 37, 46, 55], 4),
     line(&[2, 11, 20, 29, 38, 47], 4),
     line(&[3, 12, 21, 30, 39], 4),
-    line(&[4, 13, 22, 31], 4),
     line(&[9, 0, 1, 2, 3, 4, 5, 6, 7, 14], 4),
     Pattern {
         squares: &[0, 1, 2, 8, 9, 10, 16, 17, 18],
         mirror: &[0, 3, 6, 1, 4, 7, 2, 5, 8],
         n_places: 4,
     },
-    Pattern { squares: &[0, 1, 2, 3, 8, 9, 10, 11], mirror: &[], n_places: 8 },
+    Pattern {
+        squares: &[0, 1, 2, 3, 8, 9, 10, 16, 17, 24],
+        mirror: &[0, 4, 7, 9, 1, 5, 8, 2, 6, 3],
+        n_places: 4,
+    },
+    Pattern { squares: &[0, 1, 2, 3, 4, 8, 9, 10, 11, 12], mirror: &[], n_places: 8 },
 ];
 
 /// A shape that read backward is its own mirror image.

@@ -7,29 +7,62 @@ use super::patterns::{FIRST_WEIGHT, LAYOUT, N_WEIGHTS};
 use crate::move_sorter::location_values;
 use crate::position::Width;
 
-/// Weights change with the number of empty squares: so many phases there are.
-pub(crate) const N_PHASES: usize = 10;
+/// How many numbers of empty squares there are.
+pub(crate) const N_COUNTS: usize = 61;
+
+/// Weights change with the number of empty squares: two numbers share a phase.
+const N_PHASES: usize = 31;
+
+/// So many phases from one anchor to the next. Weights are trained at the anchors; those of the
+/// phases between two of them are a mixture of both.
+const PHASES_PER_ANCHOR: usize = 3;
+
+pub(crate) const N_ANCHORS: usize = (N_PHASES - 1) / PHASES_PER_ANCHOR + 1;
 
 /// Weights are in sixteenths of a disc.
 const UNIT: i32 = 16;
 
-/// The phase of a board with this many empty squares.
 #[inline(always)]
-pub(crate) const fn phase(n_empties: u32) -> usize {
-    let phase = n_empties as usize / 6;
+const fn phase(n_empties: u32) -> usize {
+    let phase = n_empties as usize / 2;
     if phase < N_PHASES { phase } else { N_PHASES - 1 }
+}
+
+/// Where a phase lies between two anchors.
+#[derive(Copy, Clone, Debug)]
+pub(crate) struct Blend {
+    /// The one with fewer empty squares.
+    anchor: usize,
+    /// How many phases beyond it.
+    beyond: usize,
+}
+
+impl Blend {
+    /// Boards with at most 60 empty squares.
+    pub(crate) const fn of(n_empties: u32) -> Self {
+        let phase = phase(n_empties);
+        Self { anchor: phase / PHASES_PER_ANCHOR, beyond: phase % PHASES_PER_ANCHOR }
+    }
+
+    /// The two anchors and what each contributes. The second one may be the first one again.
+    pub(crate) fn shares(self) -> [(usize, f32); 2] {
+        let share = self.beyond as f32 / PHASES_PER_ANCHOR as f32;
+        let next = (self.anchor + 1).min(N_ANCHORS - 1);
+        [(self.anchor, 1.0 - share), (next, share)]
+    }
 }
 
 /// An evaluation: for each phase a weight for each content of each pattern.
 #[derive(Clone, Eq, PartialEq, Debug)]
 pub struct Weights {
-    phases: Vec<Box<PhaseWeights>>,
+    /// Those of all phases, one after the other. Behind them there is room for a content of any 16
+    /// bits, so that looking one up needs no check.
+    phases: Vec<i8>,
+    /// What a board is worth for the number of its empty squares alone.
+    tempo: [i16; N_COUNTS],
 }
 
-type PhaseWeights = [i8; N_SLOTS];
-
-/// Behind the weights there is room for a content of any 16 bits, so that looking one up needs no
-/// check.
+/// How many slots there are from the first weight of a phase on.
 const N_SLOTS: usize = N_WEIGHTS + u16::MAX as usize;
 
 impl Weights {
@@ -65,28 +98,42 @@ impl Weights {
                 weights[first + content] = worth;
             }
         }
-        Self::from_phases(&vec![weights; N_PHASES])
+        Self::from_anchors(&vec![weights; N_ANCHORS], &[0.0; N_COUNTS])
     }
 
-    /// Weights in discs, one list for each phase.
-    pub(crate) fn from_phases(phases: &[Vec<f32>]) -> Self {
-        // Values beyond the range of a byte are cut off.
+    /// Weights in discs, one list for each anchor.
+    pub(crate) fn from_anchors(anchors: &[Vec<f32>], tempo: &[f32; N_COUNTS]) -> Self {
+        // Values beyond the range of a number are cut off.
         let round = |&weight: &f32| (weight * UNIT as f32).round() as i8;
-        let rounded = |weights: &Vec<f32>| {
-            let mut rounded = no_weights();
-            for (rounded, weight) in rounded.iter_mut().zip(weights) {
-                *rounded = round(weight);
-            }
-            rounded
-        };
-        Self { phases: phases.iter().map(rounded).collect() }
+        let rounded = anchors.iter().map(|weights| weights.iter().map(round).collect::<Vec<_>>());
+        let tempo = tempo.map(|worth| (worth * UNIT as f32).round() as i16);
+        Self::between(&rounded.collect::<Vec<_>>(), tempo)
+    }
+
+    /// The weights of all phases from those of the anchors.
+    fn between(anchors: &[Vec<i8>], tempo: [i16; N_COUNTS]) -> Self {
+        let mut phases = Vec::with_capacity(N_PHASES * N_WEIGHTS + usize::from(u16::MAX));
+        for phase in 0..N_PHASES {
+            let Blend { anchor, beyond } = Blend::of(2 * phase as u32);
+            let next = (anchor + 1).min(N_ANCHORS - 1);
+            let (far, near) = (beyond as i32, (PHASES_PER_ANCHOR - beyond) as i32);
+            phases.extend(anchors[anchor].iter().zip(&anchors[next]).map(|(&first, &second)| {
+                let sum = i32::from(first) * near + i32::from(second) * far;
+                // To the nearest: what is cut off would add up over the places.
+                let n_parts = PHASES_PER_ANCHOR as i32;
+                (2 * sum + n_parts).div_euclid(2 * n_parts) as i8
+            }));
+        }
+        phases.resize(phases.len() + usize::from(u16::MAX), 0);
+        Self { phases, tempo }
     }
 
     /// The worth of a board with these contents for the mover in discs, from -64 to 64.
     #[inline(always)]
     pub(crate) fn evaluate(&self, contents: &Contents, n_empties: u32) -> i32 {
-        let weights = &self.phases[phase(n_empties)];
-        let mut sum = 0;
+        let weights = self.phases[phase(n_empties) * N_WEIGHTS..].first_chunk::<N_SLOTS>();
+        let weights = weights.expect("there is room behind each phase");
+        let mut sum = i32::from(self.tempo[(n_empties as usize).min(N_COUNTS - 1)]);
         for (first, &content) in FIRST_WEIGHT.iter().zip(contents) {
             sum += i32::from(weights[first + usize::from(content)]);
         }
@@ -94,12 +141,15 @@ impl Weights {
         ((sum + UNIT / 2).div_euclid(UNIT)).clamp(-64, 64)
     }
 
-    /// The weights as a file: one byte for each that is not zero, in the order of phases and
-    /// contents, and two for a run of zeros: 0 and the length. Mirror images are left out.
+    /// The weights as a file: two bytes for each number of empty squares, then those of the anchors
+    /// in the order of contents, one byte for each that is not zero, and two for a run of zeros: 0
+    /// and the length. Mirror images are left out.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut bytes = MAGIC.to_vec();
+        bytes.extend(self.tempo.iter().flat_map(|worth| worth.to_le_bytes()));
         let mut n_zeros = 0;
-        for weights in &self.phases {
+        for anchor in 0..N_ANCHORS {
+            let weights = &self.phases[anchor * PHASES_PER_ANCHOR * N_WEIGHTS..];
             for index in own_weights() {
                 if weights[index] == 0 && n_zeros < u8::MAX {
                     n_zeros += 1;
@@ -125,9 +175,14 @@ impl Weights {
     /// Reads what [`Weights::to_bytes`] writes.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, WeightsError> {
         let mut bytes = bytes.strip_prefix(MAGIC).ok_or(WeightsError)?.iter().copied();
+        let mut tempo = [0; N_COUNTS];
+        for worth in &mut tempo {
+            let pair = [bytes.next().ok_or(WeightsError)?, bytes.next().ok_or(WeightsError)?];
+            *worth = i16::from_le_bytes(pair);
+        }
         let mut n_zeros = 0;
-        let mut phases = vec![no_weights(); N_PHASES];
-        for weights in &mut phases {
+        let mut anchors = vec![vec![0; N_WEIGHTS]; N_ANCHORS];
+        for weights in &mut anchors {
             for index in own_weights() {
                 if n_zeros == 0 {
                     match bytes.next() {
@@ -148,20 +203,16 @@ impl Weights {
         if n_zeros > 0 || bytes.next().is_some() {
             return Err(WeightsError);
         }
-        Ok(Self { phases })
+        Ok(Self::between(&anchors, tempo))
     }
 }
 
-fn no_weights() -> Box<PhaseWeights> {
-    vec![0; N_SLOTS].try_into().expect("the lengths are the same")
-}
-
-/// What `stonegate othello train weights.bin` writes, with its defaults: 60,000 games in each of
-/// three rounds. It takes ten minutes of processor time, shared by the cores that there are.
+/// Trained by the rounds of `stonegate othello train`. The bytes that it writes change whenever the
+/// search tries moves in another order, for the games are then others.
 const TRAINED: &[u8] = include_bytes!("weights.bin");
 
 /// How a file of weights begins.
-const MAGIC: &[u8] = b"Othello weights 1\n";
+const MAGIC: &[u8] = b"Othello weights 2\n";
 
 /// The weights that are no mirror images of others.
 fn own_weights() -> impl Iterator<Item = usize> {

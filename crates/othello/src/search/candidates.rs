@@ -13,6 +13,8 @@ pub(super) const MAX_MOVES: usize = 36;
 pub(super) struct Candidate {
     pub(super) square: Square,
     pub(super) board: Board,
+    /// The opponent's moves after it, if the move is [rated](Candidates::rate) by them.
+    pub(super) replies: u64,
     pub(super) rating: i32,
 }
 
@@ -35,11 +37,11 @@ pub(super) struct Candidates<const N: usize> {
 impl<const N: usize> Candidates<N> {
     #[inline(always)]
     pub(super) fn new<S: Simd>(simd: S, board: Board, legal: u64) -> Self {
-        let none =
-            Candidate { square: Square::A1, board: Board { mover: 0, opponent: 0 }, rating: 0 };
+        let board_of_none = Board { mover: 0, opponent: 0 };
+        let none = Candidate { square: Square::A1, board: board_of_none, replies: 0, rating: 0 };
         let mut candidates = Self { moves: [none; N], n_moves: 0, n_tried: 0 };
         for (slot, square) in candidates.moves.iter_mut().zip(squares(legal)) {
-            *slot = Candidate { square, board: board.play_on(simd, square), rating: 0 };
+            *slot = Candidate { square, board: board.play_on(simd, square), ..none };
             candidates.n_moves += 1;
         }
         candidates
@@ -79,12 +81,13 @@ impl<const N: usize> Candidates<N> {
             } else if square == known[1] {
                 SECOND
             } else {
-                let legal = candidate.board.legal_on(simd);
-                let n_moves = (legal.count_ones() + (legal & CORNERS).count_ones()) as i32;
+                let replies = candidate.board.legal_on(simd);
+                candidate.replies = replies;
+                let n_moves = (replies.count_ones() + (replies & CORNERS).count_ones()) as i32;
                 let potential = n_liberties(candidate.board.opponent, candidate.board.empties());
                 let is_odd = i32::from(odd & candidate.square.bit() != 0);
                 let is_corner = i32::from(CORNERS & candidate.square.bit() != 0);
-                -n_moves * 16 - potential + is_odd * 4 + is_corner * 16
+                -n_moves * 16 - potential + is_odd * 12 + is_corner * 16
             };
         }
     }

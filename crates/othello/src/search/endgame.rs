@@ -2,7 +2,7 @@
 
 use fearless_simd::Simd;
 
-use super::candidates::{Candidates, MAX_MOVES, odd_quadrants};
+use super::candidates::{Candidate, Candidates, MAX_MOVES, odd_quadrants};
 use super::node::Visit;
 use super::stability::n_stable;
 use super::table::{Certainty, hash};
@@ -25,12 +25,12 @@ const SPLIT_FROM: u32 = 14;
 
 /// From which `alpha` on it pays to count stable discs, by the number of empty squares.
 const STABILITY_FROM: [i32; 32] = [
-    99, 99, 99, 99, 6, 8, 10, 12, 14, 16, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44, 46,
-    48, 48, 50, 50, 52, 52, 54, 54,
+    99, 99, 99, 99, 2, 4, 6, 8, 10, 12, 16, 18, 20, 22, 24, 26, 28, 30, 32, 34, 36, 38, 40, 42, 44,
+    44, 46, 46, 48, 48, 50, 50,
 ];
 
 /// With more empty squares than that, the table is asked about all moves before one is tried.
-const TRANSPOSITIONS_ABOVE: u32 = 11;
+const TRANSPOSITIONS_ABOVE: u32 = 9;
 
 impl<S: Simd> Search<'_, S> {
     /// The value of a board within the window from `alpha` to `beta`: a value at or beyond one of
@@ -48,7 +48,7 @@ impl<S: Simd> Search<'_, S> {
         let n_empties = board.n_empties();
         let is_null_window = beta - alpha == 1;
         if n_empties <= SHALLOW && is_null_window {
-            return self.solve_shallow(board, n_empties, alpha);
+            return self.solve_shallow(board, board.legal_on(self.simd), n_empties, alpha);
         }
         self.n_nodes += 1;
         if self.is_stopped() {
@@ -108,7 +108,7 @@ impl<S: Simd> Search<'_, S> {
 
     /// Rates moves by a search of a few plies.
     fn probe_candidates(&mut self, candidates: &mut Candidates<MAX_MOVES>, n_empties: u32) {
-        let depth = (n_empties - PROBE_FROM) / 3;
+        let depth = (n_empties - PROBE_FROM) / 2;
         for candidate in candidates.unknown() {
             let features = Features::new(candidate.board);
             let value = self.midgame(candidate.board, &features, depth, -64, 64);
@@ -126,17 +126,17 @@ impl<S: Simd> Search<'_, S> {
         (upper <= alpha).then_some(upper)
     }
 
-    /// Few empty squares, and a window of width zero.
-    fn solve_shallow(&mut self, board: Board, n_empties: u32, alpha: i32) -> i32 {
+    /// Few empty squares, a window of width zero, and moves that are known.
+    fn solve_shallow(&mut self, board: Board, legal: u64, n_empties: u32, alpha: i32) -> i32 {
         let simd = self.simd;
         simd.vectorize(
             #[inline(always)]
-            || self.shallow_node(board, n_empties, alpha),
+            || self.shallow_node(board, legal, n_empties, alpha),
         )
     }
 
     #[inline(always)]
-    fn shallow_node(&mut self, board: Board, n_empties: u32, alpha: i32) -> i32 {
+    fn shallow_node(&mut self, board: Board, legal: u64, n_empties: u32, alpha: i32) -> i32 {
         if n_empties <= 4 {
             return self.solve_last(board, n_empties, alpha);
         }
@@ -144,10 +144,11 @@ impl<S: Simd> Search<'_, S> {
         if let Some(upper) = self.stability_bound(board, n_empties, alpha) {
             return upper;
         }
-        let legal = board.legal_on(self.simd);
         if legal == 0 {
-            return self
-                .pass(board, |search, passed| search.solve_shallow(passed, n_empties, -alpha - 1));
+            return self.pass(board, |search, passed| {
+                let legal = passed.legal_on(search.simd);
+                search.solve_shallow(passed, legal, n_empties, -alpha - 1)
+            });
         }
         let mut candidates = Candidates::<{ SHALLOW as usize }>::new(self.simd, board, legal);
         if candidates.wipes_out() {
@@ -156,7 +157,8 @@ impl<S: Simd> Search<'_, S> {
         candidates.rate(self.simd, board, [None; 2]);
         let mut best = NO_VALUE;
         for candidate in candidates {
-            let value = -self.solve_shallow(candidate.board, n_empties - 1, -alpha - 1);
+            let Candidate { board, replies, .. } = candidate;
+            let value = -self.solve_shallow(board, replies, n_empties - 1, -alpha - 1);
             if value > alpha {
                 return value;
             }

@@ -106,11 +106,11 @@ impl<S: Simd> Search<'_, S> {
     pub(super) fn last_1(&mut self, board: Board, square: Square) -> i32 {
         self.n_nodes += 1;
         let n_discs = board.mover.count_ones() as i32;
-        let n_flips = board.flips_on(self.simd, square).count_ones() as i32;
+        let n_flips = n_last_flips(board.mover, square);
         if n_flips != 0 {
             return 2 * (n_discs + n_flips + 1) - 64;
         }
-        let n_flips = board.pass().flips_on(self.simd, square).count_ones() as i32;
+        let n_flips = n_last_flips(board.opponent, square);
         if n_flips != 0 {
             return 2 * (n_discs - n_flips) - 64;
         }
@@ -127,5 +127,90 @@ fn odd_first([a, b, c]: [Square; 3]) -> [Square; 3] {
         [b, a, c]
     } else {
         [a, b, c]
+    }
+}
+
+/// How many discs a disc of `player` on the last empty square flips: all others are the
+/// opponent's, so each line through the square says so alone.
+#[inline(always)]
+fn n_last_flips(player: u64, square: Square) -> i32 {
+    const COLUMN_A: u64 = 0x0101_0101_0101_0101;
+    let (column, row) = (square.index() % 8, square.index() / 8);
+    let [down, up] = DIAGONALS[square.index()];
+    // A row is a byte, and the other lines are pushed into one.
+    let in_row = player >> (8 * row);
+    let in_column = ((player >> column) & COLUMN_A).wrapping_mul(0x0102_0408_1020_4080) >> 56;
+    let in_down = (player & down).wrapping_mul(COLUMN_A) >> 56;
+    let in_up = (player & up).wrapping_mul(COLUMN_A) >> 56;
+    let of_column = &LINE_FLIPS[column];
+    let count = |flips: &[u8; 256], line: u64| i32::from(flips[line as usize & 0xff]);
+    count(of_column, in_row)
+        + count(&LINE_FLIPS[row], in_column)
+        + count(of_column, in_down)
+        + count(of_column, in_up)
+}
+
+/// The two diagonals through each square.
+static DIAGONALS: [[u64; 2]; 64] = {
+    let mut diagonals = [[0; 2]; 64];
+    let mut square = 0;
+    while square < 64 {
+        let mut other = 0;
+        while other < 64 {
+            let columns = (other % 8) as isize - (square % 8) as isize;
+            let rows = (other / 8) as isize - (square / 8) as isize;
+            if columns == rows {
+                diagonals[square][0] |= 1 << other;
+            }
+            if columns == -rows {
+                diagonals[square][1] |= 1 << other;
+            }
+            other += 1;
+        }
+        square += 1;
+    }
+    diagonals
+};
+
+/// For the place of a square on a line and the player's discs on it: how many discs the player
+/// flips if all others are the opponent's. No disc beyond the end of a line brackets any.
+static LINE_FLIPS: [[u8; 256]; 8] = {
+    let mut flips = [[0; 256]; 8];
+    let mut place = 0;
+    while place < 8 {
+        let mut line = 0_usize;
+        while line < 256 {
+            let below = line & ((1 << place) - 1);
+            if below != 0 {
+                flips[place][line] += (place - 1) as u8 - below.ilog2() as u8;
+            }
+            let above = line >> (place + 1);
+            flips[place][line] += if above == 0 { 0 } else { above.trailing_zeros() as u8 };
+            line += 1;
+        }
+        place += 1;
+    }
+    flips
+};
+
+#[cfg(test)]
+mod tests {
+    use stonegate_stones::Random;
+
+    use super::*;
+    use crate::square::squares;
+
+    #[test]
+    fn flips_on_the_last_square_are_counted() {
+        for number in 0..200 {
+            let mut random = Random::new(3, number);
+            let player = (0..64).fold(0, |set, square| set | (random.below(2) as u64) << square);
+            for square in squares(!0) {
+                let player = player & !square.bit();
+                let board = Board::new(player, !(player | square.bit())).unwrap();
+                let n_flips = board.flips(square).count_ones() as i32;
+                assert_eq!(n_last_flips(player, square), n_flips, "{player:#x} {square}");
+            }
+        }
     }
 }
