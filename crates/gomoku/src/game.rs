@@ -74,7 +74,7 @@ impl BoardGame for Position {
         if self.outcome().is_some() {
             return false;
         }
-        let limits = Limits { depth: 6, ..Limits::default() };
+        let limits = Limits { depth: 10, ..Limits::default() };
         let report = Engine::new(1 << 20).think(self, &limits, &|| false, &mut |_| {});
         report.value.abs() <= MAX_ADVANTAGE
     }

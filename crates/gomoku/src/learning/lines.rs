@@ -12,12 +12,15 @@ const SCALE: f32 = 300.0;
 /// How strongly a weight is drawn to where it began.
 const DECAY: f32 = 2e-5;
 
-/// How far a weight moves at first.
+/// How far a weight moves where all examples agree.
 const RATE: f32 = 0.02;
 
-/// How deep the games are played.
-const DEPTH: u32 = 4;
-const N_NODES: u64 = 150;
+/// The larger, the more slowly weights move that few examples have.
+const CALM: f32 = 1.0;
+
+/// How deep the games are played. Wins by threats are left to be seen: to look for them would take
+/// most of the time.
+const LIMITS: Limits = Limits { depth: 20, nodes: 500, uses_threats: false };
 
 /// What is decided from the beginning teaches nothing.
 const MAX_ADVANTAGE: i32 = 400;
@@ -61,14 +64,13 @@ impl LineLearner {
     /// positions. What the player to move expects of one is a mean of how the game ended and what
     /// the search said. Games that are decided from the beginning are left out.
     pub fn play(&mut self, engine: &mut Engine, rule: Rule, random: &mut Random) {
-        let limits = Limits { depth: DEPTH, nodes: N_NODES, ..Limits::default() };
         let mut position = random_opening(rule, random);
         let mut seen = Vec::new();
         let outcome = loop {
             if let Some(outcome) = position.outcome() {
                 break outcome;
             }
-            let report = engine.think(&position, &limits, &|| false, &mut |_| {});
+            let report = engine.think(&position, &LIMITS, &|| false, &mut |_| {});
             if let Some((winner, _)) = report.win {
                 break Outcome::Win(winner);
             }
@@ -94,13 +96,18 @@ impl LineLearner {
         }
     }
 
-    /// Goes through all positions so many times, in their order, and returns the weights that this
-    /// leads to.
+    /// Goes through all positions so many times, in an order in which those of a game do not follow
+    /// each other, and returns the weights that this leads to.
     pub fn fit(&self, begin: &Weights, n_rounds: usize) -> Weights {
         let begin = logits(begin);
         let mut weights = begin.clone();
-        let mut squares = vec![1e-3_f32; weights.len()];
-        for example in (0..n_rounds).flat_map(|_| &self.examples) {
+        let mut squares = vec![CALM; weights.len()];
+        let mut order: Vec<usize> = (0..self.examples.len()).collect();
+        let mut random = Random::new(0, 0);
+        for place in (1..order.len()).rev() {
+            order.swap(place, random.below(place + 1));
+        }
+        for example in (0..n_rounds).flat_map(|_| &order).map(|&at| &self.examples[at]) {
             let error = example.expected(&weights) - example.target;
             for &(at, n) in &example.parts {
                 let at = at as usize;

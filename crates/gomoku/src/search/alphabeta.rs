@@ -4,11 +4,11 @@ use super::defense;
 use super::evaluation::evaluate;
 use super::ordering::{Memory, Picture, moves};
 use super::point_set::PointSet;
-use super::pruning;
-use super::state::State;
+use super::pruning::{self, Depth};
+use super::state::{State, key};
 use super::table::{Bound, Entry, Table};
 use super::threat::Threat;
-use super::vcf::{UNLIMITED, Vcf};
+use super::vcf::{Effort, Vcf};
 use crate::point::Point;
 use crate::rule::Rule;
 use stonegate_stones::Color;
@@ -22,12 +22,18 @@ pub(crate) const SURE: i32 = WIN - 1000;
 /// How many nodes are searched between two looks at the stop function.
 const NODES_PER_LOOK: u64 = 512;
 
-/// The most nodes of a search for a win by fours at a node of the tree, and where the tree ends.
+/// The most nodes of a search for a win by fours, and of a quick one.
 const VCF_NODES: u64 = 300;
-const LEAF_VCF_NODES: u64 = 150;
+const QUICK_VCF_NODES: u64 = 150;
 
-/// From this depth on it is asked whether the opponent threatens to win by fours.
-const MIN_THREAT_DEPTH: i32 = 3;
+/// From this depth on wins by fours are looked for thoroughly.
+const MIN_FULL_DEPTH: Depth = 6 * pruning::PLY;
+
+/// From this depth on those of the opponent are looked for, too.
+const MIN_THREAT_DEPTH: Depth = 3 * pruning::PLY;
+
+/// The depth of what is certain.
+const MAX_DEPTH: Depth = 2000;
 
 /// One search at work.
 pub(crate) struct AlphaBeta<'a> {
@@ -40,15 +46,14 @@ pub(crate) struct AlphaBeta<'a> {
     pub(crate) is_stopped: bool,
     pub(crate) n_nodes: u64,
     next_look: u64,
-    /// The moves that led here from the root, without passes, and what positions seemed worth.
+    /// The moves that led here from the root, and what positions seemed worth.
     path: Vec<Step>,
 }
 
 /// A move on the way from the root.
 #[derive(Copy, Clone)]
 struct Step {
-    /// Nothing if the player passed.
-    point: Option<Point>,
+    point: Point,
     /// What the position before it seemed worth to the one who moved.
     estimate: Option<i32>,
 }
@@ -57,35 +62,40 @@ struct Step {
 #[derive(Copy, Clone)]
 pub(crate) struct Question {
     pub(crate) turn: Color,
-    pub(crate) depth: i32,
+    pub(crate) depth: Depth,
     pub(crate) alpha: i32,
     pub(crate) beta: i32,
     /// How many moves were made since the root.
     pub(crate) ply: i32,
+    /// Whether some move is expected to be good enough.
+    pub(crate) is_cut: bool,
+    /// A move that is left out, to see how good the others are.
+    pub(crate) skip: Option<Point>,
 }
 
 impl Question {
     /// The same question from the other side, after a move.
-    fn after_move(self, depth: i32) -> Self {
+    fn after_move(self, depth: Depth) -> Self {
         let (alpha, beta) = (-self.beta, -self.alpha);
-        Self { turn: !self.turn, depth, alpha, beta, ply: self.ply + 1 }
+        let is_cut = self.is_bound() && !self.is_cut;
+        Self { turn: !self.turn, depth, alpha, beta, ply: self.ply + 1, is_cut, skip: None }
     }
 
     /// Whether the value is better than alpha, after a move.
-    fn is_better_after_move(self, depth: i32) -> Self {
-        Self { beta: self.alpha + 1, ..self }.after_move(depth)
+    fn is_better_after_move(self, depth: Depth, is_cut: bool) -> Self {
+        let after = Self { beta: self.alpha + 1, ..self }.after_move(depth);
+        Self { is_cut, ..after }
     }
 
     /// Whether only one bit is wanted.
-    fn is_bound(self) -> bool {
+    pub(crate) fn is_bound(self) -> bool {
         self.beta - self.alpha == 1
     }
 }
 
 /// What is known of a position before its moves are searched.
 struct Prospect {
-    /// The move that was best before.
-    best: Option<Point>,
+    known: Option<Entry>,
     /// What the position seems worth.
     estimate: i32,
     /// Whether it seems worth more than two plies before.
@@ -116,14 +126,16 @@ impl<'a> AlphaBeta<'a> {
         if self.is_stopped {
             return 0;
         }
-        let Question { turn, ply, .. } = question;
+        let Question { turn, ply, skip, .. } = question;
         if let Some(value) = self.known_end(turn, ply) {
             return value;
         }
         if let Some(block) = self.state.five(!turn) {
             // The only move costs no depth.
-            let ask = |it: &mut Self| -it.search(question.after_move(question.depth));
-            return self.after(block, turn, None, ask);
+            let estimate = self.path.last().and_then(|step| step.estimate).map(|it| -it);
+            let depth = question.depth + pruning::ANSWER_EXTENSION;
+            let ask = |it: &mut Self| -it.search(question.after_move(depth));
+            return self.after(block, turn, estimate, ask);
         }
         // No win can be nearer than the next own five, and no loss than the opponent's.
         question.alpha = question.alpha.max(-(WIN - ply - 2));
@@ -131,30 +143,33 @@ impl<'a> AlphaBeta<'a> {
         if question.alpha >= question.beta {
             return question.alpha;
         }
-        let key = self.state.position_hash(turn);
+        let key = self.state.position_hash(turn) ^ skip.map_or(0, skip_key);
         let known = self.table.get(key);
         if let Some(value) = known.and_then(|entry| answer(entry, question)) {
             return value;
         }
         let is_threatened = self.state.count(!turn, Threat::Wins) > 0;
         let mut estimate = self.evaluate(turn);
+        let is_improving = self.is_improving(estimate);
+        if let Some(entry) = known {
+            estimate = better_estimate(entry, estimate);
+        }
         if is_threatened {
             // It has to be seen whether there is an answer.
-            question.depth = question.depth.max(1);
+            question.depth = question.depth.max(pruning::PLY);
         } else if question.is_bound()
-            && pruning::is_good_enough(question.depth, estimate, question.beta)
+            && pruning::is_good_enough(question.depth, is_improving, estimate, question.beta)
         {
             return estimate;
         }
-        // Where the tree ended before, it was looked for less thoroughly.
-        if known.is_none_or(|entry| entry.depth <= 0 && question.depth > 0) {
-            let n_nodes = if question.depth > 0 { VCF_NODES } else { LEAF_VCF_NODES };
-            if let Some(line) = self.vcf.win(self.state, turn, UNLIMITED, n_nodes, self.stop) {
-                let value = WIN - ply - line.len() as i32;
-                let best = line.first().copied();
-                self.table.put(key, Entry::new(best, value + ply, 127, Bound::AtLeast));
-                return value;
-            }
+        if skip.is_none()
+            && let Some((effort, n_nodes)) = fours_to_try(known, question.depth)
+            && let Some(line) = self.vcf.look(self.state, turn, effort, n_nodes, self.stop)
+        {
+            let value = WIN - ply - line.len() as i32;
+            let best = line.first().copied();
+            self.table.put(key, Entry::new(best, value + ply, MAX_DEPTH, Bound::AtLeast));
+            return value;
         }
         let best = known.and_then(|entry| entry.best);
         let is_hopeless = question.is_bound()
@@ -167,23 +182,22 @@ impl<'a> AlphaBeta<'a> {
             }
             return estimate;
         }
-        if let Some(entry) = known {
-            estimate = better_estimate(entry, estimate);
+        question.depth -= pruning::blind_reduction(question, known);
+        if question.depth <= 0 {
+            return estimate;
         }
-        if question.is_bound() && !is_threatened && self.passes(question, estimate) {
-            return question.beta;
-        }
-        if best.is_none() && question.depth >= pruning::MIN_BLIND_DEPTH {
-            // Nothing tells which move to begin with: it is not worth the full depth.
-            question.depth -= 1;
-        }
-        let mut defenses = None;
-        if is_threatened || question.depth >= MIN_THREAT_DEPTH {
-            let threat = self.vcf.win(self.state, !turn, UNLIMITED, VCF_NODES, self.stop);
-            defenses = threat.map(|line| defense::defenses(self.state, !turn, &line));
-        }
-        let is_improving = self.is_improving(estimate);
-        let prospect = Prospect { best, estimate, is_improving, defenses };
+        let defenses = match question.depth {
+            _ if is_threatened && self.state.rule() != Rule::Caro => {
+                Some(defense::against_open_fours(self.state, !turn))
+            }
+            depth if depth >= MIN_THREAT_DEPTH => {
+                let (effort, n_nodes) = effort(depth);
+                let threat = self.vcf.look(self.state, !turn, effort, n_nodes, self.stop);
+                threat.map(|line| defense::defenses(self.state, !turn, &line))
+            }
+            _ => None,
+        };
+        let prospect = Prospect { known, estimate, is_improving, defenses };
         let (value, best) = self.search_moves(question, &prospect);
         if self.is_stopped {
             return 0;
@@ -197,97 +211,177 @@ impl<'a> AlphaBeta<'a> {
         value
     }
 
-    /// Whether the position is good enough even if the opponent moves twice.
-    fn passes(&mut self, question: Question, estimate: i32) -> bool {
-        let Question { depth, beta, .. } = question;
-        let has_passed = self.path.last().is_some_and(|step| step.point.is_none());
-        if has_passed || beta.abs() >= SURE || !pruning::may_pass(depth, estimate, beta) {
-            return false;
-        }
-        let question = Question { alpha: beta - 1, ..question };
-        self.path.push(Step { point: None, estimate: Some(estimate) });
-        let value = -self.search(question.after_move(depth - pruning::pass_reduction(depth)));
-        self.path.pop();
-        !self.is_stopped && value >= beta
-    }
-
     /// Whether a player's position seems better than at the own move before.
     fn is_improving(&self, estimate: i32) -> bool {
         let before = self.path.len().checked_sub(2).and_then(|at| self.path[at].estimate);
         before.is_none_or(|before| estimate > before)
     }
 
+    /// How much deeper the best move so far is searched, as it seems the only good one. `Err` is a
+    /// value that the position has without that move.
+    fn singularity(&mut self, question: Question, known: Option<Entry>) -> Result<Depth, i32> {
+        let Question { depth, beta, ply, .. } = question;
+        let Some(entry) = known.filter(|_| depth >= pruning::MIN_SINGULAR_DEPTH) else {
+            return Ok(0);
+        };
+        let value = from_table(entry.value, ply);
+        if entry.best.is_none()
+            || question.skip.is_some()
+            || entry.bound == Bound::AtMost
+            || value.abs() >= SURE
+            || Depth::from(entry.depth) < depth - 2 * pruning::PLY
+        {
+            return Ok(0);
+        }
+        let limit = value - pruning::singular_margin(depth);
+        let others = Question {
+            alpha: limit - 1,
+            beta: limit,
+            depth: depth / 2,
+            skip: entry.best,
+            ..question
+        };
+        let second = self.search(others);
+        if self.is_stopped {
+            return Ok(0);
+        }
+        if second < limit {
+            let is_far = question.is_bound() && second < limit - pruning::DOUBLE_MARGIN;
+            return Ok(if is_far { 2 * pruning::PLY } else { pruning::PLY });
+        }
+        if limit >= beta {
+            return Err(beta);
+        }
+        Ok(if value >= beta { -pruning::PLY } else { 0 })
+    }
+
     /// The value by the moves worth searching, and the best of them.
     fn search_moves(&mut self, question: Question, prospect: &Prospect) -> (i32, Option<Point>) {
-        let Question { turn, depth, beta, ply, .. } = question;
-        let Prospect { estimate, is_improving, .. } = *prospect;
+        let Question { turn, beta, ply, is_cut, .. } = question;
+        let Prospect { estimate, is_improving, known, .. } = *prospect;
         let defenses = prospect.defenses.as_ref();
-        let last = self.path.last().and_then(|step| step.point);
-        let picture = Picture { turn, best: prospect.best, last, ply: ply as usize };
+        let last = self.path.last().map(|step| step.point);
+        let first = known.and_then(|entry| entry.best);
+        let picture = Picture { turn, best: first, last, ply: ply as usize };
         let moves = moves(self.state, self.memory, &picture, defenses);
         if moves.is_empty() {
             // There is nothing against the fours, or the rules forbid all that is left.
             let value = if defenses.is_some() { -(WIN - ply - 4) } else { 0 };
             return (value, None);
         }
+        let extension = match self.singularity(question, known) {
+            Ok(extension) => extension,
+            Err(value) => return (value, first),
+        };
+        let is_high = question.is_bound()
+            && is_cut
+            && estimate >= beta + pruning::high_margin(question.depth);
         let mut question = question;
         let mut best = (-WIN, None);
-        for (number, &point) in moves.iter().enumerate() {
-            let is_quiet = self.is_quiet(point, turn);
-            if defenses.is_none() && question.is_bound() && best.0 > -SURE {
+        let mut number = 0;
+        for (place, &point) in moves.iter().enumerate() {
+            if question.skip == Some(point) {
+                continue;
+            }
+            let depth = question.depth;
+            if question.is_bound() && best.0 > -SURE {
                 if number >= pruning::max_moves(depth, is_improving) {
                     break;
                 }
-                if is_quiet && pruning::is_futile(depth, estimate, question.alpha) {
+                if defenses.is_none()
+                    && self.is_quiet(point, turn)
+                    && pruning::is_futile(depth, estimate, question.alpha)
+                {
+                    number += 1;
                     continue;
                 }
             }
-            let mut reduction = pruning::reduction(depth, number);
-            if reduction > 0 {
-                reduction += i32::from(!is_improving) - i32::from(!question.is_bound());
-                reduction -= i32::from(!is_quiet);
-                reduction -= self.memory.history(point, turn) / 100;
-                if defenses.is_some() {
-                    reduction /= 2;
-                }
-                reduction = reduction.clamp(0, depth - 1);
+            let mut next = depth - pruning::PLY;
+            if Some(point) == first {
+                next += extension;
             }
+            let is_four = self.state.threat(point, turn) >= Threat::Four;
+            if is_high && !is_four {
+                next -= pruning::PLY;
+            }
+            let reduction = self.reduction(question, prospect, &picture, (number, point));
+            let reduction = reduction.clamp(0, (next - pruning::PLY).max(0));
             let value = self.after(point, turn, Some(estimate), |it| {
-                it.search_move(question, number == 0, reduction)
+                it.search_move(question, next, number == 0, reduction)
             });
             if self.is_stopped {
                 break;
             }
+            number += 1;
             if value > best.0 {
                 best = (value, Some(point));
             }
-            question.alpha = question.alpha.max(value);
             if value >= beta {
-                self.memory.reward(&picture, point, &moves[..number], depth);
+                self.memory.reward(&picture, point, &moves[..place], depth / pruning::PLY);
                 break;
             }
+            if value > question.alpha {
+                question.alpha = value;
+                // A second move that is better still is not likely.
+                if (2 * pruning::PLY + 1..12 * pruning::PLY).contains(&depth) && value < SURE {
+                    question.depth -= pruning::PLY;
+                }
+            }
         }
-        best
+        match best {
+            // The only move is the one that is left out.
+            (_, None) => (question.alpha, None),
+            _ => best,
+        }
     }
 
-    /// The value of a move that was just made, for the one who made it.
+    /// How much less deep a move is searched than the first one.
+    fn reduction(
+        &self,
+        question: Question,
+        prospect: &Prospect,
+        picture: &Picture,
+        (number, point): (usize, Point),
+    ) -> Depth {
+        let mut reduction = pruning::reduction(question.depth, number);
+        if reduction == 0 {
+            return 0;
+        }
+        if !question.is_bound() {
+            reduction -= pruning::PLY;
+        } else if !prospect.is_improving {
+            reduction += pruning::PLY;
+        }
+        if question.is_cut && !self.memory.is_killer(picture, point) {
+            reduction += pruning::CUT_REDUCTION;
+        }
+        if !self.is_quiet(point, question.turn) {
+            reduction -= pruning::LOUD_EXTENSION;
+        }
+        reduction -= self.memory.history(point, question.turn) * pruning::PLY / 100;
+        if prospect.defenses.is_some() { reduction / 2 } else { reduction }
+    }
+
+    /// The value of a move that was just made, for the one who made it, searched so deep.
     pub(crate) fn search_move(
         &mut self,
         question: Question,
+        depth: Depth,
         is_first: bool,
-        reduction: i32,
+        reduction: Depth,
     ) -> i32 {
-        let Question { depth, alpha, beta, .. } = question;
+        let Question { alpha, beta, .. } = question;
         if !is_first {
-            let mut value = -self.search(question.is_better_after_move(depth - 1 - reduction));
+            let mut value = -self.search(question.is_better_after_move(depth - reduction, true));
             if value > alpha && reduction > 0 {
-                value = -self.search(question.is_better_after_move(depth - 1));
+                let is_cut = question.is_bound() && !question.is_cut;
+                value = -self.search(question.is_better_after_move(depth, is_cut));
             }
             if value <= alpha || value >= beta {
                 return value;
             }
         }
-        -self.search(question.after_move(depth - 1))
+        -self.search(question.after_move(depth))
     }
 
     /// Makes a move, asks, and takes it back.
@@ -299,7 +393,7 @@ impl<'a> AlphaBeta<'a> {
         ask: impl FnOnce(&mut Self) -> T,
     ) -> T {
         self.state.place(point, turn);
-        self.path.push(Step { point: Some(point), estimate });
+        self.path.push(Step { point, estimate });
         let answer = ask(self);
         self.path.pop();
         self.state.undo();
@@ -338,7 +432,7 @@ impl<'a> AlphaBeta<'a> {
 /// What the table knows says more than a look, unless it is a bound in the wrong direction.
 fn better_estimate(entry: Entry, estimate: i32) -> i32 {
     let value = i32::from(entry.value);
-    if value.abs() >= SURE {
+    if value.abs() >= SURE || entry.depth <= 0 {
         return estimate;
     }
     match entry.bound {
@@ -356,7 +450,30 @@ fn answer(entry: Entry, question: Question) -> Option<i32> {
         Bound::AtLeast => value >= question.beta,
         Bound::AtMost => value <= question.alpha,
     };
-    (is_enough && i32::from(entry.depth) >= question.depth).then_some(value)
+    (is_enough && Depth::from(entry.depth) >= question.depth).then_some(value)
+}
+
+/// How to look for a win by fours where so much is left to search.
+fn effort(depth: Depth) -> (Effort, u64) {
+    if depth >= MIN_FULL_DEPTH {
+        (Effort::Full, VCF_NODES)
+    } else {
+        (Effort::Quick, QUICK_VCF_NODES)
+    }
+}
+
+/// The same, unless it was looked for as thoroughly when the position was searched before.
+fn fours_to_try(known: Option<Entry>, depth: Depth) -> Option<(Effort, u64)> {
+    let is_new = known.is_none_or(|entry| {
+        let before = Depth::from(entry.depth);
+        [1, MIN_FULL_DEPTH].into_iter().any(|limit| before < limit && depth >= limit)
+    });
+    is_new.then(|| effort(depth))
+}
+
+/// What leaving out a move adds to the hash.
+fn skip_key(point: Point) -> u64 {
+    key(point, Color::Black).rotate_left(17)
 }
 
 /// Wins are stored by their distance from the position, not from the root.

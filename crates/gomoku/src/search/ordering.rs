@@ -88,8 +88,13 @@ impl Memory {
         self.scores[color.index()][point.index()]
     }
 
+    /// Whether a move refuted something so many plies from the root.
+    pub(crate) fn is_killer(&self, picture: &Picture, point: Point) -> bool {
+        self.killers.get(picture.ply).is_some_and(|it| it.contains(&Some(point)))
+    }
+
     fn score(&self, picture: &Picture, point: Point) -> i32 {
-        let is_killer = self.killers.get(picture.ply).is_some_and(|it| it.contains(&Some(point)));
+        let is_killer = self.is_killer(picture, point);
         let answer = picture.last.and_then(|it| self.answers[picture.turn.index()][it.index()]);
         let killer = if is_killer { Self::KILLER } else { 0 };
         let answer = if answer == Some(point) { Self::ANSWER } else { 0 };
@@ -117,9 +122,14 @@ pub(crate) fn moves(
     if scored.is_empty() && defenses.is_none() {
         scored.extend(state.board().empty_points().map(|point| (score(point), point)));
     }
-    scored.sort_unstable_by(|one, other| other.cmp(one));
+    let best_first = |one: &(i32, Point), other: &(i32, Point)| other.cmp(one);
+    if scored.len() > WIDTH {
+        scored.select_nth_unstable_by(WIDTH, best_first);
+        scored.truncate(WIDTH);
+    }
+    scored.sort_unstable_by(best_first);
     let allowed = scored.into_iter().map(|(_, point)| point);
-    allowed.filter(|&point| !state.is_forbidden(point, turn)).take(WIDTH).collect()
+    allowed.filter(|&point| !state.is_forbidden(point, turn)).collect()
 }
 
 /// How promising a move looks.

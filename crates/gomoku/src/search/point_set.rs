@@ -26,6 +26,10 @@ impl PointSet {
         }
     }
 
+    pub(crate) fn common(&self, other: &Self) -> Self {
+        Self { rows: std::array::from_fn(|y| self.rows[y] & other.rows[y]) }
+    }
+
     /// The points of this set without those that two others have in common.
     pub(crate) fn without_common(&self, one: &Self, other: &Self) -> Self {
         let row = |y: usize| self.rows[y] & !(one.rows[y] & other.rows[y]);

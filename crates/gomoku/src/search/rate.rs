@@ -2,6 +2,7 @@
 
 use super::alphabeta::{AlphaBeta, Question, WIN};
 use super::ordering::{Memory, Picture, moves};
+use super::pruning::{Depth, PLY};
 use super::state::State;
 use super::table::Table;
 use super::threat::Threat;
@@ -41,8 +42,10 @@ impl MoveRater {
         let moves = moves(&state, &memory, &Picture::new(turn, None), None);
         let mut search =
             AlphaBeta::new(&mut state, &mut self.table, &mut self.vcf, &mut memory, &|| false);
-        let depth = depth as i32 - 1;
-        let question = Question { turn: !turn, depth, alpha: -WIN, beta: WIN, ply: 1 };
+        let depth = (depth as Depth - 1) * PLY;
+        let (alpha, beta) = (-WIN, WIN);
+        let question =
+            Question { turn: !turn, depth, alpha, beta, ply: 1, is_cut: false, skip: None };
         let rate = |point: Point| {
             let value = if search.state.threat(point, turn) == Threat::Five {
                 WIN - 1

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use super::alphabeta::{AlphaBeta, Question, SURE, WIN};
 use super::defense::defenses;
 use super::ordering::{Memory, Picture, moves};
-use super::pruning;
+use super::pruning::{self, Depth};
 use super::state::State;
 use super::threat_search::ThreatSearch;
 use super::vcf::{UNLIMITED, Vcf};
@@ -92,14 +92,17 @@ impl Root {
         alpha: i32,
         beta: i32,
     ) -> Option<(Point, i32)> {
-        let (turn, depth) = (self.turn, depth as i32);
+        let (turn, depth) = (self.turn, depth as Depth * pruning::PLY);
         let mut best: Option<(Point, i32)> = None;
-        let mut question = Question { turn, depth, alpha, beta, ply: 0 };
+        let mut question = Question { turn, depth, alpha, beta, ply: 0, is_cut: false, skip: None };
         for (number, &point) in self.moves.iter().enumerate() {
             let is_quiet = search.is_quiet(point, turn);
-            let reduction = (pruning::reduction(depth, number) - 1 - i32::from(!is_quiet)).max(0);
-            let value = search
-                .after(point, turn, None, |it| it.search_move(question, number == 0, reduction));
+            let saved = pruning::PLY * (1 + i32::from(!is_quiet));
+            let next = depth - pruning::PLY;
+            let reduction = (pruning::reduction(depth, number) - saved).clamp(0, next);
+            let value = search.after(point, turn, None, |it| {
+                it.search_move(question, next, number == 0, reduction)
+            });
             if search.is_stopped {
                 break;
             }

@@ -1,6 +1,9 @@
 //! What is known of positions that were searched before.
 
+use super::pruning;
 use crate::point::Point;
+
+const PLY: i16 = pruning::PLY as i16;
 
 /// What a value says of the true one.
 #[derive(Copy, Clone, Eq, PartialEq, Debug)]
@@ -15,7 +18,7 @@ pub(crate) enum Bound {
 pub(crate) struct Entry {
     pub(crate) best: Option<Point>,
     pub(crate) value: i16,
-    pub(crate) depth: i8,
+    pub(crate) depth: i16,
     pub(crate) bound: Bound,
 }
 
@@ -49,9 +52,9 @@ impl Table {
         let slot = self.slot(key);
         let [known, old] = &mut self.slots[slot];
         match Entry::unpack(*old).filter(|_| *known != key) {
-            Some(deep) if deep.depth > entry.depth.saturating_add(4) => {
+            Some(deep) if deep.depth > entry.depth + 4 * PLY => {
                 // It makes room step by step, lest what is old stays forever.
-                *old = Entry { depth: deep.depth - 1, ..deep }.pack();
+                *old = Entry { depth: deep.depth - PLY, ..deep }.pack();
             }
             _ => self.slots[slot] = [key, entry.pack()],
         }
@@ -64,26 +67,26 @@ impl Table {
 
 impl Entry {
     pub(crate) fn new(best: Option<Point>, value: i32, depth: i32, bound: Bound) -> Self {
-        Self { best, value: value as i16, depth: depth.clamp(-100, 127) as i8, bound }
+        Self { best, value: value as i16, depth: depth.clamp(-2000, 2000) as i16, bound }
     }
 
     /// Never 0, as every bound is a number from 1 on.
     fn pack(self) -> u64 {
         let best = self.best.map_or(0, |point| point.index() as u64 + 1);
         let value = u64::from(self.value as u16);
-        let depth = u64::from(self.depth as u8);
-        best | value << 16 | depth << 32 | (self.bound as u64 + 1) << 40
+        let depth = u64::from(self.depth as u16);
+        best | value << 16 | depth << 32 | (self.bound as u64 + 1) << 48
     }
 
     fn unpack(word: u64) -> Option<Self> {
-        let bound = match word >> 40 {
+        let bound = match word >> 48 {
             1 => Bound::AtLeast,
             2 => Bound::AtMost,
             3 => Bound::Exact,
             _ => return None,
         };
         let best = (word as usize & 0xffff).checked_sub(1).map(Point::from_index);
-        Some(Self { best, value: (word >> 16) as i16, depth: (word >> 32) as i8, bound })
+        Some(Self { best, value: (word >> 16) as i16, depth: (word >> 32) as i16, bound })
     }
 }
 

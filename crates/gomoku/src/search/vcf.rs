@@ -13,8 +13,21 @@ const N_FAILURES: usize = 1 << 16;
 /// How many nodes are searched between two looks at the stop function.
 const NODES_PER_LOOK: u64 = 256;
 
+/// How far the fours of a quick search are from the ones before, at most.
+const MAX_QUICK: usize = 4;
+
 /// A depth that no game reaches.
 pub(crate) const UNLIMITED: u32 = 1000;
+
+/// Which fours are tried.
+#[derive(Copy, Clone, Eq, PartialEq, Debug)]
+pub(crate) enum Effort {
+    /// All of them.
+    Full,
+    /// Those that leave something behind for another four, near the one before: the others hardly
+    /// ever belong to a win, and are most of the work.
+    Quick,
+}
 
 /// A search for wins by fours.
 pub(crate) struct Vcf {
@@ -25,6 +38,7 @@ pub(crate) struct Vcf {
     max_nodes: u64,
     /// Whether the depth has cut something off.
     is_cut: bool,
+    effort: Effort,
     /// The winning line, backward.
     line: Vec<Point>,
 }
@@ -36,8 +50,24 @@ impl Vcf {
             n_nodes: 0,
             max_nodes: 0,
             is_cut: false,
+            effort: Effort::Full,
             line: Vec::new(),
         }
+    }
+
+    /// A win of the attacker by the fours that an effort allows.
+    pub(crate) fn look(
+        &mut self,
+        state: &mut State,
+        attacker: Color,
+        effort: Effort,
+        n_nodes: u64,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Vec<Point>> {
+        self.effort = effort;
+        let line = self.win(state, attacker, UNLIMITED, n_nodes, stop);
+        self.effort = Effort::Full;
+        line
     }
 
     /// A win of the attacker, who is to move, within so many own moves: the moves of both up to
@@ -89,7 +119,10 @@ impl Vcf {
             self.line.push(win);
             return true;
         }
-        let key = state.position_hash(attacker);
+        let key = match self.effort {
+            Effort::Full => state.position_hash(attacker),
+            Effort::Quick => state.position_hash(attacker).rotate_left(7),
+        };
         let slot = key as usize % N_FAILURES;
         if self.failures[slot].0 == key && self.failures[slot].1 >= depth {
             self.is_cut |= self.failures[slot].1 < UNLIMITED;
@@ -99,7 +132,7 @@ impl Vcf {
         let fours = match must_block {
             Some(_) if state.count(!attacker, Threat::Five) > 1 => Vec::new(),
             Some(block) => vec![block],
-            None => fours(state, attacker, last),
+            None => fours(state, attacker, last, self.effort),
         };
         for point in fours {
             if self.n_nodes >= self.max_nodes {
@@ -150,19 +183,24 @@ impl Vcf {
 }
 
 /// The points where a player makes a four, the most promising first.
-fn fours(state: &State, attacker: Color, last: Option<Point>) -> Vec<Point> {
-    let mut points: Vec<Point> = state.points(attacker, Threat::FourThree).iter().collect();
-    let n_best = points.len();
-    points.extend(state.points(attacker, Threat::Four).iter());
-    let is_four = |&point: &Point| {
-        (0..4).any(|direction| {
-            matches!(state.shape(point, attacker, direction), Shape::Four | Shape::OpenFour)
-        })
+fn fours(state: &State, attacker: Color, last: Option<Point>, effort: Effort) -> Vec<Point> {
+    let distance = |point: &Point| {
+        last.map_or(0, |it| it.x().abs_diff(point.x()).max(it.y().abs_diff(point.y())))
     };
-    points.extend(state.points(attacker, Threat::Doubtful).iter().filter(is_four));
-    if let Some(last) = last {
-        let distance =
-            |point: &Point| last.x().abs_diff(point.x()).max(last.y().abs_diff(point.y()));
+    let shapes = |point: Point| (0..4).map(move |it| state.shape(point, attacker, it));
+    let is_four =
+        |&point: &Point| shapes(point).any(|shape| matches!(shape, Shape::Four | Shape::OpenFour));
+    let is_useful = |point: &Point| {
+        let leaves = |shape| matches!(shape, Shape::Two | Shape::OpenTwo | Shape::Three);
+        effort == Effort::Full || distance(point) <= MAX_QUICK && shapes(*point).any(leaves)
+    };
+    let is_near = |point: &Point| effort == Effort::Full || distance(point) <= MAX_QUICK;
+    let of = |threat: Threat| state.points(attacker, threat).iter();
+    let mut points: Vec<Point> = of(Threat::FourThree).filter(is_near).collect();
+    let n_best = points.len();
+    points.extend(of(Threat::Four).filter(is_useful));
+    points.extend(of(Threat::Doubtful).filter(is_four).filter(is_near));
+    if last.is_some() {
         points[n_best..].sort_by_key(distance);
     }
     points

@@ -279,7 +279,7 @@ fn engines_keep_what_they_have_learned_for_the_next_move() {
     );
     check_memory(
         || stonegate_gomoku::Engine::new(1 << 22),
-        &stonegate_gomoku::Limits { depth: 6, ..Default::default() },
+        &stonegate_gomoku::Limits { depth: 10, ..Default::default() },
         &[["h8", WAIT], [WAIT, "i9"]],
         states,
         Ordering::Less,
