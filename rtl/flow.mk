@@ -14,7 +14,6 @@
 #   ICE40, ECP5     the tops of the boards, without extension: .v, and .pcf or .lpf for the pins
 #   ECP5_SOURCES    what the top of the ECP5 needs beside SOURCES
 #   ECP5_PACKAGE    of the chip, if it is not that of the ULX3S
-#   ECP5_PINS       `--lpf-allow-unconstrained` if the pins are those that the tools choose
 
 BUILD    ?= build
 # The clock: see boards/*.v for the dividers.
@@ -93,7 +92,7 @@ $(BUILD)/ecp5.json: $(ECP5).v $(ECP5_SOURCES) $(SOURCES) $(HEADERS) | $(BUILD)
 	    synth_ecp5 -top top -json $@; tee -o $(BUILD)/ecp5.stat stat -json"
 
 $(BUILD)/ecp5-%.config: $(BUILD)/ecp5.json $(ECP5).lpf
-	$(NEXTPNR_ECP5) -q --$* --package $(ECP5_PACKAGE) --json $< --lpf $(ECP5).lpf $(ECP5_PINS) \
+	$(NEXTPNR_ECP5) -q --$* --package $(ECP5_PACKAGE) --json $< --lpf $(ECP5).lpf \
 	    --textcfg $@ --freq $(MHZ) --seed $(SEED) --timing-allow-fail \
 	    --report $(BUILD)/ecp5-$*.report.json --log $(BUILD)/ecp5-$*.nextpnr.log
 

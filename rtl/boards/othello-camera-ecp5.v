@@ -3,14 +3,15 @@
 // its own, as wide as a word of four pixels.
 //
 // A picture of 1280x720 is read and another one written 60 times a second: 440 MB, more
-// than the memory of a ULX3S gives. So this top is for a board that has yet to be drawn.
+// than the memory of a ULX3S gives, and 147 MB for 640x480. So this top is for a board that has yet
+// to be drawn.
 
 `default_nettype none
 
 module top #(
     parameter WIDTH             = 1280,
     parameter BYTES             = 3,
-    parameter MAX_SEARCH_DEPTH  = 10,
+    parameter MAX_SEARCH_DEPTH  = 24,
     parameter CLOCK_HZ          = 75_000_000,
     // The fast clock is 25 MHz * CLKFB_DIV / CLKI_DIV, five times that of the pixels.
     parameter CLKI_DIV  = 1,

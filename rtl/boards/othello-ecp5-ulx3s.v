@@ -6,7 +6,7 @@
 module top #(
     parameter CLOCK_HZ         = 25_000_000,
     parameter BAUD             = 1_000_000,
-    parameter MAX_SEARCH_DEPTH = 10,
+    parameter MAX_SEARCH_DEPTH = 24,
     parameter LOCATION         = 1,
     parameter SOLVERS          = 1,
     // The clock is 25 MHz * CLKFB_DIV / CLKI_DIV; times CLKOP_DIV it is within 400 to 800 MHz.

@@ -1,7 +1,9 @@
 // The game on the picture of the table: grid, discs, the person's piece, and the board in green.
 //
 // The color comes three clocks behind the pixel. What is drawn is looked up by where the pixel
-// is: which cell, how far from its middle, how far from a line.
+// is: which cell, how far from its middle, how far from a line. A pixel at the edge of a disc
+// shows a part of it: as many quarters as there are quarters of the pixel with their middle in
+// the disc.
 
 `default_nettype none
 
@@ -38,13 +40,13 @@ module board_overlay #(
     wire [11:0] side   = width < height ? width : height;
     // 13/32 of a cell.
     wire [15:0] radius = {4'd0, side} * 16'd13 >> (5 + SHIFT);
-    reg  [31:0] radius_squared;
+    reg  [24:0] radius_squared;
     reg         is_board;
     reg  [12*(N+1)-1:0] lines_x, lines_y;
     reg  [12*N-1:0]     middles_x, middles_y;
     integer i;
     always @(posedge clk) begin
-        radius_squared <= {16'd0, radius} * {16'd0, radius};
+        radius_squared <= {9'd0, radius} * {9'd0, radius};
         is_board       <= width != 0 & height != 0;
         for (i = 0; i <= N; i = i + 1) begin
             lines_x[12*i +: 12] <= board_x_left + part(width, i, SHIFT);
@@ -104,6 +106,12 @@ module board_overlay #(
     // Clock 2: squares of distances, and what is in the cell.
     wire is_piece_there = coord_x >= board_x_left & coord_x < board_x_right
                         & coord_y >= board_y_top & coord_y < board_y_bottom;
+    // The middles of the quarters are a fourth of a pixel away on both axes. Squares of distances
+    // are compared with that of the radius, to which goes what this changes.
+    wire [12:0] together = {1'b0, away_x} + {1'b0, away_y};
+    wire [12:0] apart    = {1'b0, away_x > away_y ? away_x - away_y : away_y - away_x};
+    wire signed [25:0] whole = $signed({1'b0, radius_squared}) - 26'sd1;
+    reg  signed [25:0] limit_0, limit_1, limit_2, limit_3;
     reg [23:0] square_x, square_y;
     reg        is_black, is_white, is_piece, is_grid_2, is_inside_2;
     reg [23:0] video_2;
@@ -120,6 +128,10 @@ module board_overlay #(
     always @(posedge clk) begin
         square_x    <= {12'd0, away_x} * {12'd0, away_x};
         square_y    <= {12'd0, away_y} * {12'd0, away_y};
+        limit_0     <= whole - half(together);
+        limit_1     <= whole - half(apart);
+        limit_2     <= whole + half(apart + 13'd1);
+        limit_3     <= whole + half(together + 13'd1);
         is_black    <= has_black;
         is_white    <= has_white;
         is_piece    <= is_piece_there & columns_1[piece_x[SHIFT-1:0]] & rows_1[piece_y[SHIFT-1:0]];
@@ -128,18 +140,34 @@ module board_overlay #(
         video_2     <= video_1;
     end
 
+    function signed [25:0] half(input [12:0] length);
+        half = {13'd0, length} >> 1;
+    endfunction
+
     // Clock 3: the color.
-    wire is_disc = is_inside_2 & {8'd0, square_x} + {8'd0, square_y} <= radius_squared;
+    wire signed [25:0] distance = $signed({2'b00, square_x} + {2'b00, square_y});
+    wire has_disc = is_inside_2 & (is_piece | is_black | is_white);
+    wire [3:0] quarters = {4{has_disc}} & {distance <= limit_3, distance <= limit_2,
+                                           distance <= limit_1, distance <= limit_0};
+    wire [23:0] disc = is_piece ? (solver_working ? GRAY : valid_player_move ? GREEN : RED)
+                     : is_black ? BLACK : WHITE;
     // Less red and less blue.
-    wire [7:0] red  = video_2[23:16] - {2'b00, video_2[23:18]};
-    wire [7:0] blue = video_2[7:0] - {2'b00, video_2[7:2]};
+    wire [7:0]  red    = video_2[23:16] - {2'b00, video_2[23:18]};
+    wire [7:0]  blue   = video_2[7:0] - {2'b00, video_2[7:2]};
+    wire [23:0] ground = is_grid_2 ? DARK : is_inside_2 ? {red, video_2[15:8], blue} : video_2;
     always @(posedge clk)
-        if (is_disc & is_piece) video_out <= solver_working ? GRAY : valid_player_move ? GREEN : RED;
-        else if (is_disc & is_black) video_out <= BLACK;
-        else if (is_disc & is_white) video_out <= WHITE;
-        else if (is_grid_2) video_out <= DARK;
-        else if (is_inside_2) video_out <= {red, video_2[15:8], blue};
-        else video_out <= video_2;
+        video_out <= {mixed(ground[23:16], disc[23:16], quarters),
+                      mixed(ground[15:8], disc[15:8], quarters),
+                      mixed(ground[7:0], disc[7:0], quarters)};
+    // As much of the upper color as there are quarters.
+    function [7:0] mixed(input [7:0] under, input [7:0] over, input [3:0] parts);
+        reg [9:0] color_sum;
+        begin
+            color_sum = {2'd0, parts[0] ? over : under} + {2'd0, parts[1] ? over : under}
+                      + {2'd0, parts[2] ? over : under} + {2'd0, parts[3] ? over : under};
+            mixed     = color_sum[9:2];
+        end
+    endfunction
 endmodule
 
 `default_nettype wire

@@ -33,7 +33,8 @@ module camera_bench #(
     output wire [10:0]  board_y_bottom,
     output wire [127:0] game_state
 );
-    localparam HEIGHT = WIDTH == 320 ? 180 : 720, PACK = 4, WORD = 8 * BYTES * PACK;
+    localparam HEIGHT = WIDTH == 320 ? 180 : WIDTH == 640 ? 480 : 720;
+    localparam PACK = 4, WORD = 8 * BYTES * PACK;
     localparam ADDRESS_BITS = $clog2(WIDTH * HEIGHT / PACK + 1) + 2;
 
     wire                    valid, write, ready, reply;

@@ -16,7 +16,7 @@ module othello_camera #(
     parameter CLOCKS_PER_DIGIT   = 74_250,
     parameter CLOCKS_PER_QUARTER = 186,
     parameter PAUSE              = 1_500_000,
-    parameter MAX_SEARCH_DEPTH   = 10,
+    parameter MAX_SEARCH_DEPTH   = 24,
     parameter VISITS_PER_SECOND  = 37_000_000,
     parameter ADDRESS_BITS       = $clog2(WIDTH * HEIGHT / PACK + 1) + 2
 ) (

@@ -7,7 +7,7 @@
 
 module othello_game #(
     parameter N                 = 8,
-    parameter MAX_SEARCH_DEPTH  = 10,
+    parameter MAX_SEARCH_DEPTH  = 24,
     parameter LOCATION          = 1,
     parameter VISITS_PER_SECOND = 37_000_000
 ) (
@@ -49,7 +49,7 @@ module othello_game #(
     wire       starts  = turn & |legal & ~is_thinking;
     // Discs that are not the first four; 64 of them are 0 in six bits.
     wire [5:0] n_moves = score_black[5:0] + score_white[5:0] - FIRST_DISCS;
-    wire [3:0] depth;
+    wire [4:0] depth;
     depth_picker #(
         .VISITS_PER_SECOND(VISITS_PER_SECOND), .MAX_SEARCH_DEPTH(MAX_SEARCH_DEPTH)
     ) depth_picker (.n_moves(n_moves), .depth(depth));

@@ -22,7 +22,9 @@
 
 namespace {
 
-constexpr int kHeight = WIDTH == 320 ? 180 : 720;
+constexpr int kHeight = WIDTH == 320 ? 180 : WIDTH == 640 ? 480 : 720;
+// The level of the pulses of a screen is that of its standard.
+constexpr bool kPulse = WIDTH != 640;
 constexpr std::size_t kBytes = 3 * WIDTH * kHeight;
 // Clocks of the camera between two pictures and between two lines.
 constexpr int kFrameGap = 16;
@@ -137,7 +139,7 @@ class Machine {
   }
 
  private:
-  bool is_pulse() const { return board_->vsync != 0; }
+  bool is_pulse() const { return (board_->vsync != 0) == kPulse; }
 
   // One clock of the screen, as many of the camera as a pixel has bytes, and one of the solver,
   // which is a little slower.

@@ -1,5 +1,6 @@
 // How deep to search after so many moves: as deep as takes about a second, by the mean
-// visits of searches to depths 8, 9 and 10 after 0, 3, 6.. moves.
+// visits of searches to depths 8, 9 and 10 after 0, 3, 6.. moves. With a stack that is high
+// enough for it, the last squares are searched to the end of the game.
 
 `default_nettype none
 
@@ -8,7 +9,7 @@ module depth_picker #(
     parameter MAX_SEARCH_DEPTH  = 10
 ) (
     input  wire [5:0] n_moves,
-    output wire [3:0] depth
+    output wire [4:0] depth
 );
     // Depth 8 needs no figure: it is the least.
     function [3:0] deepest(input integer nine, input integer ten);
@@ -39,8 +40,11 @@ module depth_picker #(
             6'd18: found = deepest(270, 270);
             default: found = deepest(24, 24);
         endcase
-    localparam [3:0] MOST = MAX_SEARCH_DEPTH;
-    assign depth = found > MOST ? MOST : found;
+    // Twelve empty squares, and a pass for each of them.
+    localparam [4:0] MOST = MAX_SEARCH_DEPTH, TO_THE_END = 5'd24;
+    localparam [5:0] ENDGAME = 6'd48;
+    wire ends = MOST >= TO_THE_END & n_moves >= ENDGAME;
+    assign depth = ends ? TO_THE_END : {1'b0, found} > MOST ? MOST : {1'b0, found};
 endmodule
 
 `default_nettype wire

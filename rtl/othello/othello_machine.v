@@ -5,7 +5,7 @@
 module othello_machine #(
     parameter CLOCK_HZ         = 25_000_000,
     parameter BAUD             = 1_000_000,
-    parameter MAX_SEARCH_DEPTH = 10,
+    parameter MAX_SEARCH_DEPTH = 24,
     parameter LOCATION         = 1,        // with 0 discs are counted
     parameter SOLVERS          = 1
 ) (
@@ -43,7 +43,7 @@ module othello_machine #(
 
     wire               start, done, has_move, thinking;
     wire [63:0]        mover, opponent, move;
-    wire [3:0]         depth, picked;
+    wire [4:0]         depth, picked;
     wire signed [11:0] value;
     wire [31:0]        n_visits;
     wire [5:0]         square;
@@ -62,7 +62,10 @@ module othello_machine #(
         n_discs = 7'd0;
         for (i = 0; i < 64; i = i + 1) n_discs = n_discs + {6'd0, mover[i] | opponent[i]};
     end
-    wire [6:0] n_moves = n_discs < 7'd4 ? 7'd0 : n_discs - 7'd4;
+    // In a register, for the sake of the clock. The end of a question comes after its last byte, and
+    // the search after the end, so the number is there by then.
+    reg [6:0] n_moves;
+    always @(posedge clk) n_moves <= n_discs < 7'd4 ? 7'd0 : n_discs - 7'd4;
     depth_picker #(
         .VISITS_PER_SECOND(CLOCK_HZ / 2 * SOLVERS), .MAX_SEARCH_DEPTH(MAX_SEARCH_DEPTH)
     ) depth_picker (.n_moves(n_moves[5:0]), .depth(picked));
@@ -87,8 +90,9 @@ module othello_machine #(
     priority_encoder encoder (.set(move), .any(), .first(square));
 
     assign leds = thinking ? 16'hff00 : 16'h00ff;
-    assign text = {"DEPTH ", depth >= 4'd10 ? "1" : " ",
-                   4'h3, depth >= 4'd10 ? depth - 4'd10 : depth};
+    wire [15:0] digits;
+    decimal #(.BITS(5), .DIGITS(2)) decimal (.number(depth), .ascii(digits));
+    assign text = {"DEPTH ", digits};
 endmodule
 
 `default_nettype wire

@@ -16,7 +16,7 @@ module parallel_solver #(
     input  wire               start,
     input  wire [N*N-1:0]     mover,
     input  wire [N*N-1:0]     opponent,
-    input  wire [3:0]         depth,
+    input  wire [4:0]         depth,
     output reg                done,        // for one clock
     output reg                has_move,
     output reg  [N*N-1:0]     move,        // alone
@@ -28,7 +28,7 @@ module parallel_solver #(
 
     reg [1:0]         phase;
     reg [N*N-1:0]     own, other, remaining;
-    reg [3:0]         plies;
+    reg [4:0]         plies;
     reg [5:0]         n_begun, best_number;
 
     wire [N*N-1:0] legal, first, flips;
@@ -66,7 +66,7 @@ module parallel_solver #(
     wire               begins = phase == SHARE & has_next & |idle;
     wire signed [11:0] alpha  = value == LEAST ? LEAST : value - 12'sd1;
     wire [SOLVERS-1:0] starts = begins ? idle
-                              : phase == BEGIN & plies != 4'd0 & |legal ? {SOLVERS{1'b0}}
+                              : phase == BEGIN & plies != 5'd0 & |legal ? {SOLVERS{1'b0}}
                               : {{SOLVERS-1{1'b0}}, phase == BEGIN};
 
     genvar g;
@@ -78,7 +78,7 @@ module parallel_solver #(
                 .clk(clk), .reset(reset), .start(starts[g]),
                 .mover(begins ? other & ~flips : own),
                 .opponent(begins ? own | next | flips : other),
-                .depth(begins ? plies - 4'd1 : plies),
+                .depth(begins ? plies - 5'd1 : plies),
                 .lower(LEAST), .upper(begins ? -alpha : MOST), .done(finished[g]),
                 .has_move(has_moves[g]), .move(moves[N*N*g +: N*N]),
                 .value(values[12*g +: 12]), .n_visits(visits[32*g +: 32])
@@ -114,7 +114,7 @@ module parallel_solver #(
             IDLE: ;
             BEGIN: begin
                 remaining <= legal;
-                phase     <= plies != 4'd0 & |legal ? SHARE : ALONE;
+                phase     <= plies != 5'd0 & |legal ? SHARE : ALONE;
             end
             SHARE: begin
                 if (~has_next | begins) begin

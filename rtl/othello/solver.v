@@ -3,12 +3,16 @@
 // The current node is in registers. Each visit takes two clocks, whatever it does: the
 // first one finds legal moves and sorts them, the second one flips discs and goes on to a
 // child, or back to the parent that is on the stack.
+//
+// A game that is over is worth its result. So a search is exact if it is deeper than the game is
+// long: a pass is a ply, and no two follow each other, so twice as many as there are empty squares
+// will do.
 
 `default_nettype none
 
 module solver #(
     parameter N                = 8,
-    parameter MAX_SEARCH_DEPTH = 10,     // up to 15
+    parameter MAX_SEARCH_DEPTH = 10,     // up to 31
     parameter LOCATION         = 1
 ) (
     input  wire               clk,
@@ -16,7 +20,7 @@ module solver #(
     input  wire               start,
     input  wire [N*N-1:0]     mover,
     input  wire [N*N-1:0]     opponent,
-    input  wire [3:0]         depth,       // no more than MAX_SEARCH_DEPTH
+    input  wire [4:0]         depth,       // no more than MAX_SEARCH_DEPTH
     // With bounds other than the widest, the values between them are exact.
     input  wire signed [11:0] lower,
     input  wire signed [11:0] upper,
@@ -26,19 +30,19 @@ module solver #(
     output reg  signed [11:0] value,
     output reg  [31:0]        n_visits
 );
-    localparam FRAME = 3 * N * N + 28;
+    localparam FRAME = 3 * N * N + 29;
 
     // The node: its board, the moves that are left to try, the best value so far, the value
     // from which on the opponent avoids it, and how many plies are left.
     reg [N*N-1:0]     own, other, remaining;
     reg signed [11:0] best, limit;
-    reg [3:0]         plies;
+    reg [4:0]         plies;
     reg               busy, is_first, phase;
 
     // Some 220 bits a level, in distributed RAM.
     reg  [FRAME-1:0] stack [0:MAX_SEARCH_DEPTH-1];
-    reg  [3:0]       height;
-    wire [FRAME-1:0] parent = stack[height - 4'd1];
+    reg  [4:0]       height;
+    wire [FRAME-1:0] parent = stack[height - 5'd1];
 
     // One module finds the mover's moves in the first clock, and in the second one whether
     // the opponent has any.
@@ -62,14 +66,14 @@ module solver #(
     wire [N*N-1:0]    flips;
     flipper #(.N(N)) flipper (.mover(own), .opponent(other), .square(choice), .flips(flips));
 
-    wire is_leaf  = is_first & plies == 4'd0;
+    wire is_leaf  = is_first & plies == 5'd0;
     wire is_stuck = is_first & ~is_leaf & ~has_choice;
     wire passes   = is_stuck & |legal;
     wire is_end   = is_stuck & ~passes;
     wire signed [11:0] result = is_leaf ? leaf_worth : is_end ? end_worth : best;
     wire places  = ~is_leaf & has_choice & best < limit;
-    wire is_root = height == 4'd0;
-    wire signed [11:0] parent_best = parent[27:16];
+    wire is_root = height == 5'd0;
+    wire signed [11:0] parent_best = parent[28:17];
     wire signed [11:0] gained      = -result;
     reg [N*N-1:0]      root_move;
 
@@ -88,7 +92,7 @@ module solver #(
             busy      <= 1'b1;
             is_first  <= 1'b1;
             phase     <= 1'b0;
-            height    <= 4'd0;
+            height    <= 5'd0;
             has_move  <= 1'b0;
             n_visits  <= 32'd0;
         end else if (busy & ~phase) begin
@@ -106,8 +110,8 @@ module solver #(
                 other    <= passes ? own : own | choice | flips;
                 best     <= -limit;
                 limit    <= -best;
-                plies    <= plies - 4'd1;
-                height   <= height + 4'd1;
+                plies    <= plies - 5'd1;
+                height   <= height + 5'd1;
                 is_first <= 1'b1;
                 if (is_root) root_move <= choice;
             end else if (is_root) begin
@@ -116,11 +120,11 @@ module solver #(
                 value <= result;
             end else begin
                 {own, other, remaining, best, limit, plies} <= parent;
-                height   <= height - 4'd1;
+                height   <= height - 5'd1;
                 is_first <= 1'b0;
                 if (gained > parent_best) begin
                     best <= gained;
-                    if (height == 4'd1) begin
+                    if (height == 5'd1) begin
                         // A pass at the root is no move.
                         move     <= root_move;
                         has_move <= |root_move;

@@ -20,8 +20,8 @@ module solver_link #(
     output wire               start,
     output wire [63:0]        mover,
     output wire [63:0]        opponent,
-    output wire [3:0]         depth,       // the one that was asked for, or the picked one
-    input  wire [3:0]         picked,
+    output wire [4:0]         depth,       // the one that was asked for, or the picked one
+    input  wire [4:0]         picked,
     input  wire               done,
     input  wire               has_move,
     input  wire [5:0]         square,
@@ -47,7 +47,7 @@ module solver_link #(
                           & (mover & opponent) == 64'd0;
     assign mover       = arguments[79:16];
     assign opponent    = arguments[143:80];
-    assign depth       = asked == 8'd0 ? picked : asked[3:0];
+    assign depth       = asked == 8'd0 ? picked : asked[4:0];
     assign take        = phase == LETTER | phase == ARGUMENTS;
     assign start       = phase == DECIDE & is_search;
     assign thinking    = phase == WORK;

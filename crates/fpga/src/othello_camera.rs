@@ -1,18 +1,22 @@
 //! The Othello machine in simulation, in front of a rendered camera.
 
-use std::io::{Read, Write};
+use std::io::{BufRead, Read, Write};
 
 use anyhow::{Context, bail, ensure};
 use stonegate_othello::{Board, MoveSorter, Square, Width};
 use stonegate_rtl::{Bounds, CameraButton, CameraWires, Seen};
 use stonegate_vision::scene::{CONDITIONS, Person, Scene};
 use stonegate_vision::{Cell, Format, Frame};
+use stonegate_workbench::y4m::{Next, Reader};
 
 /// Pictures of the rendered camera in a second.
 pub(super) const FRAME_RATE: u32 = 10;
 
 /// More pictures than it takes to find the board, or to see the piece at another place.
 const PATIENCE: u32 = 60;
+
+/// A piece that is on a cell in so many pictures more has come to rest there.
+const REST: u32 = 6;
 
 /// A way to see the table in which the board is an upright rectangle, which is what the machine takes
 /// it for.
@@ -41,6 +45,39 @@ pub(super) fn film<T: Read + Write>(
         table.place(square)?;
     }
     table.wait(|seen| !seen.is_thinking())?;
+    Ok(())
+}
+
+/// Shows the machine a video, and gives every picture of the screen. Its button is pressed for whoever
+/// lets the piece rest on a cell where it may lie.
+pub(super) fn watch<T: Read + Write>(
+    mut wires: CameraWires<T>,
+    (width, height): (usize, usize),
+    mut video: Reader<impl BufRead>,
+    mut show: impl FnMut(&Frame) -> anyhow::Result<()>,
+) -> anyhow::Result<()> {
+    let header = &video.header;
+    ensure!(
+        (header.width, header.height) == (width, height),
+        "the camera of the simulated machine has {width}x{height} pixels, and the video {}x{}",
+        header.width,
+        header.height
+    );
+    wires.power_up(1)?;
+    wires.configure(CORNER, PIECE)?;
+    let (mut is_first, mut last_cell, mut n_still) = (true, None, 0);
+    while let Next::Frame(frame) = video.read()? {
+        let (screen, seen) = wires.frame(frame.to_rgb().bytes())?;
+        // The first screen shows what was in the memory before the camera.
+        if !is_first {
+            show(&Frame::new(Format::Rgb, width, height, screen)?)?;
+        }
+        is_first = false;
+        let cell = (seen.has_piece() && seen.is_valid_move()).then_some(seen.cell);
+        n_still = if cell.is_some() && cell == last_cell { n_still + 1 } else { 0 };
+        last_cell = cell;
+        wires.hold(if n_still == REST { &[CameraButton::Confirm] } else { &[] })?;
+    }
     Ok(())
 }
 

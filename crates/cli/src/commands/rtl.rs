@@ -26,6 +26,7 @@ Examples:
   stonegate rtl gomoku16 --simulate
   stonegate rtl connect6:seven --simulate
   stonegate rtl othello --screen game.png --moves 12
+  stonegate rtl othello --camera table.y4m --frames seen.y4m
 
 The folder has a Makefile: `make help` there tells what can be made. Without -o it is a
 folder of the library, named by the hash of the rules, which does not depend on names;
@@ -46,7 +47,8 @@ connect6:seven is a Connect6 machine of seven steps, and othello the solver of a
 see docs/the-connect6-machine.md and docs/the-othello-machine.md. `connect6:board=PORT` and
 `othello:board=PORT` play on them. With --screen or --frames, othello is othello:camera, the same
 solver with a camera above a rendered table: a person puts a piece onto it, and the game is drawn
-onto the picture.")]
+onto the picture. With --camera it sees a video instead, such as `stonegate vision --demo --bare`
+makes, and its button is pressed for whoever lets the piece rest on a cell where it may lie.")]
 pub(crate) struct Rtl {
     /// A file, the name of a built-in game or of a machine, or - for standard input
     #[arg(value_name = "GAME")]
@@ -72,6 +74,10 @@ pub(crate) struct Rtl {
     /// Write a film of a machine's screen, a picture for each of its moves, or all that a camera takes
     #[arg(long, value_name = "FILE.y4m", conflicts_with = "bitstream")]
     frames: Option<PathBuf>,
+
+    /// With --screen or --frames: the video that a machine with a camera sees
+    #[arg(long, value_name = "FILE.y4m", conflicts_with_all = ["bitstream", "simulate", "moves"])]
+    camera: Option<PathBuf>,
 
     /// How many moves are made for --screen and --frames
     #[arg(long, value_name = "N", default_value_t = 40)]
@@ -118,6 +124,7 @@ pub(crate) fn run(args: &Rtl) -> anyhow::Result<ExitCode> {
         || args.frames.is_some()
         || args.clock.is_some()
         || args.buttons.is_some()
+        || args.camera.is_some()
         || !args.switches.is_empty()
     {
         bail!("only machines such as go9 have a clock to choose, a screen, buttons and switches");
@@ -165,13 +172,17 @@ fn run_machine(args: &Rtl, machine: HandMadeMachine) -> anyhow::Result<ExitCode>
     if machine.screen().0 == 0 && (args.screen.is_some() || args.frames.is_some()) {
         bail!("{name} has no screen");
     }
+    if args.camera.is_some() && machine != HandMadeMachine::OthelloCamera {
+        bail!("only othello has a camera, and shows what it sees with --screen or --frames");
+    }
     let folder = match &args.output {
         Some(folder) => folder.clone(),
         // `make` takes no colons.
         None => machine_folder(&name.replace(':', "-"))
             .context("there is no home folder: name one with -o")?,
     };
-    let project = MachineProject::write(machine, args.clock, folder)?;
+    let mut project = MachineProject::write(machine, args.clock, folder)?;
+    project.video.clone_from(&args.camera);
     let mut out = io::stdout();
     if args.simulate {
         let (screen, buttons) = (args.screen.as_deref(), args.buttons.as_deref());

@@ -25,6 +25,7 @@ Examples:
   stonegate vision game.y4m --out seen.y4m --play
   ffmpeg -f v4l2 -i /dev/video0 -pix_fmt yuv420p -f yuv4mpegpipe - | stonegate vision - --play --out - | ffplay -
   stonegate vision --demo --out demo.y4m
+  stonegate vision --demo --bare --moves 1 --size 320x180 --rate 10 --out table.y4m
   stonegate vision --conditions --games --pictures conditions.png
 
 Reads raw video (y4m, 4:2:0), finds the board and the piece, and writes the same video
@@ -120,6 +121,10 @@ struct Rendering {
     #[arg(long, value_name = "N", default_value_t = 60)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=240))]
     rate: u32,
+
+    /// With --demo: write what a camera sees, without what is drawn onto it
+    #[arg(long, requires = "demo")]
+    bare: bool,
 }
 
 /// Measuring instead of playing.
@@ -205,7 +210,7 @@ fn video(args: &Vision) -> anyhow::Result<()> {
 const PATIENCE: f64 = 30.0;
 
 fn demo(args: &Vision) -> anyhow::Result<()> {
-    let Rendering { moves, size: (width, height), rate, .. } = args.rendering;
+    let Rendering { moves, size: (width, height), rate, bare, .. } = args.rendering;
     let header = Header { width, height, rate: (rate, 1) };
     let mut out = writer(args.out.as_deref(), &header)?;
     let settings = settings(&args.recognition)?;
@@ -225,7 +230,7 @@ fn demo(args: &Vision) -> anyhow::Result<()> {
         n_idle = if scenelet.made.is_some() { 0 } else { n_idle + 1 };
         n_made += u32::from(scenelet.made.is_some());
         if let Some(out) = &mut out {
-            out.write(&scenelet.frame)?;
+            out.write(if bare { &scenelet.bare } else { &scenelet.frame })?;
         }
         last = Some(scenelet.frame);
         let is_done = n_made >= moves || show.is_over();

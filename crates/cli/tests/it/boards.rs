@@ -11,6 +11,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use stonegate_vision::Frame;
+use stonegate_workbench::y4m::{Next, Reader};
+
 use crate::matches::{errors, records};
 use crate::player::PlayerProcess;
 use crate::sandbox::{Sandbox, stdout, transcript};
@@ -166,7 +169,7 @@ fn a_connect6_machine_plays_as_its_twin() {
     }
     let sandbox = Sandbox::new();
     let board = SimulatedBoard::start(&sandbox, "connect6:seven", "");
-    let other = "connect6:host,seed=3 --games 2 --seed 5 --start 30 --play 60";
+    let other = "connect6:host,seed=3 --games 20 --seed 5 --start 30 --play 60";
     check_twins(
         &sandbox,
         "connect6",
@@ -279,6 +282,43 @@ fn an_othello_machine_plays_games() {
     let records = records(&sandbox, "games");
     assert_eq!(records.len(), 2);
     assert!(records.iter().all(|record| errors(record).is_empty()), "{}", transcript(&output));
+}
+
+/// The camera of an Othello machine is a video, and so is its screen: the piece that comes to rest on
+/// d3 is played there, and the machine answers.
+#[test]
+fn an_othello_machine_sees_a_video() {
+    if !can_simulate() {
+        return;
+    }
+    let sandbox = Sandbox::new();
+    let table = "vision --demo --bare --moves 1 --depth 2 --size 320x180 --rate 10 --out table.y4m";
+    let seen = "--camera table.y4m --frames seen.y4m";
+    let folder = folder("othello:camera");
+    for args in [table, &format!("rtl othello -o {} {seen}", folder.display())] {
+        let output = sandbox.run(args);
+        assert!(output.status.success(), "{}", transcript(&output));
+    }
+    let [table, seen] = ["table.y4m", "seen.y4m"].map(|name| {
+        let bytes = fs::read(sandbox.folder.path().join(name)).expect("it is written");
+        let mut video = Reader::new(&bytes[..]).expect("it is a video");
+        let mut frames = Vec::new();
+        while let Next::Frame(frame) = video.read().expect("it is a video") {
+            frames.push(frame);
+        }
+        frames
+    });
+    assert_eq!(seen.len() + 1, table.len(), "the screen is a picture behind the camera");
+    // The upright rectangle around the markers is from (76, 33) to (236, 172).
+    let luma = |frame: &Frame, column: usize, row: usize| {
+        let [x, y] = [76 + 20 * column + 10, 33 + (2 * row + 1) * 139 / 16];
+        frame.bytes()[320 * y + x]
+    };
+    let (first, last) = (&seen[0], &seen[seen.len() - 1]);
+    assert!(luma(first, 3, 2) > 100 && luma(last, 3, 2) < 50, "black has d3");
+    let is_white = |&(column, row): &(usize, usize)| luma(last, column, row) > 220;
+    let replies = [(2, 2), (2, 4), (4, 2)];
+    assert_eq!(replies.iter().filter(|cell| is_white(cell)).count(), 1, "white has answered");
 }
 
 /// A manager of other programs finds the board behind our player.

@@ -102,7 +102,10 @@ pub struct Show {
 /// A frame of the show, and what happened in it.
 #[derive(Debug)]
 pub struct Scenelet {
+    /// With the game drawn onto it.
     pub frame: Frame,
+    /// As the camera sees it.
+    pub bare: Frame,
     /// Where the person meant to play when a move was made, and the move.
     pub made: Option<(Option<Cell>, Cell)>,
 }
@@ -126,7 +129,8 @@ impl Show {
         let n_before = self.game().moves().len();
         let moment = self.actor.act(game_of(&self.pipeline), time);
         let target = self.actor.target();
-        let (mut frame, _) = self.scene.render(&moment, self.n_frames);
+        let (bare, _) = self.scene.render(&moment, self.n_frames);
+        let mut frame = bare.clone();
         let sighting = self.pipeline.take(&mut frame, time)?;
         self.n_frames += 1;
         let made = match sighting.offer {
@@ -136,7 +140,7 @@ impl Show {
             }
             _ => None,
         };
-        Ok(Scenelet { frame, made })
+        Ok(Scenelet { frame, bare, made })
     }
 
     pub fn is_over(&self) -> bool {

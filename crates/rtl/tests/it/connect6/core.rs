@@ -234,7 +234,7 @@ fn steps_are_those_of_the_twin() {
     for reading in [Reading::Ours, Reading::Paper] {
         let mut core = Core::start_in(true, reading, &rtl_folder());
         let mut positions = [crossings(1, 100), crowded(1, 500)].concat();
-        positions.extend(recorded(1, 4_500, reading));
+        positions.extend(recorded(1, 5_000, reading));
         let n_decided = compare_steps(&mut core, &positions, reading);
         eprintln!("{reading:?}: {} positions, steps with stones {n_decided:?}", positions.len());
         assert!(n_decided.iter().all(|&n| n > 0), "every step has something to do");

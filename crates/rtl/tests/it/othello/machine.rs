@@ -43,6 +43,22 @@ fn check(host: &mut OthelloHost<Machine>, positions: &[Position], depths: &[u32]
     }
 }
 
+/// Asks for moves without a depth, and compares them with the twin: the start is searched ten plies
+/// deep by a clock as slow as that of the simulation, and twelve empty squares to the end.
+fn check_picked_depths(host: &mut OthelloHost<Machine>) {
+    let twin = ClassicSolver::new(Width::EIGHT, Heuristic::Location);
+    let mut positions = positions(33, Width::EIGHT, 500).into_iter();
+    let endgame = positions.find(|position| position.n_empties() == 12).unwrap();
+    let start = Position::start(Width::EIGHT);
+    for (position, depth) in [(start, 10), (endgame, 24), (start, 10)] {
+        let board = position.board();
+        let answer = host.search(board.mover(), board.opponent(), 0, &|| false).unwrap();
+        let expected = twin.search(&position, depth);
+        assert_eq!(i32::from(answer.value), expected.value);
+        assert_eq!(u64::from(answer.n_visits), expected.n_visits, "{position} {depth}");
+    }
+}
+
 /// Verilator warns of nothing, Yosys finds neither latches nor loops, and Icarus reads it all.
 #[test]
 fn the_tools_have_no_complaints() {
@@ -65,11 +81,12 @@ fn moves_over_the_line() {
     }
     let mut host = start(&[]);
     check(&mut host, &positions(31, Width::EIGHT, 12), &[1, 2, 3, 4]);
+    check_picked_depths(&mut host);
 
     // What makes no sense is refused, and what is damaged has no answer.
     let refused = |result| matches!(result, Err(OthelloError::Refused));
     assert!(refused(host.search(1, 1, 3, &|| false)), "two discs on a square");
-    assert!(refused(host.search(1, 2, 11, &|| false)), "deeper than the stack");
+    assert!(refused(host.search(1, 2, 25, &|| false)), "deeper than the stack");
     let request = Request { number: 9, depth: 1, mover: 0x10_0800_0000, opponent: 0x8_1000_0000 };
     let content = request.content();
     for content in [&b"?"[..], b"S", &content[..18], &[&content[..], b"x"].concat()] {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use stonegate_othello::{Heuristic, Width};
 
-use super::parts::moves_and_flips_agree;
+use super::parts::{compare_depths, compare_games, moves_and_flips_agree};
 use super::proof::{flips_are_proved, legal_moves_are_proved};
 use super::solver::compare;
 use crate::mutations::{Mutation, check_mutations, check_texts};
@@ -15,6 +15,9 @@ enum Judge {
     /// Legal moves and flips.
     Rules,
     Solver,
+    Depths,
+    /// The state of the game.
+    Games,
     /// The proofs.
     Proof,
 }
@@ -27,6 +30,14 @@ impl Judge {
             Self::Proof => legal_moves_are_proved(root) && flips_are_proved(root),
             Self::Solver => {
                 compare(root, Width::EIGHT, Heuristic::Location, &[1, 3, 5], 200);
+                true
+            }
+            Self::Depths => {
+                compare_depths(root);
+                true
+            }
+            Self::Games => {
+                compare_games(root, 20);
                 true
             }
         }
@@ -54,7 +65,7 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("priority_encoder", "first = ~set[0]", "first = set[1]", Judge::Solver),
     ("evaluator", "opponent[i] ? -value", "opponent[i] ? value", Judge::Solver),
     ("evaluator", "12'sd1000", "12'sd0", Judge::Solver),
-    ("solver", "is_first & plies == 4'd0", "is_first & plies == 4'd1", Judge::Solver),
+    ("solver", "is_first & plies == 5'd0", "is_first & plies == 5'd1", Judge::Solver),
     ("solver", "has_choice & best < limit", "has_choice", Judge::Solver),
     ("solver", "is_stuck & |legal", "is_stuck", Judge::Solver),
     ("solver", "moves & ~sorted", "moves", Judge::Solver),
@@ -63,6 +74,13 @@ const MUTATIONS: &[Mutation<Judge>] = &[
     ("solver", "gained > parent_best", "gained >= parent_best", Judge::Solver),
     ("solver", "if (is_root) root_move", "root_move", Judge::Solver),
     ("solver", "own | choice | flips", "own | flips", Judge::Solver),
+    ("depth_picker", "n_moves >= ENDGAME", "n_moves > ENDGAME", Judge::Depths),
+    ("depth_picker", "MOST >= TO_THE_END & ", "", Judge::Depths),
+    ("depth_picker", "ten <= VISITS_PER_SECOND", "nine <= VISITS_PER_SECOND", Judge::Depths),
+    ("game_state_manager", "has_passed <= 1'b1", "has_passed <= 1'b0", Judge::Games),
+    ("game_state_manager", "~|legal & ~|other_legal", "~|other_legal", Judge::Games),
+    ("game_state_manager", "black & ~flips", "black", Judge::Games),
+    ("game_state_manager", "is_refused <= ~is_valid", "is_refused <= is_valid", Judge::Games),
 ];
 
 #[test]

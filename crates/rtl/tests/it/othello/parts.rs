@@ -147,37 +147,41 @@ pub(crate) fn packed(width: Width, set: u64) -> u64 {
     squares(set).fold(0, |packed, square| packed | 1 << (square.row() * n + square.column()))
 }
 
+/// A machine with a higher stack plays the last twelve squares to the end of the game.
+pub(crate) fn compare_depths(root: &Path) {
+    for most in [MAX_DEPTH, 24] {
+        let mut bench = Bench::start_in(
+            &Module {
+                name: "depth_picker",
+                files: &["othello/depth_picker.v"],
+                parameters: vec![
+                    ("VISITS_PER_SECOND", VISITS_PER_SECOND as u32),
+                    ("MAX_SEARCH_DEPTH", most),
+                ],
+                inputs: vec![("n_moves", 6)],
+                outputs: vec![("depth", 5)],
+                ..Module::default()
+            },
+            root,
+        );
+        for n_moves in 0..=60_u8 {
+            let reply = bench.step(0, &[&[n_moves]]);
+            let ends = most == 24 && 60 - n_moves <= 12;
+            let expected = if ends { 24 } else { pick_depth(n_moves.into()) };
+            assert_eq!(bench.number(&reply, "depth"), u64::from(expected));
+        }
+    }
+}
+
 #[test]
 fn depths_are_those_of_the_twin() {
-    if !has("verilator") || !is_slow_run() {
-        return;
-    }
-    let mut bench = Bench::start_in(
-        &Module {
-            name: "depth_picker",
-            files: &["othello/depth_picker.v"],
-            parameters: vec![
-                ("VISITS_PER_SECOND", VISITS_PER_SECOND as u32),
-                ("MAX_SEARCH_DEPTH", MAX_DEPTH),
-            ],
-            inputs: vec![("n_moves", 6)],
-            outputs: vec![("depth", 4)],
-            ..Module::default()
-        },
-        &rtl_folder(),
-    );
-    for n_moves in 0..=60_u8 {
-        let reply = bench.step(0, &[&[n_moves]]);
-        assert_eq!(bench.number(&reply, "depth"), u64::from(pick_depth(n_moves.into())));
+    if has("verilator") && is_slow_run() {
+        compare_depths(&rtl_folder());
     }
 }
 
 /// Whole games: valid moves and others, passes, scores and the end.
-#[test]
-fn games_are_those_of_the_twin() {
-    if !has("verilator") {
-        return;
-    }
+pub(crate) fn compare_games(root: &Path, n_games: usize) {
     let mut bench = Bench::start_in(
         &Module {
             name: "game_state_manager",
@@ -197,11 +201,11 @@ fn games_are_those_of_the_twin() {
             has_clock: true,
             ..Module::default()
         },
-        &rtl_folder(),
+        root,
     );
     let mut random = Random::new(9, 0);
     let mut n_passes = 0;
-    for _ in 0..if is_slow_run() { 100 } else { 20 } {
+    for _ in 0..n_games {
         let mut position = Position::start(Width::EIGHT);
         let mut reply = bench.step(2, &[&[1], &[0], &[0; 8]]);
         loop {
@@ -234,4 +238,11 @@ fn games_are_those_of_the_twin() {
         }
     }
     assert!(n_passes > 0, "somebody has to pass");
+}
+
+#[test]
+fn games_are_those_of_the_twin() {
+    if has("verilator") {
+        compare_games(&rtl_folder(), if is_slow_run() { 100 } else { 20 });
+    }
 }

@@ -3,7 +3,10 @@
 use std::path::Path;
 
 use stonegate_oracles::is_slow_run;
-use stonegate_othello::{ClassicSolver, Heuristic, Move, Position, Random, Square, Width, squares};
+use stonegate_othello::{
+    ClassicSolver, Engine, Heuristic, Limits, Move, Position, Random, Square, Weights, Width,
+    squares,
+};
 
 use super::parts::packed;
 use crate::bench::{Bench, Module, Request, rtl_folder};
@@ -11,6 +14,9 @@ use crate::tools::has;
 
 /// More clocks than a search takes.
 const PATIENCE: u32 = 400_000_000;
+
+/// Deeper than the last twelve squares take, passes and all.
+const TO_THE_END: u32 = 24;
 
 /// The widest bounds.
 const BOUND: i16 = 2047;
@@ -40,7 +46,7 @@ fn module(width: Width, heuristic: Heuristic) -> Module {
             ("start", 1),
             ("mover", n_squares),
             ("opponent", n_squares),
-            ("depth", 4),
+            ("depth", 5),
             ("lower", 12),
             ("upper", 12),
         ],
@@ -85,12 +91,24 @@ pub(crate) fn compare(
     depths: &[u32],
     n_positions: usize,
 ) -> u64 {
-    let mut bench = Bench::start_in(&module(width, heuristic), root);
+    let positions = positions(21, width, n_positions);
+    let cases = positions.into_iter().zip(depths.iter().copied().cycle()).collect::<Vec<_>>();
+    compare_cases(root, &module(width, heuristic), heuristic, &cases)
+}
+
+/// Compares the search of each position to a depth; gives the visits.
+fn compare_cases(
+    root: &Path,
+    module: &Module,
+    heuristic: Heuristic,
+    cases: &[(Position, u32)],
+) -> u64 {
+    let width = cases[0].0.width();
+    let mut bench = Bench::start_in(module, root);
     let twin = ClassicSolver::new(width, heuristic);
     let bound = |value: i16| (value as u16 & 0xfff).to_le_bytes();
     let mut n_visits = 0;
-    for (number, position) in positions(21, width, n_positions).iter().enumerate() {
-        let depth = depths[number % depths.len()];
+    for &(position, depth) in cases {
         let [mover, opponent] = [position.board().mover(), position.board().opponent()]
             .map(|set| packed(width, set).to_le_bytes());
         let request = |bench: &Bench, clocks, start: u8| {
@@ -107,7 +125,7 @@ pub(crate) fn compare(
         };
         let requests = [request(&bench, 1, 2), request(&bench, 1, 1), request(&bench, PATIENCE, 0)];
         let reply = bench.exchange(&requests).pop().expect("there are three");
-        let expected = twin.search(position, depth);
+        let expected = twin.search(&position, depth);
         let value = bench.number(&reply, "value") as i32;
         let value = if value > 2047 { value - 4096 } else { value };
         let has_move = bench.number(&reply, "has_move") == 1;
@@ -135,6 +153,37 @@ fn searches_are_those_of_the_twin() {
     compare(&root, Width::EIGHT, Heuristic::Discs, &[3, 4, 5], 300);
     compare(&root, Width::SIX, Heuristic::Location, &[1, 4, 6], 300);
     compare(&root, Width::FOUR, Heuristic::Discs, &[2, 7, 10], 300);
+}
+
+/// The last squares are searched to the end of the game: the value is the result of perfect play, as
+/// the engine finds it in another way.
+#[test]
+fn endgames_are_exact() {
+    if !has("verilator") {
+        return;
+    }
+    let mut module = module(Width::EIGHT, Heuristic::Location);
+    module.parameters.push(("MAX_SEARCH_DEPTH", TO_THE_END));
+    let (n_positions, most) = if is_slow_run() { (60, 12) } else { (8, 8) };
+    let endgames = positions(23, Width::EIGHT, 100 * n_positions).into_iter();
+    let endgames = endgames.filter(|position| (6..=most).contains(&position.n_empties()));
+    let cases = endgames.take(n_positions).map(|position| (position, TO_THE_END));
+    let cases = cases.collect::<Vec<_>>();
+    assert_eq!(cases.len(), n_positions);
+    let n_visits = compare_cases(&rtl_folder(), &module, Heuristic::Location, &cases);
+    eprintln!("{} endgames, {} visits each", cases.len(), n_visits / cases.len() as u64);
+
+    let twin = ClassicSolver::new(Width::EIGHT, Heuristic::Location);
+    let engine = Engine::new(Weights::trained(), 1 << 20);
+    for (position, depth) in cases.iter().filter(|(position, _)| position.legal_moves() != 0) {
+        let value = twin.search(position, *depth).value;
+        let limits = Limits { exact_from: 20, ..Limits::default() };
+        let exact = engine.think(position.board(), &limits, &|| false);
+        assert!(exact.is_exact);
+        assert_eq!(value.signum(), exact.value.signum(), "{position}");
+        // Empty squares are not counted by the machine, and go to the winner elsewhere.
+        assert!((value.abs() - 1000).clamp(0, 64) <= exact.value.abs(), "{position}");
+    }
 }
 
 fn several(n_solvers: u32) -> Module {

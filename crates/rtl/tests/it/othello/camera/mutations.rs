@@ -38,7 +38,7 @@ impl Judge {
     /// Panics if this judge finds something in the modules of a folder.
     fn finds_nothing(self, root: &Path) -> bool {
         match self {
-            Self::Overlay => compare_overlay(root, 12, 320, 180),
+            Self::Overlay => compare_overlay(root, 30, 1280, 720),
             Self::Colors => compare_colors(root, 2_000),
             Self::Threshold => compare_threshold(root),
             Self::RunFilter => compare_run_filter(root, 40),
@@ -60,7 +60,10 @@ impl Judge {
 }
 
 const MUTATIONS: &[Mutation<Judge>] = &[
-    ("board_overlay", "is_disc & is_black", "is_black", Judge::Overlay),
+    ("board_overlay", ": is_black ? BLACK", ": is_white ? BLACK", Judge::Overlay),
+    ("board_overlay", "{4{has_disc}} & ", "", Judge::Overlay),
+    ("board_overlay", "whole - half(apart)", "whole", Judge::Overlay),
+    ("board_overlay", "half(together + 13'd1)", "half(together)", Judge::Overlay),
     ("board_overlay", "solver_working ? GRAY", "valid_player_move ? GRAY", Judge::Overlay),
     ("board_overlay", "x < lines_x[12*(i+1) +: 12]", "x < middles_x[12*i +: 12]", Judge::Overlay),
     ("board_overlay", "is_line_x & is_in_y", "is_line_x", Judge::Overlay),

@@ -57,7 +57,8 @@ pub(crate) fn compare_overlay(root: &Path, n_drawings: usize, width: u32, height
         let pixels = (0..3_000).map(|_| {
             let any = [random.below(width as usize) as u32, random.below(height as usize) as u32];
             let [left, right, top, bottom] = drawing.board;
-            let place = match random.below(4) {
+            let place = match random.below(5) {
+                4 => edge(&mut random, drawing.board),
                 0 => [any[0] % (width / 3), any[1] % (height / 6)],
                 1 => [width / 3 + any[0] % (width / 3), height - 1 - any[1] % (height / 6)],
                 2 => any,
@@ -87,6 +88,20 @@ pub(crate) fn compare_overlay(root: &Path, n_drawings: usize, width: u32, height
             assert_eq!(bench.number(reply, "valid_out") == 1, is_valid);
         }
     }
+}
+
+/// A pixel at the edge of a disc on some cell of a board.
+fn edge(random: &mut Random, [left, right, top, bottom]: [u32; 4]) -> [u32; 2] {
+    let (width, height) = (right - left, bottom - top);
+    let radius = (width.min(height) * 13) >> 8;
+    let mut below = |limit: u32| random.below(limit as usize) as u32;
+    let away_x = below(radius + 2);
+    let away_y = radius.pow(2).saturating_sub(away_x.pow(2)).isqrt() + below(2);
+    let mut beside = |from: u32, length: u32, away: u32| {
+        let middle = from + length * (2 * below(8) + 1) / 16;
+        if below(2) == 0 { middle + away } else { middle.saturating_sub(away) }
+    };
+    [beside(left, width, away_x), beside(top, height, away_y)]
 }
 
 fn overlay_inputs(

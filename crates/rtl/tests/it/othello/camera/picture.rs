@@ -133,32 +133,37 @@ impl Drawing {
         let (column, away_x, is_line_x, is_within_x) = locate(x, left, width);
         let (row, away_y, is_line_y, is_within_y) = locate(y, top, height);
         let cell = column.zip(row);
-        if let Some((column, row)) = cell
-            && away_x * away_x + away_y * away_y <= radius * radius
-        {
-            let is_piece = self
-                .coord
-                .is_some_and(|[x, y]| (left..right).contains(&x) && (top..bottom).contains(&y));
-            let bit = 1 << (8 * row + column);
-            if is_piece && self.cell.map(u32::from) == [column, row] {
-                return match (self.is_thinking, self.is_valid_move) {
-                    (true, _) => GRAY,
-                    (false, true) => GREEN,
-                    (false, false) => RED,
-                };
-            }
-            if self.black & bit != 0 {
-                return BLACK;
-            }
-            if self.white & bit != 0 {
-                return WHITE;
-            }
-        }
-        if (is_line_x && is_within_y) || (is_line_y && is_within_x) {
-            return DARK;
-        }
+        let is_line = (is_line_x && is_within_y) || (is_line_y && is_within_x);
         let [red, green, blue] = pixel;
-        if cell.is_some() { [red - red / 4, green, blue - blue / 4] } else { pixel }
+        let ground = match cell {
+            _ if is_line => DARK,
+            Some(_) => [red - red / 4, green, blue - blue / 4],
+            None => pixel,
+        };
+        let Some(disc) = cell.and_then(|cell| self.disc(cell)) else { return ground };
+        let quarters = quarters_within([away_x, away_y], radius);
+        let mixed = |under: u8, over: u8| {
+            ((u32::from(under) * (4 - quarters) + u32::from(over) * quarters) / 4) as u8
+        };
+        std::array::from_fn(|k| mixed(ground[k], disc[k]))
+    }
+
+    /// The color of the disc in a cell, if there is one.
+    fn disc(&self, (column, row): (u32, u32)) -> Option<[u8; 3]> {
+        let [left, right, top, bottom] = self.board;
+        let is_piece = self
+            .coord
+            .is_some_and(|[x, y]| (left..right).contains(&x) && (top..bottom).contains(&y));
+        let bit = 1 << (8 * row + column);
+        if is_piece && self.cell.map(u32::from) == [column, row] {
+            return Some(match (self.is_thinking, self.is_valid_move) {
+                (true, _) => GRAY,
+                (false, true) => GREEN,
+                (false, false) => RED,
+            });
+        }
+        let discs = [(self.black, BLACK), (self.white, WHITE)];
+        discs.into_iter().find_map(|(discs, color)| (discs & bit != 0).then_some(color))
     }
 
     /// The color of a letter, if there is one.
@@ -177,4 +182,16 @@ impl Drawing {
         let place = [(width - (64 << scale)) / 2, height - (16 << scale)];
         (self.is_over && font.has_dot(result, scale, place, here)).then_some(color)
     }
+}
+
+/// How many quarters of a pixel have their middles in a disc, from whose own middle the pixel's is
+/// so far away.
+fn quarters_within(away: [u32; 2], radius: u32) -> u32 {
+    // In fourths of a pixel.
+    let [x, y] = away.map(|away| 4 * away as i32);
+    let middles = [(1, 1), (1, -1), (-1, 1), (-1, -1)];
+    let within = middles.iter().filter(|(right, down)| {
+        (x + right).pow(2) + (y + down).pow(2) <= (4 * radius as i32).pow(2)
+    });
+    within.count() as u32
 }

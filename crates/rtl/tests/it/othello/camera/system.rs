@@ -133,7 +133,7 @@ fn drawing(seen: &Seen, sight: &Sight) -> Drawing {
 
 /// Shows so many pictures of a condition to both.
 fn check_condition(condition: &Condition, n_frames: u32, width: usize, args: &[&str]) {
-    let height = width * 9 / 16;
+    let height = if width == 640 { 480 } else { width * 9 / 16 };
     let mut table = Table::new(condition, width, height);
     let bounds = [Object::Marker, Object::Piece].map(|object| table.bounds(object));
     let mut pair = Pair::new(bounds, width, height, args);
@@ -172,11 +172,12 @@ fn screens_are_those_of_the_twin() {
     }
 }
 
-/// Ten pictures of the size that the report has.
+/// Ten pictures of the size that the report has, and of the one that bitstreams have.
 #[test]
 fn large_screens_are_those_of_the_twin() {
     if has("verilator") && is_slow_run() {
         check_condition(&CONDITIONS[0], 10, 1280, &["SIM_WIDTH=1280"]);
+        check_condition(&CONDITIONS[0], 10, 640, &["SIM_WIDTH=640"]);
     }
 }
 
