@@ -7,7 +7,7 @@ use stonegate_protocols::connect6::text;
 use stonegate_protocols::go_link::{
     Endpoint, FrameReader, MAX_FRAME, Message, Settings, Side, encode_frame,
 };
-use stonegate_protocols::{gomocup, gomoku_link, gtp, nboard, othello_link};
+use stonegate_protocols::{gomocup, gomoku_link, gtp, nboard, othello_link, uci};
 use stonegate_rtl::protocol as board;
 
 /// The only size of board that the text dialect of Connect6 has.
@@ -37,6 +37,18 @@ pub fn check_nboard(bytes: &[u8]) {
             assert_eq!(command.to_string().parse(), Ok(command), "{line}");
         }
         let _ = line.parse::<nboard::Reply>();
+    }
+}
+
+/// Commands and replies of UCI are printed as what they say.
+pub fn check_uci(bytes: &[u8]) {
+    for line in String::from_utf8_lossy(bytes).lines() {
+        if let Ok(command) = line.parse::<uci::Command>() {
+            assert_eq!(command.to_string().parse(), Ok(command), "{line}");
+        }
+        if let Ok(reply) = line.parse::<uci::Reply>() {
+            assert_eq!(reply.to_string().parse(), Ok(reply), "{line}");
+        }
     }
 }
 

@@ -11,7 +11,7 @@ use stonegate_protocols::ggp::{Description, Message, Reply};
 
 pub use boards::{
     check_board, check_connect6, check_go_link, check_gomocup, check_gomoku_link, check_gtp,
-    check_nboard, check_othello_link,
+    check_nboard, check_othello_link, check_uci,
 };
 pub use files::{
     check_camera, check_machine, check_page, check_patterns, check_pictures, check_record,

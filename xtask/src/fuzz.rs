@@ -11,7 +11,7 @@ use crate::nightly;
 use crate::project::{answers, root, say, succeeds, tool};
 use crate::usage::Usage;
 
-const TARGETS: [&str; 20] = [
+const TARGETS: [&str; 21] = [
     "kif",
     "infix",
     "authoring",
@@ -20,6 +20,7 @@ const TARGETS: [&str; 20] = [
     "nboard",
     "gomocup",
     "connect6",
+    "uci",
     "go_link",
     "gomoku_link",
     "othello_link",

@@ -1,7 +1,13 @@
 //! Standard algebraic notation for sheets of chess that say `(kind e 1 king)`, `(color e 1 white)`
 //! and move by `(move e 2 e 4)` and `(promote e 7 e 8 queen)`, as the built-in one does.
 
+mod coordinates;
+mod fen;
+
 use std::collections::BTreeMap;
+
+pub use coordinates::{from_coordinates, to_coordinates};
+pub use fen::{FenError, chess_facts};
 
 /// A square: column and row from 0.
 type Square = (i8, i8);

@@ -25,7 +25,7 @@ mod term;
 pub use aims::{Aim, AimKind};
 pub use areas::Area;
 pub use board::{Board, Cell, Square};
-pub use chess::Chessboard;
+pub use chess::{Chessboard, FenError, chess_facts, from_coordinates, to_coordinates};
 pub use evidence::Evidence;
 pub use layout::{Layout, Orientation};
 pub use notation::Notation;

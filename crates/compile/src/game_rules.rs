@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use stonegate_gdl::{Code, Diagnostic, Rules, Sheet, Symbol, TermKind, parse};
+use stonegate_gdl::{Code, Diagnostic, Rules, Sheet, Symbol, Syntax, TermKind, parse};
 
 use crate::told_moves::ToldMoves;
 
@@ -46,6 +46,15 @@ impl GameRules {
             return Err(UnplayableSheet::NoRole);
         }
         Ok(Self { sheet, rules })
+    }
+
+    /// The same game, begun in a state in which these facts hold.
+    pub fn beginning_with(&self, facts: &[String]) -> Result<Self, UnplayableSheet> {
+        let mut sheet = self.sheet.clone();
+        sheet.comments.clear();
+        sheet.clauses.retain(|clause| clause.head.relation != Symbol::INIT);
+        let facts = facts.iter().map(|fact| format!("(init {fact})\n"));
+        Self::read(&format!("{}{}", sheet.print(Syntax::Kif), facts.collect::<String>()))
     }
 
     /// Whether players do not see all moves.

@@ -11,3 +11,6 @@ pub mod http;
 pub mod lines;
 pub mod nboard;
 pub mod othello_link;
+pub mod uci;
+
+mod parse_error;

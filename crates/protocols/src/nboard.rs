@@ -29,19 +29,7 @@ pub use estimate::{Depth, Estimate};
 pub use played::Played;
 pub use reply::Reply;
 
-/// Why a line is not understood. Both sides go on after it.
-#[derive(Clone, Eq, PartialEq, Debug, thiserror::Error)]
-pub enum ParseError {
-    /// Such lines are to be ignored: they may be of a later version.
-    #[error("{0:?} is no line of the NBoard protocol")]
-    Unknown(String),
-    /// A known line ends too early.
-    #[error("{0} is missing")]
-    Missing(&'static str),
-    /// Something in a known line is not what it should be.
-    #[error("{text:?} is not {expected}")]
-    Bad { expected: &'static str, text: String },
-}
+pub use crate::parse_error::ParseError;
 
 /// The next word of a line, read as something.
 fn next<T: FromStr>(

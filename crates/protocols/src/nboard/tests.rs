@@ -3,14 +3,7 @@
 use proptest::prelude::*;
 
 use super::*;
-
-/// The line, as it is written again after reading, or why it cannot be read.
-fn reread<T: FromStr<Err = ParseError> + ToString>(line: &str) -> String {
-    match line.parse::<T>() {
-        Ok(read) => read.to_string(),
-        Err(error) => format!("error: {error}"),
-    }
-}
+use crate::parse_error::reread;
 
 #[test]
 fn commands() {
@@ -61,8 +54,8 @@ fn replies() {
 #[test]
 fn mistakes() {
     let check = |line, expected| assert_eq!(reread::<Command>(line), expected);
-    check("", r#"error: "" is no line of the NBoard protocol"#);
-    check("set speed 3", r#"error: "set speed 3" is no line of the NBoard protocol"#);
+    check("", r#"error: "" is no line of the protocol"#);
+    check("set speed 3", r#"error: "set speed 3" is no line of the protocol"#);
     check("hint", "error: a number of moves is missing");
     check("hint many", r#"error: "many" is not a number of moves"#);
     check("move", "error: a move is missing");
@@ -72,7 +65,7 @@ fn mistakes() {
     check("search D3 1 0 120%", r#"error: "120%" is not a depth"#);
     check("search D3", "error: an evaluation is missing");
     check("nodestats 1 inf", r#"error: "inf" is not a time in seconds"#);
-    check("set depth 3", r#"error: "set depth 3" is no line of the NBoard protocol"#);
+    check("set depth 3", r#"error: "set depth 3" is no line of the protocol"#);
 }
 
 proptest! {

@@ -1,13 +1,13 @@
 //! Chess, where most random games are drawn: short mates, and queens that are attacked.
 
-use std::collections::HashSet;
 use std::sync::{Arc, LazyLock};
 
+use stonegate_board::{chess_facts, to_coordinates};
 use stonegate_circuit::Effort;
 use stonegate_ground::{Budget, FactValue, Machine, RoleId, State, ground};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_oracles::{fact, is_slow_run, own_game};
-use stonegate_search::{Experience, LanesReasoner, MachineGame, Options, Search};
+use stonegate_search::{Experience, Game, LanesReasoner, MachineGame, Options, Search};
 
 struct Chess {
     machine: Arc<Machine>,
@@ -47,7 +47,7 @@ impl Chess {
     }
 
     fn state(&self, fen: &str) -> State {
-        let facts = facts(fen);
+        let facts = chess_facts(fen).expect("a position");
         let mut bits = vec![false; self.machine.circuit.registers().len()];
         for fact in &self.machine.facts {
             if let FactValue::Register { register, inverted } = fact.value {
@@ -55,6 +55,15 @@ impl Chess {
             }
         }
         State::from_bits(bits)
+    }
+
+    fn n_lines(&self, state: &State, depth: u32) -> usize {
+        let moves = RoleId::first(2).map(|role| self.game.legal(state, role)).collect::<Vec<_>>();
+        let joints = moves[0].iter().flat_map(|&a| moves[1].iter().map(move |&b| [a, b]));
+        if depth == 1 || self.game.outcome(state).is_some() {
+            return joints.count();
+        }
+        joints.map(|joint| self.n_lines(&self.game.apply(state, &joint), depth - 1)).sum()
     }
 
     /// The best move as a chess program would write it: `e7e8q`.
@@ -66,14 +75,7 @@ impl Chess {
         search.work(&mut reasoner.with_experience(&self.experience), &|| false);
         let role = RoleId::new(usize::from(fen.contains(" b ")));
         let best = search.best(role).expect("the game is not over");
-        let name = self.machine.roles[role].moves[best].trim_matches(['(', ')']);
-        let parts = name.split(' ').collect::<Vec<_>>();
-        let promotion = match parts.get(5) {
-            Some(&"knight") => "n",
-            Some(kind) => &kind[..1],
-            None => "",
-        };
-        parts[1..5].concat() + promotion
+        to_coordinates(&self.machine.roles[role].moves[best]).expect("a move of a piece")
     }
 
     /// How many problems are solved.
@@ -91,47 +93,18 @@ impl Chess {
     }
 }
 
-/// The facts of a position. White moves after an even number of plies.
-fn facts(fen: &str) -> HashSet<String> {
-    let fields = fen.split(' ').collect::<Vec<_>>();
-    let mut facts = HashSet::new();
-    for (row, rank) in fields[0].split('/').zip((1..=8).rev()) {
-        let mut file = b'a';
-        for letter in row.chars() {
-            if let Some(n_empty) = letter.to_digit(10) {
-                file += n_empty as u8;
-                continue;
-            }
-            let kind = match letter.to_ascii_lowercase() {
-                'p' => "pawn",
-                'n' => "knight",
-                'b' => "bishop",
-                'r' => "rook",
-                'q' => "queen",
-                _ => "king",
-            };
-            let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
-            let square = char::from(file);
-            facts.insert(format!("(color {square} {rank} {color})"));
-            facts.insert(format!("(kind {square} {rank} {kind})"));
-            file += 1;
+/// Published counts of lines of play, from positions with castling, en passant and promotion.
+#[test]
+fn lines_of_play_from_positions() {
+    let chess = &*CHESS;
+    for line in fact("chess/perft.txt").lines() {
+        let (fen, counts) = line.split_once(" | ").expect("two parts");
+        // The third ply has thousands of positions, each of which is looked at alone.
+        for (depth, expected) in (1..=2).zip(counts.split(' ')) {
+            let found = chess.n_lines(&chess.state(fen), depth);
+            assert_eq!(found.to_string(), expected, "{depth} plies from {fen}");
         }
     }
-    if fields[1] == "b" {
-        facts.insert("(control black)".to_owned());
-        facts.insert("(ply 1)".to_owned());
-    } else {
-        facts.insert("(control white)".to_owned());
-    }
-    for letter in fields[2].chars().filter(|letter| letter.is_alphabetic()) {
-        let color = if letter.is_ascii_uppercase() { "white" } else { "black" };
-        let side = if letter.eq_ignore_ascii_case(&'k') { "kingside" } else { "queenside" };
-        facts.insert(format!("(right {color} {side})"));
-    }
-    if fields[3] != "-" {
-        facts.insert(format!("(passant {})", &fields[3][..1]));
-    }
-    facts
 }
 
 /// Mates in two are found before the first wave.
