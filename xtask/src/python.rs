@@ -40,6 +40,7 @@ const QUICK_TESTS: &[&str] = &[
     "test_hidden.py",
     "test_pettingzoo.py",
     "test_pgx.py",
+    "test_records.py",
 ];
 
 /// Installs packages into a virtual environment, unless they are there. Says why they are not there
@@ -170,7 +171,8 @@ fn test(packages: &[&str], wheel: &Path, tests: &[&str], sheets: Sheets) -> anyh
         pytest.arg(package().join("tests").join(test));
     }
     if let Sheets::All = sheets {
-        pytest.env("STONEGATE_ALL", "1");
+        // Studies are played by the program, wherever their units are.
+        pytest.env("STONEGATE_ALL", "1").env("STONEGATE_PROGRAM", project::release()?);
     }
     if !succeeds(&mut pytest)? {
         bail!("see the failures above");

@@ -182,7 +182,7 @@ fn read(path: &Path) -> PyResult<(String, String)> {
 }
 
 /// What a user means by a game: its name and its text.
-fn find(source: Source) -> PyResult<(String, String)> {
+pub(crate) fn find(source: Source) -> PyResult<(String, String)> {
     let source = match source {
         Source::Text(text) => text,
         Source::Path(path) => return read(&path),

@@ -13,6 +13,7 @@ mod kept;
 mod observation;
 mod pool;
 mod positions;
+mod recorded;
 mod state;
 mod think;
 mod typed;
@@ -31,6 +32,8 @@ mod _stonegate {
     use crate::diagnostic::{Diagnostic, check};
     #[pymodule_export]
     use crate::game::{Game, built_in, restore_game};
+    #[pymodule_export]
+    use crate::recorded::read_records;
     #[pymodule_export]
     use crate::state::{State, restore_state};
     #[pymodule_export]

@@ -7,7 +7,7 @@ import pytest
 import stonegate
 from stonegate import _stonegate
 
-MODULES = ["", ".gymnasium", ".matches", ".pettingzoo", ".pgx"]
+MODULES = ["", ".gymnasium", ".matches", ".pettingzoo", ".pgx", ".records"]
 
 
 def test_everything_is_documented():

@@ -167,3 +167,40 @@ def test_self_play_is_seeded():
     first = self_play("tic-tac-toe", 30, 4, 7)
     assert first == self_play("tic-tac-toe", 30, 4, 7)
     assert all(sum(rewards) == 0 for _, _, rewards in first)
+
+
+TOURNAMENT = """
+import sys, ray, stonegate.ray
+ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+report = stonegate.ray.tournament("study.toml", "far.journal", program=sys.argv[1], batch=4)
+assert report["units"] == 12, report
+"""
+
+
+def units(journal):
+    """The units of a journal, leaving out times."""
+    found = {}
+    for line in journal.read_text().splitlines()[1:]:
+        unit = json.loads(line.partition(" ")[2])
+        for game in unit["games"]:
+            game.pop("times", None)
+        found[unit["unit"]] = unit
+    return found
+
+
+def test_a_study_of_a_file_is_played_by_a_cluster(tmp_path):
+    """With the results of the command line."""
+    program = os.environ.get("STONEGATE_PROGRAM")
+    if not program:
+        pytest.skip("STONEGATE_PROGRAM does not name the program")
+    (tmp_path / "study.toml").write_text(
+        "name = 'three'\nrounds = 4\n[[game]]\ngame = 'tic-tac-toe'\nopening = 1\n"
+        "[[player]]\nplayer = 'mcts:iterations=50'\n[[player]]\nplayer = 'random'\n"
+        "[[player]]\nname = 'other'\nplayer = 'mcts:iterations=20'\n"
+    )
+    near = [program, "tournament", "study.toml", "--journal", "near.journal"]
+    subprocess.run(near, check=True, cwd=tmp_path, stdout=subprocess.DEVNULL, timeout=300)
+    far = [sys.executable, "-c", TOURNAMENT, program]
+    for _ in range(2):
+        subprocess.run(far, check=True, cwd=tmp_path, timeout=300)
+        assert units(tmp_path / "far.journal") == units(tmp_path / "near.journal")

@@ -4,7 +4,7 @@ from numpy.typing import ArrayLike, NDArray
 from os import PathLike
 from typing import Any, SupportsFloat, SupportsIndex, final
 
-__all__ = ["Batch", "Belief", "DedicatedGame", "Diagnostic", "Engine", "Game", "Position", "State", "built_in", "check", "perft", "playouts", "restore_game", "restore_position", "restore_state", "search", "solve"]
+__all__ = ["Batch", "Belief", "DedicatedGame", "Diagnostic", "Engine", "Game", "Position", "State", "built_in", "check", "perft", "playouts", "read_records", "restore_game", "restore_position", "restore_state", "search", "solve"]
 
 @final
 class Batch:
@@ -576,6 +576,11 @@ def playouts(batch: Batch, k: SupportsIndex, *, seed: SupportsIndex = 0, max_ste
     """
     The mean rewards of each role in `k` random games from each position of a batch: float32 of the
     shape (n, roles). Games that are not over after `max_steps` count as 0.
+    """
+
+def read_records(text: str, game: str | None = None) -> list[str]:
+    """
+    All games of a text, each as the JSON of a record.
     """
 
 def restore_game(name: str, text: str) -> Game:

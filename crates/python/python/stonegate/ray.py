@@ -13,6 +13,7 @@ import functools
 import itertools
 import json
 import os
+import subprocess
 
 import numpy as np
 import ray
@@ -128,6 +129,46 @@ def run(
                 break
             send()
         return {key: kept.results[key] for key in tasks if key in kept.results}
+
+
+def _command(program, study, *options):
+    """What the command line says of a study."""
+    command = [program, "tournament", os.fspath(study), *options]
+    return subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout
+
+
+def _play_units(program, study, first, end):
+    lines = _command(program, study, "--concurrency", "1", "--unit", f"{first}..{end}").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def tournament(study, journal, *, program="stonegate", batch=8, stage=None, **options):
+    """The study of a file, played by a cluster: what `stonegate tournament STUDY --journal JOURNAL`
+    plays on one machine, with the same results. Gives its report, as `--json` prints it.
+
+    Units are played in batches by the program on each machine; the file of the study has the same
+    path everywhere. Results are kept in a file beside the journal, so that the same call goes on
+    with what is missing. A sequential test is looked at after each `stage` rounds, by default a
+    tenth of all. Other options are those of `run`.
+    """
+    study, journal = os.path.abspath(study), os.fspath(journal)
+    n_units = int(_command(program, study, "--count"))
+    a_round = int(_command(program, study, "--count", "--rounds", "1"))
+    n_rounds = n_units // a_round
+    stage = stage or -(-n_rounds // 10)
+    for n in [*range(stage, n_rounds, stage), n_rounds]:
+        firsts = range(0, n * a_round, batch)
+        tasks = {f"{a}": (program, study, a, min(a + batch, n_units)) for a in firsts}
+        results = run(_play_units, tasks, journal + ".units", **options)
+        with open(journal + ".taken", "w", encoding="utf-8") as file:
+            units = itertools.chain.from_iterable(results.values())
+            file.writelines(json.dumps(unit) + "\n" for unit in units)
+        take = ("--journal", journal, "--take", file.name, "--rounds", str(n), "--json")
+        report = json.loads(_command(program, study, *take))
+        os.remove(file.name)
+        if report["test"] and report["test"]["verdict"]:
+            break
+    return report
 
 
 @functools.lru_cache(maxsize=16)
