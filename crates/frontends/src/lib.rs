@@ -8,6 +8,7 @@ pub mod gomocup;
 pub mod gtp;
 pub mod nboard;
 pub mod terminal;
+pub mod uci;
 
 mod names;
 

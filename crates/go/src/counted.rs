@@ -50,7 +50,7 @@ impl BoardGame for CountedGame {
     }
 
     fn start(setup: &Setup) -> Self {
-        Self { game: Game::new(setup.size, setup.rules), tally: None }
+        Self { game: setup.game(), tally: None }
     }
 
     fn turn(&self) -> Color {

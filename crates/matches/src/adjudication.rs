@@ -50,7 +50,8 @@ pub(crate) struct Said {
     pub(crate) fault: String,
     /// The goals that it expects for each role; empty if it has not said any since it was asked.
     values: Vec<f64>,
-    is_proven: bool,
+    /// The goal that it has proven for itself.
+    proven: Option<f64>,
     /// How many iterations a second it has searched.
     pub(crate) speed: u64,
 }
@@ -61,14 +62,18 @@ impl Said {
         self.values.clone_from(&thoughts.values);
         let seconds = thoughts.elapsed.as_secs_f64();
         self.speed = if seconds > 0.0 { (thoughts.iterations as f64 / seconds) as u64 } else { 0 };
-        self.is_proven = thoughts.opinions.first().is_some_and(|best| best.is_proven);
+        let mut opinions = thoughts.opinions.iter();
+        let best = thoughts.opinions.first().filter(|best| best.is_proven);
+        // A move that is proven not to win may be worse than one of which less is known.
+        let best = best.filter(|best| best.value >= 100.0 || opinions.all(|it| it.is_proven));
+        self.proven = best.map(|best| best.value);
     }
 
     /// Forgets what was said of the position before.
     pub(crate) fn forget(&mut self) {
         self.values.clear();
         self.speed = 0;
-        self.is_proven = false;
+        self.proven = None;
     }
 }
 
@@ -130,12 +135,13 @@ impl Umpire {
     }
 
     fn judge_proofs(&self, said: [&Said; 2]) -> Option<Decision> {
-        let proof = said.into_iter().find(|said| said.is_proven && said.values.len() == 2);
-        let values = &proof.filter(|_| self.rules.proven)?.values;
+        let proof = |role: usize| Some((role, said[role].proven?, &said[role].values));
+        let (role, goal, values) = (0..2).find_map(proof).filter(|_| self.rules.proven)?;
         // What one wins the other loses, or the proof says nothing of the other.
-        let is_zero_sum = (values[0] + values[1] - 100.0).abs() < 0.5;
+        let is_zero_sum = values.len() == 2 && (values[0] + values[1] - 100.0).abs() < 0.5;
+        let own = goal.round() as u8;
         is_zero_sum.then(|| Decision {
-            goals: vec![values[0].round() as u8, 100 - values[0].round() as u8],
+            goals: if role == 0 { vec![own, 100 - own] } else { vec![100 - own, own] },
             why: "the result is proven".to_owned(),
         })
     }
@@ -161,28 +167,45 @@ impl Umpire {
 
 #[cfg(test)]
 mod tests {
+    use stonegate_players::Opinion;
+
     use super::*;
 
-    fn said(values: &[f64], is_proven: bool) -> Said {
-        Said { fault: String::new(), values: values.to_vec(), is_proven, speed: 0 }
+    fn said(values: &[f64]) -> Said {
+        Said { values: values.to_vec(), ..Said::default() }
+    }
+
+    /// What is heard of a position, and of moves whose values are proven or not.
+    fn heard(values: &[f64], moves: &[(f64, bool)]) -> Said {
+        let opinion =
+            |&(value, is_proven)| Opinion { action: String::new(), value, visits: 1, is_proven };
+        let opinions = moves.iter().map(opinion).collect();
+        let mut said = Said::default();
+        said.hear(&Thoughts { values: values.to_vec(), opinions, ..Thoughts::default() });
+        said
     }
 
     #[test]
     fn proofs_decide_where_one_wins_what_the_other_loses() {
         let mut umpire = Umpire::new(Adjudication { proven: true, ..Adjudication::default() });
-        let silent = said(&[], false);
-        assert!(umpire.judge(&[said(&[100.0, 0.0], false), silent.clone()], 9).is_none());
-        assert!(umpire.judge(&[said(&[100.0, 100.0], true), silent.clone()], 9).is_none());
-        let decision = umpire.judge(&[silent, said(&[0.0, 100.0], true)], 9).expect("proven");
-        assert_eq!(decision.goals, [0, 100]);
+        let silent = said(&[]);
+        let mut judge = |said: [Said; 2]| umpire.judge(&said, 9).map(|decision| decision.goals);
+        assert_eq!(judge([heard(&[100.0, 0.0], &[(100.0, false)]), silent.clone()]), None);
+        assert_eq!(judge([heard(&[100.0, 100.0], &[(100.0, true)]), silent.clone()]), None);
+        // What is expected is a mean of what was tried, and not what is proven.
+        let wins = heard(&[27.0, 73.0], &[(100.0, true), (60.0, false)]);
+        assert_eq!(judge([silent.clone(), wins]), Some(vec![0, 100]));
+        let loses = heard(&[20.0, 80.0], &[(0.0, true), (0.0, true)]);
+        assert_eq!(judge([loses, silent.clone()]), Some(vec![0, 100]));
+        let may_win = heard(&[55.0, 45.0], &[(50.0, true), (49.0, false)]);
+        assert_eq!(judge([may_win, silent]), None);
     }
 
     #[test]
     fn who_expects_nothing_for_long_has_given_up() {
         let resign = Some(ResignRule { moves: 2, value: 5.0 });
         let mut umpire = Umpire::new(Adjudication { resign, ..Adjudication::default() });
-        let (low, silent, high) =
-            (said(&[97.0, 3.0], false), said(&[], false), said(&[40.0, 60.0], false));
+        let (low, silent, high) = (said(&[97.0, 3.0]), said(&[]), said(&[40.0, 60.0]));
         assert!(umpire.judge(&[silent.clone(), low.clone()], 1).is_none());
         assert!(umpire.judge(&[silent.clone(), silent.clone()], 2).is_none(), "not its turn");
         assert!(umpire.judge(&[high.clone(), low.clone()], 3).is_none(), "the other sees hope");
@@ -195,10 +218,10 @@ mod tests {
     fn long_even_games_are_draws() {
         let draw = Some(DrawRule { after: 10, moves: 2, margin: 4.0 });
         let mut umpire = Umpire::new(Adjudication { draw, ..Adjudication::default() });
-        let even = [said(&[52.0, 48.0], false), said(&[], false)];
+        let even = [said(&[52.0, 48.0]), said(&[])];
         assert!(umpire.judge(&even, 10).is_none(), "too early");
         assert!(umpire.judge(&even, 11).is_none());
-        assert!(umpire.judge(&[said(&[55.0, 45.0], false), said(&[], false)], 12).is_none());
+        assert!(umpire.judge(&[said(&[55.0, 45.0]), said(&[])], 12).is_none());
         assert!(umpire.judge(&even, 13).is_none());
         assert_eq!(umpire.judge(&even, 14).expect("two in a row").goals, [50, 50]);
     }

@@ -13,7 +13,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use stonegate_compile::{BuiltIn, GameRules, Referee};
-use stonegate_players::{Dedicated, Ruleset};
+use stonegate_players::{Clock, Dedicated, Rulebook, Ruleset};
 
 use crate::reading::{is_match, read_match, read_whole};
 use crate::record::Record;
@@ -67,6 +67,33 @@ pub fn read_lines(
         lines.push(read.with_context(|| format!("in line {number}"))?);
     }
     Ok(lines)
+}
+
+/// Reads all games of a text as records, with every state. Those that are no records yet get the name
+/// of the game, and its rules.
+pub fn read_records(
+    text: &str,
+    name: &str,
+    ruleset: &Ruleset,
+    rulebook: &Rulebook,
+) -> anyhow::Result<Vec<Record>> {
+    if let Some(record) = read_whole(text)? {
+        return Ok(vec![record]);
+    }
+    if text.lines().all(|line| line.trim().is_empty() || is_match(line)) {
+        let lines = (1..).zip(text.lines()).filter(|(_, line)| !line.trim().is_empty());
+        let records = lines
+            .map(|(number, line)| read_match(line).with_context(|| format!("in line {number}")));
+        return records.collect();
+    }
+    let mut referee = rulebook.game()?;
+    let lines = read_lines(text, ruleset.dedicated(), &mut *referee)?;
+    let records = (1..).zip(lines).map(|(number, line)| {
+        let record =
+            Record::new(&format!("{name}.{number}"), name, ruleset, Clock::from_secs(0, 0));
+        Ok(record.of_line(&mut *referee, &line)?)
+    });
+    records.collect()
 }
 
 /// Reads the first game of a text.

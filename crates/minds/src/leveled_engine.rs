@@ -21,7 +21,7 @@ pub trait Limited: BoardEngine {
 impl Limited for stonegate_go::Engine {
     fn limits(level: Level) -> Self::Limits {
         let mut limits = Self::Limits::default();
-        if let Some(max_games) = level.pick([48, 128, 400, 1_200, 3_600, 10_000]) {
+        if let Some(max_games) = level.pick([48, 300, 650, 900, 1_500, 10_000]) {
             limits.max_games = max_games;
             // Whoever makes mistakes hopes for those of others.
             limits.choice.resign_below = 0.0;

@@ -18,7 +18,7 @@ use std::str::FromStr;
 use std::sync::Arc;
 use std::time::Duration;
 
-use stonegate_compile::Cache;
+use stonegate_compile::{BuiltIn, Cache};
 use stonegate_minds::Level;
 
 use crate::dedicated::{c6, connect6, go, gomocup, gomoku, gtp, hosted, nboard, othello};
@@ -27,7 +27,7 @@ use crate::mind::Method;
 use crate::player::Player;
 use crate::players::{
     Dialect, HumanPlayer, Means, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings,
-    TimedPlayer,
+    TimedPlayer, uci,
 };
 use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;
@@ -98,6 +98,8 @@ struct Engine {
 enum Domain {
     All,
     Sheets,
+    /// The sheet of a built-in game.
+    Sheet(&'static str),
     /// Dedicated games, by their names.
     Dedicated(&'static [&'static str]),
 }
@@ -106,10 +108,13 @@ impl Domain {
     fn contains(self, ruleset: &Ruleset) -> bool {
         match (self, ruleset) {
             (Self::All, _) | (Self::Sheets, Ruleset::Sheet(_)) => true,
-            (Self::Dedicated(names), Ruleset::Dedicated(game)) => names.contains(&game.name()),
-            (Self::Sheets, Ruleset::Dedicated(_)) | (Self::Dedicated(_), Ruleset::Sheet(_)) => {
-                false
+            (Self::Sheet(name), Ruleset::Sheet(game)) => {
+                let built_in = BuiltIn::find(name).expect("it is built in");
+                stonegate_gdl::parse(built_in.text).0.same_clauses(&game.sheet)
             }
+            (Self::Dedicated(names), Ruleset::Dedicated(game)) => names.contains(&game.name()),
+            (Self::Sheets | Self::Sheet(_), Ruleset::Dedicated(_))
+            | (Self::Dedicated(_), Ruleset::Sheet(_)) => false,
         }
     }
 }
@@ -240,6 +245,13 @@ const PROTOCOLS: &[Protocol] = &[
         options: nboard::OPTIONS,
         make: nboard::make,
     },
+    Protocol {
+        name: "uci",
+        plays: Domain::Sheet("chess"),
+        means: Means::Clock,
+        options: uci::OPTIONS,
+        make: uci::make,
+    },
 ];
 
 fn make_mcts(options: &Options, resources: &Resources) -> Result<Box<dyn Player>, SpecError> {
@@ -349,6 +361,12 @@ impl PlayerSpec {
     pub fn engines_for(ruleset: &Ruleset) -> impl Iterator<Item = &'static str> {
         let engines = ENGINES.iter().filter(|engine| engine.plays.contains(ruleset));
         engines.map(|engine| engine.name)
+    }
+
+    /// Whether the player can be told of moves that were made before it is asked. The GGP protocol has
+    /// no words for that.
+    pub fn takes_openings(&self) -> bool {
+        !matches!(self, Self::Remote { .. })
     }
 
     /// Whether the player plays by these rules.

@@ -385,6 +385,11 @@ impl Play {
         Ok(true)
     }
 
+    /// Makes a joint move that was made somewhere else.
+    pub fn follow(&mut self, joint: Vec<String>) -> Result<(), RefereeError> {
+        self.apply(joint, None)
+    }
+
     fn apply(&mut self, joint: Vec<String>, values: Option<Vec<f64>>) -> Result<(), RefereeError> {
         let percepts =
             if self.game.hides_moves() { Some(self.referee.percepts_of(&joint)?) } else { None };

@@ -151,16 +151,8 @@ fn fogged(
     let facts = seen_facts(game, position, percepts.last(), seen);
     let legal = RoleId::enumerate(&position.legal);
     let legal = legal.map(|(role, moves)| if is_seen(role) { moves.clone() } else { Vec::new() });
-    let scene = Scene {
-        ply,
-        roles: game.roles(),
-        facts: &facts,
-        legal: &legal.collect::<Vec<_>>(),
-        last: None,
-        over: None,
-        decisive: &[],
-        stones: &[],
-    };
+    let legal = legal.collect::<Vec<_>>();
+    let scene = Scene::new(ply, game.roles(), &facts, &legal);
     let choosing = position.choosing.iter().filter(|&&role| is_seen(role));
     PositionView {
         choosing: choosing.map(|&role| game.roles()[role].clone()).collect(),

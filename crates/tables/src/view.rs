@@ -134,6 +134,8 @@ pub enum Reason {
     Stuck,
     /// There were more moves than a table keeps.
     TooLong,
+    /// A match was decided before its rules say so.
+    Adjudicated,
 }
 
 /// What a position is drawn from.
@@ -152,6 +154,18 @@ pub struct Scene<'a> {
     pub stones: &'a [String],
 }
 
+impl<'a> Scene<'a> {
+    /// A position that is not over, and of which nothing is known but what holds in it.
+    pub const fn new(
+        ply: usize,
+        roles: &'a [String],
+        facts: &'a [String],
+        legal: &'a [Vec<String>],
+    ) -> Self {
+        Self { ply, roles, facts, legal, last: None, over: None, decisive: &[], stones: &[] }
+    }
+}
+
 /// The joint move that led to a position.
 #[derive(Copy, Clone, Debug)]
 pub struct LastMove<'a> {
@@ -166,17 +180,7 @@ impl PositionView {
         let (_, mut referee) = game.referee()?;
         let facts = referee.facts()?;
         let legal = referee.legal()?.to_vec();
-        let scene = Scene {
-            ply: 0,
-            roles: game.roles(),
-            facts: &facts,
-            legal: &legal,
-            last: None,
-            over: None,
-            decisive: &[],
-            stones: &[],
-        };
-        Ok(Self::new(game.layout(), scene))
+        Ok(Self::new(game.layout(), Scene::new(0, game.roles(), &facts, &legal)))
     }
 
     /// Draws a position. Without a layout, all facts are outside.

@@ -363,7 +363,7 @@ mod tests {
     }
 
     fn pair() -> (Table, Table) {
-        let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
+        let setup = Setup::even(Size::NINE, Rules::FPGA);
         let table = |color| Table::framed(machine(color), setup).expect("the rules are known");
         let (mut black, mut white) = (table(Color::Black), table(Color::White));
         black.tick(NOW);
@@ -404,7 +404,7 @@ mod tests {
             table.carry_out(place(text), NOW);
             settle(&mut black, &mut white);
         }
-        let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
+        let setup = Setup::even(Size::NINE, Rules::FPGA);
         let mut again = Table::framed(machine(Color::White), setup).expect("the rules are known");
         again.tick(NOW);
         settle(&mut black, &mut again);
@@ -414,7 +414,7 @@ mod tests {
 
     #[test]
     fn equal_colors_are_noticed() {
-        let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
+        let setup = Setup::even(Size::NINE, Rules::FPGA);
         let table = || Table::framed(machine(Color::Black), setup).expect("the rules are known");
         let (mut one, mut other) = (table(), table());
         one.tick(NOW);

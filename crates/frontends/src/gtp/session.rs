@@ -50,8 +50,7 @@ pub struct Session {
 
 impl Session {
     pub fn new(settings: Settings) -> Self {
-        let Setup { size, rules } = settings.setup;
-        let game = Game::new(size, rules);
+        let game = settings.setup.game();
         let engine = Engine::new(settings.n_bytes, settings.seed);
         let time = TimeControl::new(settings.time);
         Self {

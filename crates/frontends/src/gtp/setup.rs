@@ -111,7 +111,7 @@ fn loadsgf(session: &mut Session, arguments: &mut Arguments<'_>) -> Outcome {
     let rules = session.settings.setup.rules;
     let rules = record.komi.map_or(rules, |komi| rules.with_komi(komi));
     let game = record.game(rules, n_moves).map_err(|_| Failure::CannotLoadFile)?;
-    session.settings.setup = Setup { size: game.size(), rules };
+    session.settings.setup = Setup::even(game.size(), rules);
     let to_move = game.to_move();
     session.set_game(game);
     Ok(if to_move == Color::Black { "black" } else { "white" }.to_owned())

@@ -13,7 +13,7 @@ use super::session::{Outcome, Session, Settings};
 /// An engine that has heard nothing. It plays so many games for each move, and never gives up.
 fn fresh() -> Session {
     Session::new(Settings {
-        setup: Setup { size: Size::NINE, rules: Rules::CHINESE },
+        setup: Setup::even(Size::NINE, Rules::CHINESE),
         crew: ThreadCrew { n_threads: 1 },
         n_bytes: 1 << 20,
         seed: 1,

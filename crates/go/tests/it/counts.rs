@@ -31,7 +31,7 @@ fn lines_of_play() {
             suicide => panic!("{suicide} is no rule of suicide"),
         };
         let rules = Rules { ko, suicide, removes_dead: false, ..Rules::CHINESE };
-        let game = CountedGame::start(&Setup { size, rules });
+        let game = CountedGame::start(&Setup::even(size, rules));
         for (depth, count) in
             counts.split(' ').map(|count| count.parse::<u64>().unwrap()).enumerate()
         {

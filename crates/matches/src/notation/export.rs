@@ -100,16 +100,16 @@ impl Record {
 
     fn to_go_sgf(&self, game: &Dedicated) -> anyhow::Result<String> {
         let setup = game.setup::<CountedGame>().context("it is Go")?;
-        let moves = self.words().zip(Color::ALL.into_iter().cycle());
+        let start = setup.game();
+        let colors = [start.to_move(), !start.to_move()].into_iter().cycle();
+        let moves = self.words().zip(colors);
         let moves = moves.map(|(word, color)| Ok((color, word.parse::<stonegate_go::Move>()?)));
         let game = SgfGame {
-            size: setup.size,
-            komi: Some(setup.rules.komi),
             players: ByColor { black: self.player(0), white: self.player(1) },
-            stones: ByColor::default(),
-            to_move: None,
+            to_move: (setup.handicap > 0).then_some(start.to_move()),
             moves: moves.collect::<anyhow::Result<Vec<_>>>()?,
             result: self.sgf_result(),
+            ..SgfGame::from_game(&start)
         };
         Ok(format!("{game}\n"))
     }

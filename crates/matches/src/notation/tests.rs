@@ -117,12 +117,15 @@ fn go_and_gomoku_are_read_and_written_as_sgf() {
     let go = dedicated("go9:komi=5.5");
     let sgf = check_round_trip(&go, "D4 E5 pass A1 pass pass", Format::Sgf);
     assert!(sgf.contains("PB[a [1\\]]") && sgf.contains("RE["), "{sgf}");
+    let sgf = check_round_trip(&dedicated("go9:handicap=3"), "E5 D4 pass pass", Format::Sgf);
+    assert!(sgf.contains("AB[cg][cc][gc]PL[W];W[ee];B[df]"), "{sgf}");
     check_round_trip(&dedicated("gomoku15:rule=renju"), "h8 h9 j10", Format::Sgf);
     check_round_trip(&dedicated("gomoku20"), "h8 h9 j10", Format::Psq);
     let resigned = record(&go, "D4 resign").write_as(Format::Sgf).expect("it is Go");
     assert!(resigned.contains("RE[B+R]"), "{resigned}");
     for (game, text, expected) in [
-        (&go, "(;SZ[19];B[aa])", "19x19 board"),
+        (&go, "(;SZ[19];B[aa])", "this is a game of `go19`"),
+        (&go, "(;SZ[9]AB[cg][gc];W[aa])", "this is a game of `go9:handicap=2`"),
         (&go, "(;SZ[9]AB[aa];W[bb])", "begins with stones"),
         (&go, "(;SZ[9];W[bb])", "do not take turns"),
         (&dedicated("gomoku"), "Piskvorky 20x20, 11:11, 0\n1,1,0\n", "20x20 board"),

@@ -25,23 +25,37 @@ pub(crate) struct Table {
     setup: Vec<Command>,
     /// Whether vertices are written in capitals.
     is_upper: bool,
-    /// The moves so far, of Black and White in turns.
+    /// Who makes the first move.
+    first: Color,
+    /// The moves so far, of both in turns.
     moves: Vec<String>,
     /// The moves that the program knows of.
     known: Vec<String>,
     /// The id of the last command, so that late answers to others are told apart.
     last_id: u32,
+    /// The id of the command that was answered last.
+    answered_id: u32,
 }
 
 impl Dialog for Table {
     type Settings = ();
 
     fn begin(guest: &Guest<()>, briefing: &Briefing, turn: &Turn<'_>) -> Result<Self, PlayerError> {
-        let (setup, is_upper) = setup(&briefing.ruleset)?;
+        let Start { setup, first, is_upper } = setup(&briefing.ruleset)?;
         let color = briefing.color()?;
         let program = Program::start(&guest.command)?;
         let (moves, known) = (Vec::new(), Vec::new());
-        let mut table = Self { program, color, setup, is_upper, moves, known, last_id: 0 };
+        let mut table = Self {
+            program,
+            color,
+            setup,
+            is_upper,
+            first,
+            moves,
+            known,
+            last_id: 0,
+            answered_id: 0,
+        };
         for joint in &briefing.opening {
             table.follow(joint)?;
         }
@@ -56,7 +70,7 @@ impl Dialog for Table {
         if let Some(joint) = last {
             self.follow(joint)?;
         }
-        if mover(self.moves.len()) != self.color {
+        if self.mover(self.moves.len()) != self.color {
             return Ok(WAIT.to_owned());
         }
         self.catch_up(turn)?;
@@ -68,8 +82,16 @@ impl Dialog for Table {
     }
 }
 
-/// The commands that set a game up, and whether its squares are written in capitals.
-fn setup(ruleset: &Ruleset) -> Result<(Vec<Command>, bool), PlayerError> {
+/// How a game begins.
+struct Start {
+    /// The commands that set it up.
+    setup: Vec<Command>,
+    first: Color,
+    /// Whether its squares are written in capitals.
+    is_upper: bool,
+}
+
+fn setup(ruleset: &Ruleset) -> Result<Start, PlayerError> {
     let clear = Command::new("clear_board", &[]);
     let neither = || Err(PlayerError::Rules("programs with GTP play Go and Othello".to_owned()));
     let Ruleset::Dedicated(game) = ruleset else { return neither() };
@@ -82,11 +104,15 @@ fn setup(ruleset: &Ruleset) -> Result<(Vec<Command>, bool), PlayerError> {
             Command::new("rectangular_boardsize", &[&width, &height])
         };
         let komi = Command::new("komi", &[&setup.rules.komi.to_string()]);
-        return Ok((vec![size, clear, komi], true));
+        let stones = (setup.handicap > 0)
+            .then(|| Command::new("fixed_handicap", &[&setup.handicap.to_string()]));
+        let first = if stones.is_some() { Color::White } else { Color::Black };
+        let setup = [size, clear, komi].into_iter().chain(stones).collect();
+        return Ok(Start { setup, first, is_upper: true });
     }
     if let Some(setup) = game.setup::<stonegate_othello::Position>() {
         let size = Command::new("boardsize", &[&setup.width.get().to_string()]);
-        return Ok((vec![size, clear], false));
+        return Ok(Start { setup: vec![size, clear], first: Color::Black, is_upper: false });
     }
     neither()
 }
@@ -95,8 +121,14 @@ impl Table {
     /// Takes note of the move of the last turn.
     fn follow(&mut self, joint: &[String]) -> Result<(), PlayerError> {
         let impossible = || PlayerError::Rules(format!("{joint:?} is not possible"));
-        self.moves.push(joint.get(self.moves.len() % 2).ok_or_else(impossible)?.clone());
+        let mover = self.mover(self.moves.len());
+        self.moves.push(joint.get(mover.index()).ok_or_else(impossible)?.clone());
         Ok(())
+    }
+
+    /// Who makes the move of this index.
+    fn mover(&self, index: usize) -> Color {
+        if index.is_multiple_of(2) { self.first } else { !self.first }
     }
 
     fn set_up(&mut self, turn: &Turn<'_>) -> Result<(), PlayerError> {
@@ -117,7 +149,7 @@ impl Table {
         }
         for index in self.known.len()..self.moves.len() {
             let action = self.moves[index].clone();
-            let command = Command::new("play", &[mover(index).name(), &action]);
+            let command = Command::new("play", &[self.mover(index).name(), &action]);
             let refused =
                 |why| PlayerError::Rules(format!("the program refuses `{command}`: {why}"));
             let answer = self.ask(&command, turn)?;
@@ -168,7 +200,9 @@ impl Table {
         self.program.send(&command.to_string())?;
         loop {
             let response = self.response(until, turn)?;
-            if response.id == command.id {
+            // Answers come in the order of the commands, and some programs do not number them.
+            self.answered_id = response.id.unwrap_or(self.answered_id + 1);
+            if self.answered_id == self.last_id {
                 return Ok(response.result);
             }
         }
@@ -183,11 +217,6 @@ impl Table {
             }
         }
     }
-}
-
-/// The player who makes the move of this index.
-fn mover(index: usize) -> Color {
-    Color::ALL[index % 2]
 }
 
 #[cfg(test)]
@@ -215,13 +244,37 @@ mod tests {
     }
 
     #[test]
+    fn white_begins_after_a_handicap() {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(20);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+        let said = tempfile::NamedTempFile::new().expect("there is room");
+        let program = PROGRAM.replace(
+            "do case",
+            &format!("do echo \"$name $rest\" >> {}; case", said.path().display()),
+        );
+        let mut player = make::<Table>(&program, &Options::default()).expect("no options");
+        player.start(&briefing("go9:handicap=3"), &turn).expect("the program is ready");
+        assert_eq!(player.play(None, &turn).as_deref(), Ok(WAIT));
+        let last = [WAIT.to_owned(), "E5".to_owned()];
+        assert_eq!(player.play(Some(&last), &turn).as_deref(), Ok("D3"));
+        let said = std::fs::read_to_string(said.path()).expect("the program writes");
+        let expected = "boardsize 9\nclear_board \nkomi 0.5\nfixed_handicap 3\n\
+                        time_settings 0 1 1\nplay white E5\ngenmove black\n";
+        assert_eq!(said, expected);
+    }
+
+    #[test]
     fn programs_are_asked_in_their_turn() {
         let canceled = AtomicBool::new(false);
         let deadline = Instant::now() + Duration::from_secs(20);
         let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
-        for (game, expected) in [("go9", "D3"), ("othello", "d3")] {
+        let without_numbers = PROGRAM.replace("$id", "");
+        for (game, program, expected) in
+            [("go9", PROGRAM, "D3"), ("othello", PROGRAM, "d3"), ("go9", &without_numbers, "D3")]
+        {
             let mut player =
-                make::<Table>(PROGRAM, &Options::default()).expect("there are no options");
+                make::<Table>(program, &Options::default()).expect("there are no options");
             player.start(&briefing(game), &turn).expect("the program is ready");
             assert_eq!(player.play(None, &turn).as_deref(), Ok(expected));
             let last = [expected.to_owned(), WAIT.to_owned()];

@@ -29,8 +29,8 @@ pub(crate) trait Dialog: fmt::Debug + Send + Sized {
 #[derive(Debug)]
 pub(crate) struct Guest<S> {
     /// What starts it.
-    pub(super) command: String,
-    pub(super) settings: S,
+    pub(crate) command: String,
+    pub(crate) settings: S,
 }
 
 /// Makes a player of a program that is told nothing beside the game.
@@ -44,13 +44,13 @@ pub(crate) fn make<D: Dialog<Settings = ()> + 'static>(
 
 /// Plays as a program does, which runs as long as the game.
 #[derive(Debug)]
-pub(super) struct HostedPlayer<D: Dialog> {
+pub(crate) struct HostedPlayer<D: Dialog> {
     guest: Guest<D::Settings>,
     dialog: Option<D>,
 }
 
 impl<D: Dialog> HostedPlayer<D> {
-    pub(super) fn new(command: &str, settings: D::Settings) -> Self {
+    pub(crate) fn new(command: &str, settings: D::Settings) -> Self {
         Self { guest: Guest { command: command.to_owned(), settings }, dialog: None }
     }
 

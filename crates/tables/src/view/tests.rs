@@ -24,17 +24,7 @@ fn without_a_board_all_facts_are_outside() {
     let roles = ["robot".to_owned()];
     let facts = ["(lamp off)".to_owned()];
     let legal = moves(&[&["push"]]);
-    let scene = Scene {
-        ply: 0,
-        roles: &roles,
-        facts: &facts,
-        legal: &legal,
-        last: None,
-        over: None,
-        decisive: &[],
-        stones: &[],
-    };
-    let view = PositionView::new(None, scene);
+    let view = PositionView::new(None, Scene::new(0, &roles, &facts, &legal));
     let json = serde_json::to_value(&view).expect("it is JSON");
     let expected = serde_json::json!({
         "ply": 0,

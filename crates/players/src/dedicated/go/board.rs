@@ -40,6 +40,11 @@ impl Player for BoardPlayer {
     fn start(&mut self, briefing: &Briefing, turn: &Turn<'_>) -> Result<(), PlayerError> {
         let seated = Seated::<CountedGame>::new(briefing)?;
         let game = seated.position.game();
+        let begins_empty = game.start_board().empty() == game.start_board().area();
+        if !begins_empty {
+            let error = "the machine begins with an empty board, without a handicap";
+            return Err(PlayerError::Rules(error.to_owned()));
+        }
         let Rules { ko, suicide, .. } = *game.rules();
         // Komi and the way of counting are the business of others.
         let rules = match (ko, suicide) {
@@ -51,7 +56,7 @@ impl Player for BoardPlayer {
                 return Err(PlayerError::Rules(error.to_owned()));
             }
         };
-        let setup = Setup { size: game.size(), rules };
+        let setup = Setup::even(game.size(), rules);
         let board = GoBoard::open(&self.address, setup, seated.color)?;
         let (_, board) = self.game.insert((seated, board));
         board.get_known(turn)
@@ -322,7 +327,7 @@ mod tests {
 
     impl TwinBoard {
         fn new(color: Color) -> Self {
-            let setup = Setup { size: Size::NINE, rules: Rules::FPGA };
+            let setup = Setup::even(Size::NINE, Rules::FPGA);
             let endpoint = Endpoint::new(settings(setup, color).expect("it has a number"));
             let game = Game::new(setup.size, setup.rules);
             Self { endpoint, game, is_resigned: false, ended: Vec::new() }
@@ -394,7 +399,7 @@ mod tests {
     }
 
     fn briefing(role: &str, rules: Rules) -> Briefing {
-        let setup = Setup { size: Size::NINE, rules };
+        let setup = Setup::even(Size::NINE, rules);
         Briefing {
             match_id: "test".to_owned(),
             role: role.to_owned(),
@@ -412,7 +417,7 @@ mod tests {
         let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
         let address = BoardAddress::with_baud(address, 9600).expect("it is an address");
         let mut player = BoardPlayer::new(address);
-        let mut position = CountedGame::start(&Setup { size: Size::NINE, rules: Rules::CHINESE });
+        let mut position = CountedGame::start(&Setup::even(Size::NINE, Rules::CHINESE));
         player.start(&briefing("white", Rules::CHINESE), &turn).expect("the board is there");
         let mut answers = Vec::new();
         for _ in 0..n_turns {

@@ -95,7 +95,7 @@ mod tests {
 
     #[test]
     fn settings_are_told_in_words() {
-        let setup = Setup { size: Size::NINE, rules: Rules::CHINESE.with_komi(7.5) };
+        let setup = Setup::even(Size::NINE, Rules::CHINESE.with_komi(7.5));
         let settings = settings(setup, Color::White).expect("the rules have a number");
         assert_eq!(described(settings), "it plays White on 9x9 by chinese rules with komi 7.5");
         let unknown = Settings { rules: 9, komi: 0, ..settings };
