@@ -134,6 +134,12 @@ export const branch = (table, ply) => post(`tables/${id(table)}/branch`, { ply }
  */
 export const archive = (search, state, skip) => request(`archive?search=${id(search)}&state=${state}&skip=${skip}`);
 /**
+ * Finished games of a tournament, the last ones first.
+ * @param {number} skip
+ * @returns {Promise<{games: FinishedGame[], total: number}>}
+ */
+export const studyGames = (skip) => request(`study/games?skip=${skip}`);
+/**
  * Where others in the network reach the server, if they can.
  * @returns {Promise<{origin: string|null}>}
  */

@@ -3,7 +3,7 @@
 import { drawAims, tellAims } from './aims.js';
 import { h, s } from './dom.js';
 import { Drag } from './drag.js';
-import { Layout, SIDE, canvas, drawGround, drawLabels } from './ground.js';
+import { Layout, SIDE, canvas, drawGround, drawLabels, drawMark } from './ground.js';
 import { t } from './language.js';
 import { appear, drop, slide, turn, vanish } from './motion.js';
 import { overlay } from './overlay.js';
@@ -178,22 +178,12 @@ export class BoardView {
     const also = last.filter((square) => !own.has(String(square)));
     // Where nobody can tell what was done, all that changed is marked alike.
     const [strong, weak] = made.length ? [made, also] : [last, []];
-    this.under.replaceChildren(...weak.filter(here).map((square) => this.lastMark(square, 'turned')),
-      ...strong.filter(here).map((square) => this.lastMark(square, 'last')),
-      ...check.filter(here).map((square) => this.lastMark(square, 'check')),
+    this.under.replaceChildren(...weak.filter(here).map((square) => drawMark(this.layout, square, 'turned')),
+      ...strong.filter(here).map((square) => drawMark(this.layout, square, 'last')),
+      ...check.filter(here).map((square) => drawMark(this.layout, square, 'check')),
       ...line.filter(here).map(([, column, row]) => this.lineMark(column, row)),
       ...(ghost ? free.map((square) => this.ghost(square, ghost)) : []));
     this.rove();
-  }
-
-  /**
-   * @param {Square} square
-   * @param {string} kind
-   */
-  lastMark([, column, row], kind) {
-    const [cx, cy] = this.layout.center(column, row);
-    if (this.style === 'checkered' || this.style === 'grid') return s(`rect.${kind}`, { x: cx - SIDE / 2, y: cy - SIDE / 2, width: SIDE, height: SIDE });
-    return s(`circle.${kind}`, { cx, cy, r: 44 });
   }
 
   /** A glow around a piece that has decided the game. */

@@ -116,6 +116,18 @@ const DRAWINGS = {
   hexagons: (layout) => layout.squares().map(([column, row]) => s('polygon.cell', { points: hexagon(layout, column, row).join(' ') })),
 };
 
+/**
+ * Marks a square under what stands on it.
+ * @param {Layout} layout
+ * @param {Square} square
+ * @param {string} kind
+ */
+export function drawMark(layout, [, column, row], kind) {
+  if (layout.style === 'checkered' || layout.style === 'grid') return s(`rect.${kind}`, area(layout, column, row));
+  const [cx, cy] = layout.center(column, row);
+  return s(`circle.${kind}`, { cx, cy, r: 44 });
+}
+
 /** The corners of a hexagon, from the right below on, clockwise. */
 export function hexagon(layout, column, row) {
   const [x, y] = layout.center(column, row);

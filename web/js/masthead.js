@@ -11,10 +11,11 @@ const SECTIONS = [
   ['rules', '#/rules', t('Your rules')],
 ];
 
-export function drawMasthead() {
+/** @param {string[][]} sections */
+export function drawMasthead(sections = SECTIONS) {
   document.body.prepend(h('a.skip', { href: '#view' }, t('Skip to the content')));
   byId('masthead').append(
-    h('nav', { 'aria-label': t('Main') }, SECTIONS.map(([section, href, label]) => h('a', { href, 'data-section': section }, label))),
+    h('nav', { 'aria-label': t('Main') }, sections.map(([section, href, label]) => h('a', { href, 'data-section': section }, label))),
     h('div.masthead-tools', {}, languageField(),
       button('?', showShortcuts, { class: 'icon keys-button', 'aria-label': t('Keyboard shortcuts'), title: `${t('Keyboard shortcuts')} (?)` }),
       button(s('svg', { viewBox: '0 0 20 20', 'aria-hidden': 'true' }, s('circle', { cx: 10, cy: 10, r: 6.5 }), s('path.half', { d: 'M10 3.5a6.5 6.5 0 0 1 0 13z' })),

@@ -19,8 +19,14 @@ export function show(view, query, id) {
 
 function build(view, game) {
   document.title = `${game.title} · Stonegate`;
+  const picture = h('div', {}, thumbnail(game.boards, game.title, game.roles));
+  const change = async (id) => {
+    game.id = id;
+    const { boards } = await api.game(id).catch(() => game);
+    if (game.id === id) picture.replaceChildren(thumbnail(boards, game.title, game.roles));
+  };
   view.replaceChildren(h('div.setup', {},
-    h('div', {}, h('h1', {}, game.title), h('p.note', {}, game.about), variantField(game), goFields(game.id, (id) => { game.id = id; }), thumbnail(game.boards, game.title, game.roles)),
+    h('div', {}, h('h1', {}, game.title), h('p.note', {}, game.about), variantField(game), goFields(game.id, change), picture),
     seatForm(game, defaultSeats(game), t('Open the table'))));
 }
 

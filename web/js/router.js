@@ -5,10 +5,12 @@ import { t } from './language.js';
 import { clearShortcuts } from './shortcuts.js';
 
 /**
- * Each route: its pattern, its section in the menu, its styles, and the module whose `show` draws it.
- * @type {[RegExp, string, string[], () => Promise<{show: (view: HTMLElement, query: URLSearchParams, ...parameters: any[]) => (() => void)|void}>][]}
+ * A route: its pattern, its section in the menu, its styles, and the module whose `show` draws it.
+ * @typedef {[RegExp, string, string[], () => Promise<{show: (view: HTMLElement, query: URLSearchParams, ...parameters: any[]) => (() => void)|void}>]} Route
  */
-const ROUTES = [
+
+/** @type {Route[]} */
+const ARENA = [
   [/^\/$/, 'games', [], () => import('./home.js')],
   [/^\/new\/([^/]+)$/, 'games', ['setup'], () => import('./new.js')],
   [/^\/table\/([^/]+)$/, 'games', ['table', 'camera'], () => import('./table.js')],
@@ -24,8 +26,12 @@ const ROUTES = [
 let leave = null;
 let visit = 0;
 
+/** @type {Route[]} */
+let routes = [];
+
 /** Draws the view of the address, and again whenever it changes. */
-export function start() {
+export function start(known = ARENA) {
+  routes = known;
   addEventListener('hashchange', show);
   show();
 }
@@ -80,7 +86,7 @@ function loadStyle(name) {
 
 /** @param {string} path */
 function find(path) {
-  for (const route of ROUTES) {
+  for (const route of routes) {
     const match = route[0].exec(path);
     if (match) return { route, match };
   }

@@ -1,22 +1,30 @@
-// The websocket of a table. It comes back by itself after the server or the network was away.
+// A websocket that comes back by itself after the server or the network was away.
 
 import { open } from './link.js';
 
 const PING_MS = 25_000;
 const MAX_WAIT_MS = 8_000;
 
-export class TableSocket {
+/**
+ * Where the websocket of a table is.
+ * @param {string} table
+ * @param {string|null} token
+ */
+export function tablePath(table, token) {
+  const query = token ? `?token=${encodeURIComponent(token)}` : '';
+  return `tables/${encodeURIComponent(table)}/socket${query}`;
+}
+
+export class Socket {
   /** @type {WebSocket} */
   socket;
 
   /**
-   * @param {string} table
-   * @param {string|null} token
-   * @param {{message: (message: FromServer) => void, state: (online: boolean) => void}} listeners
+   * @param {string} path
+   * @param {{message: (message: FromServer | FromStudy) => void, state: (online: boolean) => void}} listeners
    */
-  constructor(table, token, listeners) {
-    const query = token ? `?token=${encodeURIComponent(token)}` : '';
-    this.path = `tables/${encodeURIComponent(table)}/socket${query}`;
+  constructor(path, listeners) {
+    this.path = path;
     this.listeners = listeners;
     this.failures = 0;
     this.closed = false;

@@ -173,6 +173,7 @@ const ENDS = {
   resigned: (end) => t('{result} by resignation, {score}', end),
   time: (end) => t('{result} on time, {score}', end),
   agreed: (end) => t('{result} by agreement, {score}', end),
+  adjudicated: (end) => t('{result} by adjudication, {score}', end),
   terminal: ({ result, score }) => `${result}, ${score}`,
 };
 

@@ -19,7 +19,7 @@ import { Review } from './review.js';
 import { Settings } from './settings.js';
 import { clearShortcuts, shortcut } from './shortcuts.js';
 import * as sound from './sound.js';
-import { TableSocket } from './socket.js';
+import { Socket, tablePath } from './socket.js';
 import { TableState, lead, outcome } from './table-state.js';
 import { title } from './terms.js';
 import { ThoughtsPanel, ofRole } from './thoughts.js';
@@ -84,8 +84,8 @@ export class TablePage {
       if (!this.socket.send(message)) notice(t('Not connected: try again in a moment.'), 'error');
     };
     view.append(h('p.empty', {}, t('Opening the table…')));
-    this.socket = new TableSocket(id, tokenOf(id), {
-      message: (message) => this.receive(message),
+    this.socket = new Socket(tablePath(id, tokenOf(id)), {
+      message: (message) => this.receive(/** @type {FromServer} */ (message)),
       state: (online) => this.connected(online),
     });
   }

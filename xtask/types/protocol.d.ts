@@ -38,7 +38,7 @@ interface Move {
 
 interface Over {
   goals: (number | null)[];
-  reason: 'terminal' | 'resigned' | 'time' | 'agreed' | 'stuck' | 'too-long';
+  reason: 'terminal' | 'resigned' | 'time' | 'agreed' | 'stuck' | 'too-long' | 'adjudicated';
   points?: number[];
 }
 
@@ -278,6 +278,59 @@ type FromServer =
   | { type: 'store'; problem: string | null }
   | { type: 'error'; code: string; message: string }
   | { type: 'pong' };
+
+/** What a tournament has found out, as `stonegate tournament --json` prints it. */
+interface StudyReport {
+  study: string;
+  units: number;
+  games: number;
+  players: {
+    player: string; games: number; wins: number; draws: number; losses: number; score: number;
+    late: number; illegal: number; failed: number;
+  }[];
+  ratings: { player: string; elo: number; interval: [number | null, number | null] }[];
+  /** Wins, draws and losses of the first against the second. */
+  cross_table: [number, number, number][][];
+  test: {
+    elo0: number; elo1: number; llr: number; bounds: [number, number]; verdict: 'passed' | 'failed' | null;
+    elo: number; interval: [number | null, number | null];
+  } | null;
+  pairs?: { counts: number[]; elo: number; interval: [number | null, number | null] };
+}
+
+interface StudyMessage {
+  type: 'study';
+  state: 'running' | 'complete' | 'stopped';
+  most_units: number | null;
+  seconds: number;
+  left: number | null;
+  report: StudyReport;
+  path: number[];
+}
+
+interface LiveBoard {
+  table: string;
+  game: string;
+  roles: string[];
+  players: string[];
+  position: Position;
+}
+
+interface FinishedGame {
+  table: string;
+  game: string;
+  roles: string[];
+  players: string[];
+  goals: number[];
+  moves: number;
+  note: string;
+}
+
+/** What the websocket of a tournament brings. */
+type FromStudy =
+  | StudyMessage
+  | { type: 'boards'; boards: LiveBoard[] }
+  | { type: 'error'; code: string; message: string };
 
 interface Point {
   x: number;

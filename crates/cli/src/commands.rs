@@ -40,6 +40,7 @@ mod test;
 mod tournament;
 mod train;
 mod tune;
+mod uci;
 mod verify;
 mod vision;
 
@@ -76,6 +77,7 @@ pub(crate) enum Command {
     Patterns(patterns::Patterns),
     #[command(name = "nboard")]
     NBoard(nboard::NBoard),
+    Uci(uci::Uci),
     Link(link::Link),
     Lsp(lsp::Lsp),
     Rtl(rtl::Rtl),
@@ -116,6 +118,7 @@ impl Command {
             Self::Gomocup(args) => gomocup::run(&args),
             Self::Patterns(args) => patterns::run(&args),
             Self::NBoard(args) => nboard::run(&args),
+            Self::Uci(args) => uci::run(args),
             Self::Link(args) => link::run(&args),
             Self::Lsp(args) => lsp::run(&args),
             Self::Rtl(args) => rtl::run(&args),

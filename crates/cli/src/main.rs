@@ -12,8 +12,6 @@ mod go;
 mod othello;
 mod patterns;
 
-mod old_names;
-
 mod interrupt;
 
 use std::io;
@@ -64,7 +62,7 @@ fn run(cli: Cli) -> anyhow::Result<ExitCode> {
         ColorChoice::Never => anstream::ColorChoice::Never,
     }
     .write_global();
-    old_names::note(std::env::args_os());
+    stonegate_workbench::old_names::note(std::env::args_os());
     if let Some(command) = cli.command {
         return command.run();
     }

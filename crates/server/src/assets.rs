@@ -38,11 +38,16 @@ pub fn page_files() -> impl Iterator<Item = (String, &'static [u8])> {
 /// Answers with a file. Only names in the list of files lead to one, so there is nothing
 /// to escape from.
 pub(super) async fn answer(request: Request) -> Response {
+    answer_with(INDEX, &request)
+}
+
+/// The same with another file for the path that is none.
+pub(super) fn answer_with(index: &str, request: &Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         return Failure(Refusal::new("wrong-method", "this can only be read")).into_response();
     }
     let path = request.uri().path();
-    let name = path.strip_prefix('/').filter(|name| !name.is_empty()).unwrap_or(INDEX);
+    let name = path.strip_prefix('/').filter(|name| !name.is_empty()).unwrap_or(index);
     let Some(file) = FILES.get_file(name) else {
         return Failure(Refusal::new("unknown-page", "there is no such page")).into_response();
     };

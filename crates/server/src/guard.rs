@@ -12,7 +12,9 @@ use stonegate_frontends::Names;
 use stonegate_tables::Refusal;
 use tracing::{debug, error};
 
-use super::{Arena, Failure};
+use super::Failure;
+use crate::condition::Tally;
+use crate::rate::Rates;
 use crate::visitor::Visitor;
 
 /// Nothing comes from elsewhere, and neither script nor style stands in the page itself.
@@ -33,22 +35,29 @@ const HEADERS: [(HeaderName, &str); 6] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
 ];
 
+/// Who stands at the door: knows the names of the server, lets nobody ask too often, and counts.
+#[derive(Debug)]
+pub(super) struct Guard {
+    pub(super) names: Names,
+    pub(super) rates: Arc<Rates>,
+    pub(super) tally: Arc<Tally>,
+}
+
 /// Adds the headers to all answers, and refuses requests of other pages.
-pub(super) fn protect(
-    router: Router<Arc<Arena>>,
-    arena: Arc<Arena>,
-    names: Names,
-) -> Router<Arc<Arena>> {
-    let names = Arc::new(names);
+pub(super) fn protect<S: Clone + Send + Sync + 'static>(
+    router: Router<S>,
+    guard: Guard,
+) -> Router<S> {
+    let guard = Arc::new(guard);
     router.layer(middleware::from_fn(move |request: Request, next: Next| {
-        let (arena, names) = (Arc::clone(&arena), Arc::clone(&names));
+        let guard = Arc::clone(&guard);
         async move {
             let asked = Asked::new(&request);
             if let Some(visitor) = asked.visitor {
-                arena.rates.wait(visitor).await;
+                guard.rates.wait(visitor).await;
             }
-            let response = answer(&names, request, next).await;
-            arena.tally.count(response.status());
+            let response = answer(&guard.names, request, next).await;
+            guard.tally.count(response.status());
             asked.tell(response.status());
             response
         }

@@ -23,6 +23,7 @@ mod guard;
 mod house_board;
 mod impatient;
 mod listen;
+mod live;
 mod log;
 mod places;
 mod records;
@@ -50,6 +51,7 @@ use camera::Cameras;
 use catalog::{Card, Catalog};
 use condition::Tally;
 use editor::Desk;
+use guard::Guard;
 use places::{Place, Places};
 use pool::{Bounds, Pool};
 use rate::Rates;
@@ -60,6 +62,7 @@ pub use assets::page_files;
 pub use condition::numbers;
 pub use house_board::HouseBoard;
 pub use listen::Server;
+pub use live::{LiveStudy, Look, News, live_router};
 pub use log::LogLevel;
 pub use places::Capacity;
 pub use stonegate_store::{Damage, StoreError};
@@ -88,8 +91,8 @@ pub struct Arena {
     cameras: Cameras,
     desk: Desk,
     sockets: Arc<Places>,
-    rates: Rates,
-    tally: Tally,
+    rates: Arc<Rates>,
+    tally: Arc<Tally>,
     written: WrittenSoFar,
     /// What addresses begin with for others in the network.
     origin: Option<String>,
@@ -127,8 +130,8 @@ impl Arena {
             cameras: Cameras::new(),
             desk: Desk::default(),
             sockets: Places::new(n_sockets),
-            rates: Rates::default(),
-            tally: Tally::new(),
+            rates: Arc::default(),
+            tally: Arc::new(Tally::new()),
             written,
             origin: None,
             trouble,
@@ -169,7 +172,8 @@ fn draw_cards(catalog: &Arc<Catalog>) -> std::io::Result<()> {
 /// All that the server answers to, when asked by one of its names.
 pub fn router(arena: Arc<Arena>, names: Names) -> Router {
     let router = Router::new().nest("/api", rest::router()).fallback(assets::answer);
-    guard::protect(router, Arc::clone(&arena), names).with_state(arena)
+    let (rates, tally) = (Arc::clone(&arena.rates), Arc::clone(&arena.tally));
+    guard::protect(router, Guard { names, rates, tally }).with_state(arena)
 }
 
 /// The time, in milliseconds since 1970.

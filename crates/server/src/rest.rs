@@ -60,7 +60,12 @@ pub(super) fn router() -> Router<Arc<Arena>> {
         .route("/health", get(condition::health))
         .route("/network", get(links::network))
         .route("/code", post(links::code))
-        .fallback(async || Failure(Refusal::new("unknown-request", "there is no such request")))
+        .fallback(unknown)
+}
+
+/// The answer to what is no request.
+pub(super) async fn unknown() -> Failure {
+    Failure(Refusal::new("unknown-request", "there is no such request"))
 }
 
 #[derive(Serialize)]

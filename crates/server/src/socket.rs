@@ -19,10 +19,10 @@ use crate::table::{Caller, News, OpenTable, Watcher};
 use stonegate_store::StoreError;
 
 /// A message has at most so many bytes.
-const MAX_MESSAGE: usize = 16 << 10;
+pub(super) const MAX_MESSAGE: usize = 16 << 10;
 
 /// So much is read at once: most messages are much shorter.
-const READ_BYTES: usize = 4 << 10;
+pub(super) const READ_BYTES: usize = 4 << 10;
 
 /// So many answers may wait for a page.
 const MAX_ANSWERS: usize = 32;
@@ -31,10 +31,10 @@ const MAX_ANSWERS: usize = 32;
 const SEND_TIME: Duration = Duration::from_secs(20);
 
 /// How often a page is asked whether it is still there.
-const PING_TIME: Duration = Duration::from_secs(30);
+pub(super) const PING_TIME: Duration = Duration::from_secs(30);
 
 /// A page that has not been heard of for so long is gone.
-const MAX_SILENCE: Duration = Duration::from_secs(100);
+pub(super) const MAX_SILENCE: Duration = Duration::from_secs(100);
 
 pub(super) async fn answer(
     call: Call,
@@ -75,7 +75,7 @@ struct Seen {
 }
 
 /// The connection has ended, or should.
-struct Gone;
+pub(super) struct Gone;
 
 impl Connection {
     fn new(socket: WebSocket, table: Arc<OpenTable>, caller: Caller, arena: Arc<Arena>) -> Self {
@@ -184,7 +184,7 @@ impl Connection {
     }
 }
 
-async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
+pub(super) async fn send(socket: &mut WebSocket, message: Message) -> Result<(), Gone> {
     match timeout(SEND_TIME, socket.send(message)).await {
         Ok(Ok(())) => Ok(()),
         _ => Err(Gone),

@@ -59,7 +59,8 @@ impl Site {
             bail!("this is no WebAssembly module");
         }
         let mut files = BTreeMap::new();
-        let page = stonegate_server::page_files();
+        // A tournament is shown by the program that plays it.
+        let page = stonegate_server::page_files().filter(|(name, _)| !name.contains("study"));
         files.extend(page.map(|(name, bytes)| (name, bytes.to_vec())));
         add(&OWN, &mut files);
         files.insert(PROGRAM.to_owned(), programs.alone);

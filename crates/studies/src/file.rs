@@ -214,8 +214,13 @@ fn seconds(number: f64) -> anyhow::Result<Duration> {
 
 /// A name for a game that can stand in the id of a match and in the name of a file.
 pub(crate) fn short_name(source: &str) -> String {
-    let stem = Path::new(source).file_stem().map(|stem| stem.to_string_lossy().into_owned());
-    let name = stem.unwrap_or_default();
+    let path = Path::new(source);
+    // `go9:komi=6.5` is no file with an ending.
+    let is_file = path
+        .extension()
+        .is_some_and(|it| it.as_encoded_bytes().first().is_none_or(u8::is_ascii_alphabetic));
+    let name = if is_file { path.file_stem() } else { path.file_name() };
+    let name = name.map(|name| name.to_string_lossy().into_owned()).unwrap_or_default();
     let name = name.chars().map(|char| if char.is_ascii_alphanumeric() { char } else { '-' });
     let name = name.collect::<String>();
     let name = name.trim_matches('-');
@@ -225,6 +230,19 @@ pub(crate) fn short_name(source: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_of_games_are_short() {
+        for (source, expected) in [
+            ("games/my game.kif", "my-game"),
+            ("go9:komi=6.5", "go9-komi-6-5"),
+            ("tic-tac-toe", "tic-tac-toe"),
+            ("a.", "a"),
+            ("-", "game"),
+        ] {
+            assert_eq!(short_name(source), expected);
+        }
+    }
 
     #[test]
     fn a_file_says_what_differs() {

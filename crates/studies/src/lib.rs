@@ -16,8 +16,10 @@ mod venue;
 
 mod args;
 mod file;
+mod live;
 mod perform;
 mod report;
+mod stage;
 mod standings;
 
 mod thesis;
@@ -27,12 +29,14 @@ pub use args::StudyArgs;
 pub use cores::oversubscription;
 pub use file::{GameFile, PlayerFile, SprtFile, StudyFile};
 pub use journal::Journal;
+pub use live::Live;
 pub use opening::{Openings, RandomOpening};
 pub use perform::{Workshop, perform, take_units};
-pub use report::{Report, live};
+pub use report::{Report, progress};
 pub use results::Results;
-pub use run::{Outcome, RunSettings, Standing, play_unit, run};
+pub use run::{Outcome, RunSettings, Standing, n_units, play_units, run};
 pub use schedule::Schedule;
+pub use stage::Stage;
 pub use standings::Standings;
 pub use study::{Conditions, Contestant, Study, StudyGame};
 pub use thesis::{Part, Thesis};

@@ -43,6 +43,14 @@ impl Openings {
         }
     }
 
+    /// Whether all games begin at the beginning.
+    pub(crate) fn are_empty(&self) -> bool {
+        match self {
+            Self::Random(opening) => opening.n_moves == 0,
+            Self::Listed(lines) => lines.iter().all(Vec::is_empty),
+        }
+    }
+
     /// What a journal says of them.
     pub(crate) fn definition(&self) -> Value {
         match self {

@@ -5,12 +5,14 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
 use anyhow::Context;
+use stonegate_matches::Record;
 use stonegate_players::Resources;
 use stonegate_workbench::progress::Progress;
 use stonegate_workbench::report::print_note;
 
 use crate::journal::Journal;
-use crate::report::{Report, live};
+use crate::live::Live;
+use crate::report::{Report, progress};
 use crate::run::{Outcome, RunSettings, run};
 use crate::study::Study;
 use crate::unit::UnitResult;
@@ -35,7 +37,7 @@ impl Workshop<'_> {
     /// Plays what is missing in a stage, and writes its report.
     pub(crate) fn perform(&self, stage: &str, study: &Study) -> anyhow::Result<Outcome> {
         let journal = self.journal(stage);
-        let outcome = perform(study, &self.settings, journal.as_deref(), self.stop)?;
+        let outcome = perform(study, &self.settings, journal.as_deref(), self.stop, None)?;
         if let Some(folder) = &self.reports {
             let report = Report::new(study, &outcome.results, &outcome.roles);
             report.write(&folder.join(stage))?;
@@ -61,12 +63,13 @@ pub fn take_units(study: &Study, journal: &Path, text: &str) -> anyhow::Result<u
     Ok(new.len())
 }
 
-/// Plays what is missing in a study, and shows how far it is.
+/// Plays what is missing in a study, and shows how far it is, perhaps also to those who watch it live.
 pub fn perform(
     study: &Study,
     settings: &RunSettings,
     journal: Option<&Path>,
     stop: &AtomicBool,
+    live: Option<&Live>,
 ) -> anyhow::Result<Outcome> {
     let definition = study.definition();
     let journal = journal.map(|path| Journal::open(path, &definition)).transpose()?;
@@ -74,8 +77,20 @@ pub fn perform(
     if n_before > 0 {
         print_note(&format!("{n_before} units of {} are finished already", study.name));
     }
-    let mut progress = Progress::new();
-    run(study, journal, settings, stop, &|_, _| {}, &mut |standing| {
-        progress.show(|| live(study, standing));
-    })
+    let mut line = Progress::new();
+    let watch = |number, record: &Record| {
+        if let Some(live) = live {
+            live.watch(number, record);
+        }
+    };
+    let outcome = run(study, journal, settings, stop, &watch, &mut |standing| {
+        line.show(|| progress(study, standing));
+        if let Some(live) = live {
+            live.tell(standing);
+        }
+    })?;
+    if let Some(live) = live {
+        live.end(&outcome);
+    }
+    Ok(outcome)
 }

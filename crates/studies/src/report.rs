@@ -17,7 +17,7 @@ use crate::results::Results;
 use crate::standings::Standings;
 use crate::study::Study;
 
-pub use text::live;
+pub use text::progress;
 
 /// A study with what it has found out so far.
 #[derive(Debug)]

@@ -1,6 +1,7 @@
 //! What has been found out so far.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use stonegate_statistics::{Anchor, Encounter, Frequencies, RatingModel, Ratings, Sprt, Verdict};
 
@@ -13,7 +14,8 @@ use crate::unit::{GameResult, UnitResult};
 #[derive(Clone, Debug)]
 pub struct Results {
     n_players: usize,
-    units: BTreeMap<u64, UnitResult>,
+    /// Shared, so that whoever watches can have all of them as they are at a moment.
+    units: BTreeMap<u64, Arc<UnitResult>>,
     test: Option<Sprt>,
     /// All units below this number are finished.
     n_in_order: u64,
@@ -39,7 +41,7 @@ impl Results {
 
     /// Counts a unit.
     pub fn add(&mut self, result: UnitResult) {
-        self.units.insert(result.unit, result);
+        self.units.insert(result.unit, Arc::new(result));
         let Some(test) = self.test else { return };
         while self.verdict.is_none()
             && let Some(unit) = self.units.get(&self.n_in_order)
@@ -59,6 +61,11 @@ impl Results {
         self.units.contains_key(&unit)
     }
 
+    /// What happened in a unit, if it is finished.
+    pub(crate) fn unit(&self, number: u64) -> Option<&UnitResult> {
+        self.units.get(&number).map(|unit| &**unit)
+    }
+
     /// What the test has shown, if it has ended.
     pub fn verdict(&self) -> Option<Verdict> {
         self.verdict
@@ -70,9 +77,9 @@ impl Results {
     }
 
     /// The units that count: all that are finished, but none after the end of a test.
-    pub fn units(&self) -> impl Iterator<Item = &UnitResult> {
+    pub fn units(&self) -> impl DoubleEndedIterator<Item = &UnitResult> {
         let end = if self.verdict.is_some() { self.n_in_order } else { u64::MAX };
-        self.units.range(..end).map(|(_, unit)| unit)
+        self.units.range(..end).map(|(_, unit)| &**unit)
     }
 
     /// All games that count.

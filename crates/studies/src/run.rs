@@ -1,13 +1,18 @@
 //! Playing the units of a study, several at a time.
 
 use std::collections::VecDeque;
+use std::io;
+use std::iter;
 use std::num::NonZeroUsize;
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::{Duration, Instant};
+
+use anyhow::Context;
 
 use crate::cores::pin;
 use crate::journal::Journal;
@@ -76,8 +81,7 @@ pub fn run(
         study.test.is_none() || n_players == 2 && venue.seats().contains(&2),
         "a test needs two players and a game for two"
     );
-    let (schedule, rounds) = (study.schedule, study.rounds);
-    let planner = Planner::new(schedule, n_players, venue.seats(), rounds, study.max_games)?;
+    let planner = planner(study, &venue)?;
     let mut results = Results::new(n_players, study.test);
     let (journal, finished) = journal.unzip();
     for unit in finished.unwrap_or_default() {
@@ -123,30 +127,48 @@ pub fn run(
     Ok(Outcome { results: desk.results, is_complete: desk.is_complete, roles })
 }
 
-/// Plays one unit of a study, which depends on nothing but the study and the number: any machine
-/// that has both finds the same. Nothing if `stop` was set.
-pub fn play_unit(
+/// Plays some units of a study and tells of each. A unit depends on nothing but the study and its
+/// number: any machine that has both finds the same. Says whether all were played, as they are
+/// unless `stop` was set.
+pub fn play_units(
     study: &Study,
-    number: u64,
+    numbers: Range<u64>,
     stop: &AtomicBool,
-) -> anyhow::Result<Option<UnitResult>> {
+    mut tell: impl FnMut(&UnitResult) -> io::Result<()>,
+) -> anyhow::Result<bool> {
     let venue = Venue::open(study, stop)?;
-    let (schedule, rounds) = (study.schedule, study.rounds);
-    let mut planner =
-        Planner::new(schedule, study.players.len(), venue.seats(), rounds, study.max_games)?;
+    let mut planner = planner(study, &venue)?;
+    let schedule = study.schedule;
     anyhow::ensure!(
         !planner.depends_on_results(),
         "what is played in a {schedule} tournament depends on the results before it"
     );
+    let n_units = planner.n_units_at_most().unwrap_or_default();
+    anyhow::ensure!(
+        numbers.end <= n_units,
+        "the study has no unit {}: see `rounds`",
+        numbers.end - 1
+    );
     let nothing = Results::new(study.players.len(), None);
-    loop {
-        let stage = planner.next_stage(&nothing);
-        anyhow::ensure!(!stage.is_empty(), "the study has no unit {number}: see `rounds`");
-        if let Some(unit) = stage.iter().find(|unit| unit.number == number) {
-            let with = With { players: &study.players, records: None, stop, watch: &|_, _| {} };
-            return venue.play(unit, with);
-        }
+    let stages = iter::repeat_with(|| planner.next_stage(&nothing));
+    let units = stages.take_while(|stage| !stage.is_empty()).flatten();
+    for unit in units.filter(|unit| numbers.contains(&unit.number)) {
+        let with = With { players: &study.players, records: None, stop, watch: &|_, _| {} };
+        let Some(result) = venue.play(&unit, with)? else { return Ok(false) };
+        tell(&result)?;
     }
+    Ok(true)
+}
+
+/// How many units a study has, if that does not depend on its results.
+pub fn n_units(study: &Study, stop: &AtomicBool) -> anyhow::Result<u64> {
+    let planner = planner(study, &Venue::open(study, stop)?)?;
+    planner.n_units_at_most().context("how many units there are depends on their results")
+}
+
+fn planner(study: &Study, venue: &Venue<'_>) -> anyhow::Result<Planner> {
+    let Study { schedule, rounds, max_games, .. } = *study;
+    Planner::new(schedule, study.players.len(), venue.seats(), rounds, max_games)
 }
 
 /// Plays units until there are no more.

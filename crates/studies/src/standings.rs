@@ -14,19 +14,19 @@ pub struct Standings {
 }
 
 #[derive(Debug)]
-struct Row {
+pub(crate) struct Row {
     name: String,
-    games: u32,
-    wins: u32,
-    draws: u32,
+    pub(crate) games: u32,
+    pub(crate) wins: u32,
+    pub(crate) draws: u32,
     /// The sum of all goals.
     goals: u64,
     /// Answers that came late.
-    late: usize,
+    pub(crate) late: usize,
     /// Moves that were illegal.
-    illegal: usize,
+    pub(crate) illegal: usize,
     /// Answers that were missing or could not be read.
-    failed: usize,
+    pub(crate) failed: usize,
     /// How long the player has thought.
     milliseconds: u64,
 }
@@ -54,6 +54,10 @@ impl Standings {
             standings.add(game);
         }
         standings
+    }
+
+    pub(crate) fn of_player(&self, player: usize) -> &Row {
+        &self.rows[player]
     }
 
     /// Whether a player has won all its games, or lost them all.
@@ -125,7 +129,7 @@ impl Standings {
                 "late": row.late,
                 "illegal": row.illegal,
                 "failed": row.failed,
-                "seconds": row.milliseconds as f64 / 1000.0,
+                "seconds": row.seconds(),
             })
         });
         Value::Array(rows.collect())
@@ -133,12 +137,16 @@ impl Standings {
 }
 
 impl Row {
-    fn losses(&self) -> u32 {
+    pub(crate) fn losses(&self) -> u32 {
         self.games - self.wins - self.draws
     }
 
+    pub(crate) fn seconds(&self) -> f64 {
+        self.milliseconds as f64 / 1000.0
+    }
+
     /// The mean goal, from 0 to 100.
-    fn score(&self) -> f64 {
+    pub(crate) fn score(&self) -> f64 {
         if self.games == 0 { 0.0 } else { self.goals as f64 / f64::from(self.games) }
     }
 

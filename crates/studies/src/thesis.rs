@@ -244,7 +244,8 @@ impl Thesis {
         let games = games.iter().map(|game| GameFile { game: game.into(), ..GameFile::default() });
         StudyFile {
             seed: self.seed,
-            start: 60.0,
+            // A long start would leave a tree behind that no move could add much to.
+            start: self.clock(),
             // Who is held to iterations or to a time of its own need not look at the clock.
             play: 600.0,
             games: games.collect(),

@@ -87,6 +87,14 @@ impl<'a> Venue<'a> {
             if let Some(spec) = specs.find(|spec| !spec.suits(&game.ruleset)) {
                 anyhow::bail!("`{spec}` does not play `{}`", game.name);
             }
+            let mut specs = study.players.iter().map(|player| &player.spec);
+            if let Some(spec) = specs.find(|spec| !spec.takes_openings())
+                && !game.openings.are_empty()
+            {
+                anyhow::bail!(
+                    "`{spec}` cannot begin in the middle of a game: the GGP protocol has no openings"
+                );
+            }
         }
         Ok(Self { study, games })
     }

@@ -2,6 +2,7 @@
 #![forbid(unsafe_code)]
 
 pub mod args;
+pub mod old_names;
 pub mod thinking;
 
 pub mod contest;

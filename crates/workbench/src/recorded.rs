@@ -6,9 +6,9 @@ use std::time::Duration;
 
 use anyhow::Context;
 use stonegate_compile::Referee;
-use stonegate_matches::reading::{is_match, read_all, read_match, read_whole};
+use stonegate_matches::reading::{read_all, read_match};
 use stonegate_matches::{Record, notation};
-use stonegate_players::{Clock, PrepareSettings, Rulebook, Ruleset};
+use stonegate_players::{PrepareSettings, Rulebook, Ruleset};
 
 use crate::contest::{Contest, dedicated};
 use crate::engine;
@@ -45,25 +45,8 @@ impl Recorded {
 
     /// All games as records, with every state.
     pub fn records(&self) -> anyhow::Result<Vec<Record>> {
-        if let Some(record) = read_whole(&self.text)? {
-            return Ok(vec![record]);
-        }
-        if self.text.lines().all(|line| line.trim().is_empty() || is_match(line)) {
-            let lines = (1..).zip(self.text.lines()).filter(|(_, line)| !line.trim().is_empty());
-            let records = lines.map(|(number, line)| {
-                read_match(line).with_context(|| format!("in line {number}"))
-            });
-            return records.collect();
-        }
-        let mut referee = self.rulebook.game()?;
-        let lines = self.lines(&mut *referee)?;
-        let records = (1..).zip(lines).map(|(number, line)| {
-            let Contest { name, ruleset } = &self.contest;
-            let id = format!("{name}.{number}");
-            let record = Record::new(&id, name, ruleset, Clock::from_secs(0, 0));
-            Ok(record.of_line(&mut *referee, &line)?)
-        });
-        records.collect()
+        let Contest { name, ruleset } = &self.contest;
+        notation::read_records(&self.text, name, ruleset, &self.rulebook)
     }
 
     /// The moves of all games.

@@ -17,7 +17,7 @@ use stonegate_measure::{
 use stonegate_players::BoardAddress;
 use stonegate_search::Options;
 use stonegate_workbench::args::{Threads, seconds};
-use stonegate_workbench::backend::best_backend;
+use stonegate_workbench::backend::{BackendName, best_backend};
 use stonegate_workbench::compile::Limits;
 use stonegate_workbench::source::Source;
 
@@ -123,46 +123,6 @@ pub(crate) struct Bench {
 
     #[command(flatten)]
     limits: Limits,
-}
-
-#[derive(Copy, Clone, clap::ValueEnum)]
-enum BackendName {
-    /// Machine code made for the game, for the best vectors of this processor
-    Native,
-    /// The same for AVX-512
-    NativeAvx512,
-    /// The same for AVX2
-    NativeAvx2,
-    /// The interpreter, for the best vectors of this processor
-    Interpreter,
-    /// The interpreter, for any processor
-    Portable,
-    /// Straight from the clauses, one game after the other
-    Reference,
-}
-
-impl BackendName {
-    /// The back end of the lanes; the reference evaluator is none.
-    fn lanes(self) -> anyhow::Result<Option<Backend>> {
-        let backend = match self {
-            Self::Native => match best_backend() {
-                best @ (Backend::NativeAvx2 | Backend::NativeAvx512) => best,
-                _ => bail!("there is no native code here: try --backend interpreter"),
-            },
-            Self::NativeAvx512 => Backend::NativeAvx512,
-            Self::NativeAvx2 => Backend::NativeAvx2,
-            Self::Interpreter => Backend::best_interpreter(),
-            Self::Portable => Backend::Portable,
-            Self::Reference => return Ok(None),
-        };
-        if !backend.is_available() {
-            match Backend::refusal() {
-                Some(reason) => bail!("the system refuses {backend}: {reason}"),
-                None => bail!("this processor has no {backend}"),
-            }
-        }
-        Ok(Some(backend))
-    }
 }
 
 pub(crate) fn run(args: &Bench) -> anyhow::Result<ExitCode> {

@@ -88,7 +88,7 @@ fn run_go(args: &Gtp) -> anyhow::Result<ExitCode> {
     anyhow::ensure!(komi.abs() <= 400.0, "komi is at most 400 points");
     let resources = args.thinking.resources();
     let settings = Settings {
-        setup: Setup { size: args.size, rules: args.rules.with_komi(komi) },
+        setup: Setup::even(args.size, args.rules.with_komi(komi)),
         crew: ThreadCrew { n_threads: resources.threads.get() },
         n_bytes: resources.memory,
         seed: resources.seed,

@@ -18,5 +18,6 @@ mod people;
 mod play;
 mod rules;
 mod site;
+mod study;
 mod tab;
 mod watch;

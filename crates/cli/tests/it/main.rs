@@ -40,5 +40,6 @@ mod solve;
 mod state;
 mod text_engines;
 mod tournament;
+mod uci;
 mod verify;
 mod vision;

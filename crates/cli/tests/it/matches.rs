@@ -153,6 +153,8 @@ fn mistakes_are_explained() {
     let text = transcript(&sandbox.run("match tic-tac-toe random randon"));
     assert!(text.contains("there is no player `randon`: it is mcts, "), "{text}");
     assert!(text.ends_with("[exit code 2]\n"), "{text}");
+    let text = transcript(&sandbox.run("match tic-tac-toe http://localhost:1 random --opening 1"));
+    assert!(text.contains("the GGP protocol has no openings"), "{text}");
     sandbox.write("bad.kif", "(role");
     assert_eq!(sandbox.run("match bad.kif random").status.code(), Some(2));
 }

@@ -71,6 +71,8 @@ fn help_tells_what_there_is() {
                            stonegate patterns stats
               nboard       Be an Othello engine for NBoard and other boards that speak its protocol
                            stonegate nboard
+              uci          Be a chess engine for boards, servers and match runners that speak UCI
+                           stonegate uci
               link         Play with another machine over a serial line, a socket or a pseudo-terminal
                            stonegate link connect6 --pty
               lsp          Be the language server of an editor

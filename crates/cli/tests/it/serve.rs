@@ -11,6 +11,8 @@ mod fairness;
 mod games;
 #[cfg(target_os = "linux")]
 mod hardened;
+#[cfg(unix)]
+mod live;
 mod people;
 mod rest;
 mod restart;

@@ -49,6 +49,16 @@ fn gomocup_ends_with_its_input() {
 }
 
 #[test]
+fn uci_ends_with_its_input() {
+    let mut engine = Engine::start("uci --threads 1 --memory 16M --no-cache");
+    engine.say("uci\nposition startpos moves e2e4\ngo infinite\nisready\n");
+    engine.hear("readyok");
+    let said = engine.hang_up();
+    let answer = said.lines().last().and_then(|line| line.strip_prefix("bestmove "));
+    assert!(answer.is_some_and(|answer| answer.len() >= 4 && answer != "0000"), "{said}");
+}
+
+#[test]
 fn connect6_ends_with_its_input() {
     let mut engine = Engine::start("link connect6 --text --seconds 36000");
     engine.say("new black\nmove KJLJ\n");
@@ -66,6 +76,7 @@ fn bytes_that_are_no_text_and_endless_lines_are_answered() {
         ("gtp --game othello --memory 16M", "7 name", "=7 Stonegate"),
         ("nboard --table 1", "ping 7", "pong 7"),
         ("gomocup", "ABOUT", "name=\"Stonegate\""),
+        ("uci --no-cache", "uci", "uciok"),
         ("link connect6 --text", "name", "name Stonegate"),
     ] {
         let mut engine = Engine::start(args);

@@ -45,8 +45,12 @@ fn a_round_robin_is_told_in_all_ways() {
     }
     assert_eq!(sandbox.read("out/games.pgn").matches("[Result ").count(), 12);
     assert_eq!(sandbox.read("out/games.csv").lines().count(), 1 + 24);
+    let players = sandbox.read("out/players.csv");
+    assert!(players.starts_with("player,description,elo,low,high,games,wins,"), "{players}");
+    assert!(players.contains("mcts:iterations=50,"), "{players}");
     let page = sandbox.read("out/report.html");
     assert!(page.contains("<svg") && !page.contains("NaN"), "{page}");
+    assert!(page.contains("<h2>Time and faults</h2>"), "{page}");
     assert_eq!(crate::matches::records(&sandbox, "games").len(), 12);
 
     let again = sandbox.run(command);
@@ -223,6 +227,12 @@ fn units_can_be_played_elsewhere() {
     let taken = sandbox.run(&format!("{study} --journal taken --take results"));
     assert!(transcript(&taken).contains("took 6 units"), "{}", transcript(&taken));
     assert_eq!(units(&sandbox, "taken"), units(&sandbox, "whole"));
+    assert_eq!(stdout(&sandbox.run(&format!("{study} --count"))), "6\n");
+    let some = stdout(&sandbox.run(&format!("{study} --unit 2..5")));
+    assert_eq!(some.lines().count(), 3);
+    sandbox.write("results", some);
+    assert!(sandbox.run(&format!("{study} --journal some --take results")).status.success());
+    assert_eq!(units(&sandbox, "some"), units(&sandbox, "whole"));
     let missing = transcript(&sandbox.run(&format!("{study} --unit 6")));
     assert!(missing.contains("the study has no unit 6"), "{missing}");
     sandbox.write("results", "{}");

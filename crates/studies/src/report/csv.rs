@@ -5,14 +5,38 @@ use super::Report;
 impl Report<'_> {
     /// A line for each player.
     pub fn players_csv(&self) -> String {
-        let mut text = row(&["player", "description", "elo", "low", "high"]);
+        let mut text = row(&[
+            "player",
+            "description",
+            "elo",
+            "low",
+            "high",
+            "games",
+            "wins",
+            "draws",
+            "losses",
+            "score",
+            "late",
+            "illegal",
+            "failed",
+            "seconds",
+        ]);
         for player in self.order() {
             let rating = &self.ratings.players[player];
+            let standing = self.standings.of_player(player);
             let numbers =
                 [rating.elo, rating.low, rating.high].map(|number| format!("{number:.2}"));
-            let [elo, low, high] = &numbers;
-            let spec = self.study.players[player].spec.to_string();
-            text += &row(&[self.name(player), &spec, elo, low, high]);
+            let games = [standing.games, standing.wins, standing.draws, standing.losses()];
+            let faults = [standing.late, standing.illegal, standing.failed];
+            let cells = [self.name(player).to_owned(), self.study.players[player].spec.to_string()]
+                .into_iter()
+                .chain(numbers)
+                .chain(games.map(|number| number.to_string()))
+                .chain([format!("{:.2}", standing.score())])
+                .chain(faults.map(|number| number.to_string()))
+                .chain([format!("{:.3}", standing.seconds())])
+                .collect::<Vec<_>>();
+            text += &row(&cells.iter().map(String::as_str).collect::<Vec<_>>());
         }
         text
     }

@@ -48,6 +48,7 @@ impl Report<'_> {
             writeln!(out, "<p>Pairs with 0, 1/2, 1, 3/2 and 2 points: {counts}.</p>")?;
         }
         self.write_cross(out)?;
+        self.write_faults(out)?;
         for (index, game) in self.study.games.iter().enumerate() {
             let games = self.results.games().filter(|(unit, _)| unit.game == index);
             let lengths = games.map(|(_, game)| game.moves.len()).collect::<Vec<_>>();
@@ -95,6 +96,28 @@ impl Report<'_> {
             writeln!(out, "</tr>")?;
         }
         writeln!(out, "</table></div>")
+    }
+
+    /// How long players have thought, and what went wrong.
+    fn write_faults(&self, out: &mut String) -> fmt::Result {
+        writeln!(
+            out,
+            "<h2>Time and faults</h2>\n<table>\n<tr><th>player</th><th>seconds a game</th>\
+             <th>late</th><th>illegal</th><th>failed</th></tr>"
+        )?;
+        for player in self.order() {
+            let standing = self.standings.of_player(player);
+            let seconds = standing.seconds() / f64::from(standing.games.max(1));
+            writeln!(
+                out,
+                "<tr><th>{}</th><td>{seconds:.2}</td><td>{}</td><td>{}</td><td>{}</td></tr>",
+                escape(self.name(player)),
+                standing.late,
+                standing.illegal,
+                standing.failed
+            )?;
+        }
+        writeln!(out, "</table>")
     }
 
     /// What was played, so that it can be played again.

@@ -30,7 +30,10 @@ pub(crate) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
     const ROW: f64 = 26.0;
     let height = 60.0 + ROW * bars.len() as f64;
     let ends = bars.iter().flat_map(|bar| [bar.low, bar.high]);
-    let axis = Axis::new(ends, LEFT, WIDTH - RIGHT);
+    // Room for the longest name, as far as a name of any length can have it.
+    let longest = bars.iter().map(|bar| bar.name.chars().count()).max().unwrap_or_default();
+    let left = (20.0 + 7.5 * longest as f64).clamp(LEFT, WIDTH / 2.0);
+    let axis = Axis::new(ends, left, WIDTH - RIGHT);
     draw(title, height, |svg| {
         for value in axis.ticks() {
             let (x, bottom) = (axis.place(value), height - 30.0);
@@ -40,7 +43,7 @@ pub(crate) fn bars(title: &str, bars: &[Bar<'_>]) -> String {
         for (index, bar) in bars.iter().enumerate() {
             let y = 24.0 + ROW * index as f64;
             let [low, value, high] = [bar.low, bar.value, bar.high].map(|it| axis.place(it));
-            write_text(svg, LEFT - 10.0, y + 4.0, "end", bar.name)?;
+            write_text(svg, left - 10.0, y + 4.0, "end", bar.name)?;
             writeln!(svg, "<path class=\"bar\" d=\"M{low:.1} {y}H{high:.1}\"/>")?;
             let hint = format!("{:.1}, {:.1} to {:.1}", bar.value, bar.low, bar.high);
             writeln!(

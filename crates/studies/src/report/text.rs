@@ -110,7 +110,7 @@ impl Report<'_> {
 }
 
 /// How far a study is, in a few lines.
-pub fn live(study: &Study, standing: &Standing<'_>) -> String {
+pub fn progress(study: &Study, standing: &Standing<'_>) -> String {
     let Standing { results, n_units, n_played, elapsed } = standing;
     let n_done = results.n_units();
     let n_games = results.games().count();

@@ -116,7 +116,7 @@ impl Go {
         if komi.abs() > 400.0 || (2.0 * komi).fract() != 0.0 {
             bail!("komi is a number of half points, at most 400 points");
         }
-        let setup = Setup { size: self.size, rules: self.rules.with_komi(komi) };
+        let setup = Setup::even(self.size, self.rules.with_komi(komi));
         let side = setup.size.width();
         let has_bytes = setup.size.height() == side && side <= usize::from(classic::MAX_SIDE);
         if self.classic && !(has_bytes && Rules::OF_MACHINES.contains(&setup.rules)) {

@@ -63,3 +63,32 @@ fn people_play_pass_and_count() {
     browser.wait("/wins|draw/.test(document.querySelector('.status')?.textContent)");
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+fn a_handicap_is_on_the_board_before_white_begins() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/new/engine:go9"));
+    browser.wait("document.querySelectorAll('.seat-form select').length");
+    let choose = |fields: &str, value: &str| {
+        browser.eval(&format!(
+            "[...document.querySelectorAll('{fields}')].forEach((select) => {{
+                if (![...select.options].some((option) => option.value === '{value}')) return;
+                select.value = '{value}';
+                select.dispatchEvent(new Event('change'));
+            }})"
+        ));
+    };
+    choose(".setup .field select", "5");
+    browser.wait("document.querySelectorAll('.thumbnail .piece').length === 5");
+    let komi = browser.eval("document.querySelector('.field input[type=number]').value");
+    assert_eq!(komi, "0.5");
+    choose(".seat-form fieldset select", "human");
+    browser.click(".seat-form .primary");
+    browser.wait("document.querySelector('.status')?.textContent.includes('White to move')");
+    assert_eq!((browser.count(".boards .piece"), browser.count(".moves-list li")), (5, 0));
+    browser.click(".boards .square.legal");
+    browser.wait("document.querySelector('.status')?.textContent.includes('Black to move')");
+    assert_eq!(browser.complaints(), [""; 0]);
+}

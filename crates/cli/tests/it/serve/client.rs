@@ -6,6 +6,7 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Ipv4Addr, SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::thread;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -21,6 +22,9 @@ use crate::sandbox::Sandbox;
 const PATIENCE: Duration = Duration::from_mins(1);
 
 const SERVE: &str = "serve --port 0 --store tables.sqlite";
+
+/// Where a tournament prints its report.
+pub(super) const REPORT: &str = "report.txt";
 
 /// Where the last server of a sandbox says what is wrong.
 pub(super) const ERRORS: &str = "errors.txt";
@@ -69,6 +73,24 @@ impl Server {
         let line = out.lines().next();
         let line = line.unwrap_or_else(|| panic!("{}", sandbox.read(ERRORS))).expect("of text");
         let address = line.rsplit("http://").next().expect("the line has an address").to_owned();
+        Self { process, address, visitor: Cell::new(1) }
+    }
+
+    /// Starts a tournament that is shown in the browser; its report goes into a file.
+    pub(crate) fn of_tournament(sandbox: &Sandbox, args: &str) -> Self {
+        let report = File::create(sandbox.folder.path().join(REPORT)).expect("it is writable");
+        let mut process = sandbox
+            .command(&format!("tournament {args} --no-cache --live 127.0.0.1:0"))
+            .stdout(report)
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("the program starts");
+        let mut lines = BufReader::new(process.stderr.take().expect("was piped")).lines();
+        let line = lines.by_ref().map_while(Result::ok).find(|line| line.contains("http://"));
+        let line = line.expect("it says where it is");
+        let address = line.rsplit("http://").next().expect("the line has an address").to_owned();
+        // What it says later has to go somewhere.
+        thread::spawn(move || lines.map_while(Result::ok).for_each(drop));
         Self { process, address, visitor: Cell::new(1) }
     }
 
@@ -188,6 +210,13 @@ impl Server {
             request.headers_mut().insert("Origin", origin);
         }
         self.open_socket(request)
+    }
+
+    /// Opens the websocket of a tournament.
+    pub(super) fn watch_tournament(&self) -> Page {
+        let address = format!("ws://{}/api/study/socket", self.address);
+        let request = address.into_client_request().expect("an address");
+        self.open_socket(request).expect("anybody may watch")
     }
 
     /// Opens the websocket of a camera; the status if it is refused.

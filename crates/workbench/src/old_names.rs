@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 
-use stonegate_workbench::report::print_note;
+use crate::report::print_note;
 
 /// Words of a command line that have another name: what stands before them, the old name and the
 /// one that they have.
@@ -14,7 +14,7 @@ const OLD_NAMES: &[(&str, &str, &str)] = &[
 ];
 
 /// Tells of old names on the command line.
-pub(crate) fn note(args: impl Iterator<Item = OsString>) {
+pub fn note(args: impl Iterator<Item = OsString>) {
     let args = args.map(|arg| arg.to_string_lossy().into_owned()).collect::<Vec<_>>();
     for (old, new) in find(&args) {
         print_note(&format!("`{old}` is called `{new}`: the old name goes with the next release"));
