@@ -47,7 +47,8 @@ The chores of the project.
   cargo xtask test [--no-install] [PART]..
                                run all parts of the tests, or the named ones; packages that
                                tests use are installed if they can be, unless told not to
-  cargo xtask browser          play a game of every built-in rule sheet through the page, in Chromium
+  cargo xtask browser          play a game of every built-in rule sheet through the page, in Chromium,
+                               and look at its screens with axe, a package that is installed
   cargo xtask dist             make a release archive for this platform, in target/dist
   cargo xtask fuzz [SECONDS [TARGET]..]
                                feed random input to whatever reads, 60 seconds of a processor each

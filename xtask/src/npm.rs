@@ -22,7 +22,7 @@ pub(crate) fn install(package: &str) -> Result<(), String> {
 }
 
 pub(crate) fn is_installed(package: &str) -> bool {
-    folder(package).join("node_modules/.bin").is_dir()
+    folder(package).join("node_modules/.package-lock.json").is_file()
 }
 
 /// Every version has a folder of its own.
