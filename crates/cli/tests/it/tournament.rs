@@ -331,7 +331,7 @@ fn faulty_players_spoil_only_their_own_games() {
     ];
     let run = |name: &str, others: &[&str]| {
         let mut command = sandbox.command("tournament --game othello --opening 6 --forfeit --json");
-        command.args("--concurrency 8 --start 0.3 --play 2 --journal".split(' ')).arg(name);
+        command.args("--concurrency 8 --start 4 --play 4 --journal".split(' ')).arg(name);
         for player in good.iter().chain(others) {
             command.arg("--player").arg(player);
         }
