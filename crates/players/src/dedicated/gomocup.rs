@@ -28,6 +28,9 @@ pub(crate) struct Game {
     time: Duration,
     /// The last answer. If it was played, the program knows the position but for what came after.
     answered: Option<Point>,
+    /// How many questions it has not answered. It answers them in order, and the ones that were
+    /// given up as well.
+    n_open: usize,
 }
 
 impl Dialog for Game {
@@ -38,10 +41,10 @@ impl Dialog for Game {
         let (size, rule) = (seated.position.size(), seated.position.rule());
         let program = Program::start(&guest.command)?;
         let time = briefing.clock.play;
-        let mut game = Self { seated, program, time, answered: None };
+        let mut game = Self { seated, program, time, answered: None, n_open: 0 };
         let (width, height) = (size.width() as u32, size.height() as u32);
         let is_square = width == height;
-        game.send(&if is_square {
+        game.ask(&if is_square {
             Command::Start(width)
         } else {
             Command::RectStart(width, height)
@@ -84,31 +87,41 @@ impl Game {
         self.program.send(&command.to_string())
     }
 
+    /// Sends what has to be answered.
+    fn ask(&mut self, question: &Command) -> Result<(), PlayerError> {
+        self.n_open += 1;
+        self.send(question)
+    }
+
     /// The next line that is an answer.
     fn answer(&mut self, turn: &Turn<'_>) -> Result<Answer, PlayerError> {
         loop {
             let line = self.program.line(turn.deadline, turn.canceled)?;
-            match Answer::decode(&line) {
-                Some(Answer::Message(_) | Answer::Debug(_)) => {}
-                Some(answer) => return Ok(answer),
-                None if line.trim().is_empty() => {}
-                None => return Err(PlayerError::Garbage(line)),
-            }
+            let answer = match Answer::decode(&line) {
+                Some(Answer::Message(_) | Answer::Debug(_)) => continue,
+                None if line.trim().is_empty() => continue,
+                answer => answer,
+            };
+            self.n_open = self.n_open.saturating_sub(1);
+            return answer.ok_or(PlayerError::Garbage(line));
         }
     }
 
     /// Asks for a move.
     fn choose(&mut self, turn: &Turn<'_>) -> Result<String, PlayerError> {
+        while self.n_open > 0 {
+            self.answer(turn)?;
+        }
         let size = self.seated.position.size();
         let limit = turn.time_left().min(self.time).saturating_sub(RESERVE).as_millis() as u64;
         self.send(&Command::Info(Info::TimeoutTurn(limit)))?;
         self.send(&Command::Info(Info::TimeLeft(UNLIMITED)))?;
         let question = self.question();
-        self.send(&question)?;
+        self.ask(&question)?;
         let square = match self.answer(turn)? {
             Answer::Move(square) => square,
             Answer::Suggest(square) => {
-                self.send(&Command::Play(square))?;
+                self.ask(&Command::Play(square))?;
                 match self.answer(turn)? {
                     Answer::Move(square) => square,
                     other => return Err(PlayerError::Garbage(other.to_string())),
@@ -189,18 +202,22 @@ mod tests {
         texts.map(str::to_owned).to_vec()
     }
 
-    /// What the brain plays as Black, question by question.
-    fn play(command: &str, turns: &[Option<[&str; 2]>]) -> Result<Vec<String>, PlayerError> {
-        let canceled = AtomicBool::new(false);
-        let deadline = Instant::now() + Duration::from_secs(10);
-        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
-        let briefing = Briefing {
+    fn briefing() -> Briefing {
+        Briefing {
             match_id: "test".to_owned(),
             role: "black".to_owned(),
             ruleset: Ruleset::Dedicated(Dedicated::new::<Position>(Setup::default())),
             opening: Vec::new(),
             clock: Clock::from_secs(1, 1),
-        };
+        }
+    }
+
+    /// What the brain plays as Black, question by question.
+    fn play(command: &str, turns: &[Option<[&str; 2]>]) -> Result<Vec<String>, PlayerError> {
+        let canceled = AtomicBool::new(false);
+        let deadline = Instant::now() + Duration::from_secs(10);
+        let turn = Turn { deadline, canceled: &canceled, thoughts: &|_| {} };
+        let briefing = briefing();
         let mut player = make::<Game>(command, &Options::default()).expect("there are no options");
         player.start(&briefing, &turn)?;
         let mut ask = |last: &Option<[&str; 2]>| {
@@ -222,6 +239,23 @@ mod tests {
     fn a_brain_whose_move_was_not_played_is_told_the_position() {
         let turns = [None, Some(["g7", WAIT]), Some([WAIT, "c3"])];
         assert_eq!(play(BRAIN, &turns).expect("it plays"), ["h8", WAIT, "b14"]);
+    }
+
+    #[test]
+    fn an_answer_that_comes_too_late_is_none_to_the_next_question() {
+        let brain = BRAIN.replace("BEGIN*)", "BEGIN*) sleep 0.3;");
+        let canceled = AtomicBool::new(false);
+        let turn = |patience| {
+            let deadline = Instant::now() + Duration::from_millis(patience);
+            Turn { deadline, canceled: &canceled, thoughts: &|_| {} }
+        };
+        let mut player = make::<Game>(&brain, &Options::default()).expect("there are no options");
+        player.start(&briefing(), &turn(10_000)).expect("it starts");
+        assert_eq!(player.play(None, &turn(50)), Err(PlayerError::Late));
+        player.play(Some(&joint(["g7", WAIT])), &turn(10_000)).expect("it waits");
+        let answer = player.play(Some(&joint([WAIT, "c3"])), &turn(10_000));
+        assert_eq!(answer.expect("it plays"), "b14");
+        player.stop(None, &turn(10_000)).expect("it ends");
     }
 
     #[test]

@@ -47,6 +47,8 @@ struct Game {
     side: usize,
     /// As the program knows them.
     moves: Vec<String>,
+    /// Whether it was asked for a move and has not told one.
+    is_thinking: bool,
 }
 
 impl Dialog for Game {
@@ -59,7 +61,8 @@ impl Dialog for Game {
     ) -> Result<Self, PlayerError> {
         let side = usize::from(briefing.role != "white");
         let program = Program::start(&guest.command)?;
-        let mut game = Self { program, limits: guest.settings.clone(), side, moves: Vec::new() };
+        let limits = guest.settings.clone();
+        let mut game = Self { program, limits, side, moves: Vec::new(), is_thinking: false };
         game.send(&Command::Uci)?;
         while game.reply(turn)? != Reply::UciOk {}
         if let Some(elo) = game.limits.elo {
@@ -105,6 +108,7 @@ impl Game {
     fn reply(&mut self, turn: &Turn<'_>) -> Result<Reply, PlayerError> {
         loop {
             if let Ok(reply) = self.program.line(turn.deadline, turn.canceled)?.parse() {
+                self.is_thinking &= !matches!(reply, Reply::BestMove { .. });
                 return Ok(reply);
             }
         }
@@ -114,7 +118,12 @@ impl Game {
     fn choose(&mut self, turn: &Turn<'_>) -> Result<String, PlayerError> {
         let start = Instant::now();
         // An answer to a question that was given up is none to this one.
-        self.program.skip();
+        if self.is_thinking {
+            self.send(&Command::Stop)?;
+            while self.is_thinking {
+                self.reply(turn)?;
+            }
+        }
         let moves = self.moves.clone();
         self.send(&Command::Position { start: Start::Initial, moves })?;
         let time = turn.time_left();
@@ -124,6 +133,7 @@ impl Game {
             nodes: self.limits.nodes,
             ..Go::default()
         }))?;
+        self.is_thinking = true;
         loop {
             match self.reply(turn)? {
                 Reply::BestMove { best, .. } => {
@@ -168,5 +178,51 @@ fn goal(score: Score) -> f64 {
         Score::Centipawns(value) => 100.0 / (1.0 + 10_f64.powf(-(value as f64) / 400.0)),
         Score::Mate(moves) if moves > 0 => 100.0,
         Score::Mate(_) => 0.0,
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::sync::atomic::AtomicBool;
+
+    use stonegate_compile::{BuiltIn, GameRules};
+
+    use super::*;
+    use crate::clock::Clock;
+    use crate::ruleset::Ruleset;
+
+    /// Thinks about the first position until it is told to stop, and answers at once after that.
+    const PROGRAM: &str = r#"sh -c 'answer=; while read line; do case "$line" in
+        uci) echo uciok;;
+        isready) echo readyok;;
+        go*) $answer;;
+        stop) echo bestmove e2e4; answer="echo bestmove d2d4";;
+        quit) exit;;
+        esac; done'"#;
+
+    #[test]
+    fn an_answer_that_comes_too_late_is_none_to_the_next_question() {
+        let canceled = AtomicBool::new(false);
+        let turn = |patience| {
+            let deadline = Instant::now() + Duration::from_millis(patience);
+            Turn { deadline, canceled: &canceled, thoughts: &|_| {} }
+        };
+        let chess = BuiltIn::find("chess").expect("it is built in");
+        let briefing = Briefing {
+            match_id: "test".to_owned(),
+            role: "white".to_owned(),
+            ruleset: Ruleset::Sheet(GameRules::read(chess.text).expect("it is playable").into()),
+            opening: Vec::new(),
+            clock: Clock::from_secs(1, 1),
+        };
+        let mut player = make(PROGRAM, &Options::default()).expect("there are no options");
+        player.start(&briefing, &turn(10_000)).expect("it starts");
+        assert_eq!(player.play(None, &turn(50)), Err(PlayerError::Late));
+        for joint in [["(move a 2 a 3)", WAIT], [WAIT, "(move a 7 a 6)"]] {
+            let joint = joint.map(str::to_owned);
+            let answer = player.play(Some(&joint), &turn(10_000)).expect("it plays");
+            assert_eq!(answer, if joint[0] == WAIT { "(move d 2 d 4)" } else { WAIT });
+        }
+        player.stop(None, &turn(10_000)).expect("it ends");
     }
 }
