@@ -86,7 +86,7 @@ impl Report<'_> {
 
     fn write_roles(&self, out: &mut String) -> fmt::Result {
         let width = self.width();
-        writeln!(out, "{:<width$}  mean goal by role", "role")?;
+        writeln!(out, "{:<width$}  mean goal in each role (games)", "role")?;
         for player in 0..self.study.players.len() {
             let mut parts = Vec::new();
             for (game, roles) in self.roles.iter().enumerate() {
@@ -94,7 +94,7 @@ impl Report<'_> {
                     let (mean, n) = self.by_role(player, game, role);
                     if n > 0 {
                         let game = &self.study.games[game].name;
-                        parts.push(format!("{game} {name} {mean:.0} of {n}"));
+                        parts.push(format!("{game} {name} {mean:.0} ({n})"));
                     }
                 }
             }
