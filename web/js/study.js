@@ -202,11 +202,14 @@ class BoardCard {
 
 /** @param {FinishedGame} game */
 function gameEntry({ table, game, roles, players, goals, moves, note }) {
+  const best = Math.max(...goals);
   const seats = roles.flatMap((role, k) => (role === CHANCE ? [] : [{ player: playerName({ player: players[k] }), goal: goals[k] }]));
+  const isWon = seats.some(({ goal }) => goal < best);
+  const names = seats.flatMap(({ player, goal }, k) => [k ? ' – ' : '', isWon && goal === best ? h('b', {}, player) : player]);
   const result = goals.length ? seats.map(({ goal }) => goal).join(' : ') : t('no result');
   return h('li', {}, h('a', { href: `#/game/${table}`, title: note || null },
     h('strong', {}, `${table}. ${game}`),
-    h('span', {}, seats.map(({ player }) => player).join(' – ')),
+    h('span', {}, names),
     h('span', {}, plural('{count} move', '{count} moves', moves)),
     h('span.result', {}, result)));
 }

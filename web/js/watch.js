@@ -3,10 +3,14 @@
 import * as api from './api.js';
 import { h } from './dom.js';
 import { t } from './language.js';
+import { hasLevels } from './levels.js';
 import { seatForm } from './new.js';
 import { go } from './router.js';
 import { CHANCE } from './terms.js';
 import { thumbnail } from './thumbnail.js';
+
+/** A tournament of the best engine of a game against its own level 6, as the terminal plays it. */
+const TOURNAMENT = 'stonegate tournament --game {game} --player {player} --player {player}:level=6 --play 1 --opening 2 --rounds 20 --live 127.0.0.1:7421';
 
 export function show(view, query, id) {
   document.title = `${t('Watch')} · Stonegate`;
@@ -29,5 +33,14 @@ async function build(view, id) {
       h('p.note', {}, t('Give each side its engine and its time, and compare what they think of the same game.')),
       h('label.field', {}, h('span', {}, t('Game')), select),
       thumbnail(game.boards, game.title, game.roles)),
-    seatForm({ ...game, players: engines }, seats, t('Start'))));
+    h('div', {}, seatForm({ ...game, players: engines }, seats, t('Start')), tournament(game))));
+}
+
+/** How many games are played, for games of two that the terminal knows as well. */
+function tournament({ id, roles, player }) {
+  if (roles.filter((role) => role !== CHANCE).length !== 2 || !hasLevels(player) || id.startsWith('sheet-')) return null;
+  const command = TOURNAMENT.replace('{game}', id.replace(/^engine:/, '')).replaceAll('{player}', player);
+  return h('section.panel.tournament', { 'aria-label': t('Tournament') }, h('h2', {}, t('Tournament')),
+    h('p.note', {}, t('The terminal plays tournaments of many games, with ratings and all boards in the browser as they are played:')),
+    h('pre', { tabindex: 0, 'aria-label': t('Command') }, command));
 }

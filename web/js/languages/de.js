@@ -242,6 +242,8 @@ export default {
   '{game} (engine)': '{game} (Engine)',
   'Engine against engine': 'Engine gegen Engine',
   'Give each side its engine and its time, and compare what they think of the same game.': 'Gib jeder Seite ihre Engine und ihre Bedenkzeit und vergleiche, was sie von derselben Partie halten.',
+  'The terminal plays tournaments of many games, with ratings and all boards in the browser as they are played:': 'Das Terminal spielt Turniere mit vielen Partien; Wertungen und alle Bretter sind dabei im Browser zu sehen:',
+  'Command': 'Befehl',
   'Start': 'Starten',
 
   // The archive.

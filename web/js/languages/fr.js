@@ -242,6 +242,8 @@ export default {
   '{game} (engine)': '{game} (moteur)',
   'Engine against engine': 'Moteur contre moteur',
   'Give each side its engine and its time, and compare what they think of the same game.': 'Donnez à chaque camp son moteur et son temps, et comparez ce qu’ils pensent de la même partie.',
+  'The terminal plays tournaments of many games, with ratings and all boards in the browser as they are played:': 'Le terminal joue des tournois de nombreuses parties ; le navigateur en montre les classements et tous les plateaux en direct :',
+  'Command': 'Commande',
   'Start': 'Lancer',
 
   // The archive.
