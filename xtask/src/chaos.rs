@@ -26,6 +26,8 @@ use player::{Opponent, Player};
 use site::Site;
 
 const GAMES: [&str; 4] = ["tic-tac-toe", "connect-four", "breakthrough", "joint-connect-four"];
+
+/// So many tables there are, if nothing else is said.
 const N_PLAYERS: u64 = 6;
 
 /// Between two faults there are at most so many milliseconds.
@@ -43,15 +45,28 @@ struct Plan {
     system: PathBuf,
     seeds: std::ops::Range<u64>,
     time: Duration,
+    n_players: u64,
+    /// Happens whenever something does; anything, if nothing is said.
+    fault: Option<Fault>,
+}
+
+/// What was done in a run.
+#[derive(Default)]
+struct Played {
+    n_moves: usize,
+    n_taken_back: usize,
 }
 
 pub(crate) fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
     let plan = Plan::read(args)?;
     let mut failed = Vec::new();
-    let mut n_moves = 0;
+    let mut sum = Played::default();
     for seed in plan.seeds.clone() {
         match plan.play(seed) {
-            Ok(moves) => n_moves += moves,
+            Ok(Played { n_moves, n_taken_back }) => {
+                sum.n_moves += n_moves;
+                sum.n_taken_back += n_taken_back;
+            }
             Err(error) => {
                 say(format_args!("seed {seed}: {error:#}"));
                 failed.push(seed.to_string());
@@ -59,11 +74,15 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
         }
         let done = seed + 1 - plan.seeds.start;
         if done.is_multiple_of(10) {
-            say(format_args!("{done} seeds, {n_moves} moves, {} violations", failed.len()));
+            say(format_args!("{done} seeds, {} moves, {} violations", sum.n_moves, failed.len()));
         }
     }
     let n_seeds = plan.seeds.end - plan.seeds.start;
-    say(format_args!("{n_seeds} seeds, {n_moves} moves, {} violations", failed.len()));
+    let Played { n_moves, n_taken_back } = sum;
+    say(format_args!(
+        "{n_seeds} seeds, {n_moves} moves, {n_taken_back} taken back, {} violations",
+        failed.len()
+    ));
     if failed.is_empty() {
         return Ok(ExitCode::SUCCESS);
     }
@@ -74,6 +93,7 @@ pub(crate) fn run(args: &[&str]) -> anyhow::Result<ExitCode> {
 impl Plan {
     fn read(args: &[&str]) -> anyhow::Result<Self> {
         let (mut program, mut n_seeds, mut first, mut seconds) = (None, 60, 0, 10);
+        let (mut n_players, mut fault) = (N_PLAYERS, None);
         let mut args = args.iter();
         while let Some(&arg) = args.next() {
             let mut value = || args.next().with_context(|| format!("`{arg}` needs a value"));
@@ -82,21 +102,23 @@ impl Plan {
                 "--seeds" => n_seeds = value()?.parse()?,
                 "--first" => first = value()?.parse()?,
                 "--seconds" => seconds = value()?.parse()?,
+                "--tables" => n_players = value()?.parse()?,
+                "--kill" => fault = Some(Fault::Kill),
                 _ => anyhow::bail!("`{arg}` is not known"),
             }
         }
         let program = program.map_or_else(project::release, Ok)?;
         let system = system::library()?;
         let (seeds, time) = (first..first + n_seeds, Duration::from_secs(seconds));
-        Ok(Self { program, system, seeds, time })
+        Ok(Self { program, system, seeds, time, n_players, fault })
     }
 
-    /// One run; gives the number of moves that players were shown.
-    fn play(&self, seed: u64) -> anyhow::Result<usize> {
+    /// One run; gives what players were shown.
+    fn play(&self, seed: u64) -> anyhow::Result<Played> {
         let mut random = Random::new(seed, 0);
         let mut site = Site::open(&self.program, &self.system, seed)?;
         let mut players = Vec::new();
-        for number in 1..=N_PLAYERS {
+        for number in 1..=self.n_players {
             let (game, opponent) = match random.below(5) {
                 0 => ("engine:othello", Opponent::Board),
                 1 | 2 => (*choose(&mut random, &GAMES), Opponent::Engine),
@@ -113,7 +135,7 @@ impl Plan {
         let mut told = Vec::new();
         while Instant::now() < until {
             thread::sleep(Duration::from_millis(random.below(MAX_QUIET) as u64));
-            let fault = Fault::any(&mut random);
+            let fault = self.fault.unwrap_or_else(|| Fault::any(&mut random));
             told.push(fault.to_string());
             fault.happen(&mut site, &mut random).with_context(|| fault.to_string())?;
             site.check_bounds()?;
@@ -122,15 +144,16 @@ impl Plan {
             playing.into_iter().map(|player| player.join().expect("a player does not panic"));
         let what = || format!("after {}", told.join(", "));
         let seen = seen.collect::<anyhow::Result<Vec<_>>>().with_context(what)?;
-        let mut n_moves = 0;
+        let (mut n_moves, mut n_taken_back) = (0, 0);
         for seen in seen {
+            n_taken_back += seen.n_taken_back();
             n_moves += seen.check(&site.address()).with_context(what)?;
         }
         let guest = sit_down_soon(&site, &Random::new(seed, 0)).with_context(what)?;
         let seen = guest.insisting().play(&site.shared_address(), Instant::now(), RECOVERY);
         n_moves += seen.with_context(what)?.check(&site.address()).with_context(what)?;
         site.close().with_context(what)?;
-        Ok(n_moves)
+        Ok(Played { n_moves, n_taken_back })
     }
 }
 

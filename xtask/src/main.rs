@@ -64,10 +64,10 @@ The chores of the project.
   cargo xtask sheets [N] [SEED]
                                play random rule sheets, 1000 or N, by the reference, the circuit
                                and all back ends of the lanes, and compare
-  cargo xtask chaos [--seeds N] [--first SEED] [--seconds S] [--program FILE]
+  cargo xtask chaos [--seeds N] [--first SEED] [--seconds S] [--tables N] [--kill] [--program FILE]
                                play on a server that is killed, stopped, attacked and left without
                                a disk, memory or its engines, and see that nothing is lost: 60
-                               seeds of 10 seconds
+                               seeds of 10 seconds with 6 tables; with --kill it is only killed
   cargo xtask site             write the arena as static files, in target/page, and test them
   cargo xtask limits           list what the program promises of time and memory
   cargo xtask limits NAME.. [--seconds N] [--sheet FILE] [--program FILE]

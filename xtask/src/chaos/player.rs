@@ -14,6 +14,9 @@ use crate::client::Visitor;
 /// A player waits so long before the server is called again.
 const PAUSE: Duration = Duration::from_millis(50);
 
+/// One of so many moves is taken back.
+const TAKES_BACK: usize = 8;
+
 /// A person at a table.
 pub(super) struct Player {
     random: Random,
@@ -41,6 +44,9 @@ pub(super) struct Seen {
     table: String,
     moves: Vec<Value>,
     is_over: bool,
+    /// A move was to be taken back, and it is not known whether it was.
+    is_taking_back: bool,
+    n_taken_back: usize,
 }
 
 impl Player {
@@ -57,7 +63,7 @@ impl Player {
         };
         let request = json!({ "game": game, "seats": [{ "player": "human" }, other] });
         let (table, host) = Visitor::anybody(&site.address()).new_table(&request.to_string())?;
-        let seen = Seen { table: table.clone(), moves: Vec::new(), is_over: false };
+        let seen = Seen::new(table.clone());
         // A board that is not there finds no moves.
         let insists = opponent != Opponent::Board;
         Ok(Self { random, table, host, opponent, insists, seen })
@@ -123,6 +129,11 @@ impl Player {
                     }
                 }
                 Some("position") => {
+                    if self.takes_back(&message["position"], until) {
+                        self.seen.is_taking_back = true;
+                        socket.send(Message::text(json!({ "type": "undo" }).to_string()))?;
+                        continue;
+                    }
                     for answer in self.choose(&message["position"], &roles).unwrap_or_default() {
                         socket.send(Message::text(answer.to_string()))?;
                     }
@@ -140,6 +151,14 @@ impl Player {
                 _ => {}
             }
         }
+    }
+
+    /// Whether the last move is taken back instead of another one being made.
+    fn takes_back(&mut self, position: &Value, until: Instant) -> bool {
+        let is_allowed = self.opponent != Opponent::Board && Instant::now() < until;
+        let can_choose = position["choosing"].as_array().is_some_and(|roles| !roles.is_empty());
+        let is_possible = !self.seen.is_taking_back && !self.seen.moves.is_empty() && can_choose;
+        is_allowed && is_possible && self.random.below(TAKES_BACK) == 0
     }
 
     /// A move of each role that is ours and has to choose.
@@ -170,16 +189,46 @@ impl std::fmt::Display for Violation {
 impl std::error::Error for Violation {}
 
 impl Seen {
+    fn new(table: String) -> Self {
+        let (moves, is_over) = (Vec::new(), false);
+        Self { table, moves, is_over, is_taking_back: false, n_taken_back: 0 }
+    }
+
     /// Compares what is shown with what was shown before.
     fn note(&mut self, table: &Value) -> anyhow::Result<()> {
         let moves = table["moves"].as_array().context("a table has moves")?;
-        if !moves.starts_with(&self.moves) {
+        if self.is_taking_back && moves.len() < self.moves.len() && self.moves.starts_with(moves) {
+            self.is_taking_back = false;
+            self.n_taken_back += 1;
+        } else if !moves.starts_with(&self.moves) {
             let (table, before) = (&self.table, self.moves.len());
             let loss = format!("table {table} had {before} moves and now has {}", moves.len());
             return Err(Violation(loss).into());
         }
         self.moves.clone_from(moves);
         self.is_over = !table["over"].is_null();
+        Ok(())
+    }
+
+    /// How many moves were taken back.
+    pub(super) fn n_taken_back(&self) -> usize {
+        self.n_taken_back
+    }
+
+    /// Whether the archive and the record have the same.
+    fn check_archive(&self, visitor: &Visitor) -> anyhow::Result<()> {
+        let Self { table, moves, .. } = self;
+        let found = visitor.ask("GET", &format!("/api/archive?search={table}"), "")?;
+        let found: Value = serde_json::from_str(&found).context("reading the archive")?;
+        let n_archived = found["games"][0]["ply"].as_u64().unwrap_or(0);
+        ensure!(
+            n_archived >= moves.len() as u64,
+            "table {table} has {n_archived} moves in {found}"
+        );
+        let record = visitor.ask("GET", &format!("/api/tables/{table}/record"), "")?;
+        let record: Value = serde_json::from_str(&record).context("reading a record")?;
+        let recorded = record["moves"].as_array().context("a record has moves")?;
+        ensure!(recorded.starts_with(moves), "table {table} has a record of other moves");
         Ok(())
     }
 
@@ -192,6 +241,7 @@ impl Seen {
             if message["type"] == "table" {
                 self.note(&message)?;
                 ensure!(message["table"] == *self.table, "it is another table");
+                self.check_archive(&Visitor::anybody(address))?;
                 return Ok(self.moves.len());
             }
         }

@@ -3,6 +3,7 @@
 //! Screenshots for people to look at are left in the test folder of `target`. Where there is
 //! no chromedriver, the tests say so and skip themselves.
 
+mod accessible;
 mod archive;
 mod arena;
 mod driver;
