@@ -2,6 +2,8 @@
 
 use std::{env, fs};
 
+use serde_json::json;
+
 use super::arena::{Arena, make_a_move, open_table_against_random, play_to_the_end};
 use super::driver::{Browser, Driver};
 use crate::sandbox::Sandbox;
@@ -55,9 +57,14 @@ struct Inspection<'a> {
 impl Inspection<'_> {
     /// Looks at what is on the screen, in light and in dark.
     fn look(&mut self, browser: &Browser, name: &str) {
-        browser.devtools("Runtime.evaluate", &serde_json::json!({ "expression": self.axe }));
+        browser.devtools("Runtime.evaluate", &json!({ "expression": self.axe }));
         for scheme in ["light", "dark"] {
-            browser.eval(&format!("document.documentElement.dataset.scheme = '{scheme}'"));
+            // Colors that are on their way to others are nobody's.
+            let features = json!([
+                {"name": "prefers-color-scheme", "value": scheme},
+                {"name": "prefers-reduced-motion", "value": "reduce"},
+            ]);
+            browser.devtools("Emulation.setEmulatedMedia", &json!({ "features": features }));
             let found = browser.eval_async(RUN);
             let found = found.as_array().unwrap_or_else(|| panic!("{name}: {found}"));
             self.findings
