@@ -59,6 +59,8 @@ pub struct Block {
     pub(crate) history: VecDeque<Vec<Word>>,
     /// The numbers of moves, if they are not those of the machine.
     pub(crate) numbering: Option<Arc<Numbering>>,
+    /// Is what is written more than the caches hold?
+    pub(crate) past_caches: bool,
     pub(crate) keys: Box<Keys>,
     /// The keys of the games of each position, from the present one on, and the step with which it
     /// began.
@@ -104,6 +106,7 @@ impl Block {
             initial_outputs: Vec::new(),
             history: VecDeque::new(),
             numbering: None,
+            past_caches: false,
             keys: Box::new(Keys::new()),
             games: Vec::new(),
             starts: Vec::new(),
@@ -138,6 +141,13 @@ impl Block {
     /// Gives the moves other numbers.
     pub fn number_moves(&mut self, numbering: Arc<Numbering>) {
         self.numbering = Some(numbering);
+    }
+
+    /// Says that what is written about this block and others is more than the caches hold, so that
+    /// it had better not pass through them. Only arrays that begin at a multiple of 64 bytes can be
+    /// written so.
+    pub fn write_past_caches(&mut self, past_caches: bool) {
+        self.past_caches = past_caches;
     }
 
     /// How many positions there are.
@@ -330,7 +340,8 @@ impl Block {
             }
         };
         if let Some(role) = role {
-            write_rows((0..width).map(|action| legal(role, action) | over), bytes);
+            let words = (0..width).map(|action| legal(role, action) | over);
+            write_rows(words, self.past_caches, bytes);
             return;
         }
         let movers = self.turns_of_movers();
@@ -338,7 +349,7 @@ impl Block {
             let words = movers.iter().map(|&(role, turn)| turn & legal(role, action));
             words.fold(over, |any, word| any | word)
         });
-        write_rows(words, bytes);
+        write_rows(words, self.past_caches, bytes);
     }
 
     /// The key of the game of a position.

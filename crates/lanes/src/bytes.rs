@@ -6,11 +6,19 @@ use crate::word::{LANES, Word};
 /// Columns that are turned at a time, in matrices of 64: as many as the nearest cache holds.
 const COLUMNS: usize = 32 * 64;
 
+/// The bytes that are written past the caches at a time have to begin at a multiple of this.
+const LINE: usize = 64;
+
 /// Writes the bits of words as bytes, 0 or 1: a row for each of the first lanes, a column for each
 /// word.
-pub(crate) fn write_rows(words: impl ExactSizeIterator<Item = Word>, bytes: &mut [u8]) {
-    let n_columns = words.len();
-    write_columns(words, Columns { of_words: None, n: n_columns, numbers: Numbers::NONE }, bytes);
+pub(crate) fn write_rows(
+    words: impl ExactSizeIterator<Item = Word>,
+    past_caches: bool,
+    bytes: &mut [u8],
+) {
+    let n = words.len();
+    let columns = Columns { of_words: None, n, numbers: Numbers::NONE, past_caches };
+    write_columns(words, columns, bytes);
 }
 
 /// What the columns of a row are.
@@ -20,6 +28,9 @@ pub(crate) struct Columns<'a> {
     pub(crate) of_words: Option<&'a [u32]>,
     pub(crate) n: usize,
     pub(crate) numbers: Numbers<'a>,
+    /// Will so much be written that nothing of it is in the caches when somebody reads it? Rows of
+    /// whole lines are then written without being read into the caches first.
+    pub(crate) past_caches: bool,
 }
 
 /// Columns, ascending, that show a number, which each lane has, and not a bit.
@@ -87,6 +98,9 @@ impl Work for Rows<'_> {
     fn run<E: Expand>(self) {
         let Self { parts, n_words, columns, bytes } = self;
         let mut matrices = vec![[0; 64]; columns.n.min(COLUMNS).div_ceil(64)];
+        let begins_a_line = bytes.as_ptr().addr().is_multiple_of(LINE);
+        let streams = columns.past_caches && columns.n.is_multiple_of(LINE) && begins_a_line;
+        let mut aside = [0; COLUMNS];
         for (part, bytes) in bytes.chunks_mut(64 * columns.n).enumerate() {
             let words = &parts[part * n_words..][..n_words];
             for first in (0..columns.n).step_by(COLUMNS) {
@@ -101,14 +115,21 @@ impl Work for Rows<'_> {
                 let may_spill = columns.n <= COLUMNS;
                 for lane in 0..bytes.len() / columns.n {
                     let row = &mut bytes[lane * columns.n + first..];
+                    let made = if streams { &mut aside[..n] } else { &mut *row };
                     for (matrix, at) in matrices.iter().zip((0..n).step_by(64)) {
-                        write_bits::<E>(matrix[lane], n - at, may_spill, &mut row[at..]);
+                        write_bits::<E>(matrix[lane], n - at, may_spill, &mut made[at..]);
                     }
                     for &column in numbers.columns {
-                        row[column - first] = numbers.of_lanes[part * 64 + lane];
+                        made[column - first] = numbers.of_lanes[part * 64 + lane];
+                    }
+                    if streams {
+                        E::stream(&aside[..n], &mut row[..n]);
                     }
                 }
             }
+        }
+        if streams {
+            E::finish_streams();
         }
     }
 }
@@ -163,6 +184,12 @@ trait Expand {
 
     /// Transposes a matrix of bits.
     fn transpose(matrix: &mut [u64; 64]);
+
+    /// Writes whole lines past the caches.
+    fn stream(from: &[u8], to: &mut [u8]);
+
+    /// Lets others see what was written so.
+    fn finish_streams();
 }
 
 struct Portable;
@@ -181,6 +208,14 @@ impl Expand for Portable {
     fn transpose(matrix: &mut [u64; 64]) {
         transpose(matrix);
     }
+
+    #[inline(always)]
+    fn stream(from: &[u8], to: &mut [u8]) {
+        to.copy_from_slice(from);
+    }
+
+    #[inline(always)]
+    fn finish_streams() {}
 }
 
 /// Eight bits as eight bytes.
@@ -195,12 +230,13 @@ fn spread(bits: u8) -> [u8; 8] {
 #[allow(unsafe_code)]
 mod x86 {
     use std::arch::x86_64::{
-        __m512i, _mm512_gf2p8affine_epi64_epi8, _mm512_maskz_set1_epi8, _mm512_permutexvar_epi8,
-        _mm512_set1_epi64, _mm512_shuffle_i64x2, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
+        __m512i, _mm_sfence, _mm512_gf2p8affine_epi64_epi8, _mm512_loadu_si512,
+        _mm512_maskz_set1_epi8, _mm512_permutexvar_epi8, _mm512_set1_epi64, _mm512_shuffle_i64x2,
+        _mm512_stream_si512, _mm512_unpackhi_epi64, _mm512_unpacklo_epi64,
     };
     use std::mem::transmute;
 
-    use super::{Expand, Work, transpose};
+    use super::{Expand, LINE, Work, transpose};
 
     pub(super) fn has_avx512() -> bool {
         is_x86_feature_detected!("avx512f")
@@ -247,6 +283,29 @@ mod x86 {
         fn transpose(matrix: &mut [u64; 64]) {
             transpose(matrix);
         }
+
+        #[inline(always)]
+        fn stream(from: &[u8], to: &mut [u8]) {
+            assert!(to.as_ptr().addr().is_multiple_of(LINE), "a line begins here");
+            let (from, others) = from.as_chunks::<LINE>();
+            let (to, rest) = to.as_chunks_mut::<LINE>();
+            assert!(others.is_empty() && rest.is_empty(), "these are whole lines");
+            for (from, to) in from.iter().zip(to) {
+                // SAFETY: `run_avx512` has looked whether the machine has AVX-512 F, both are 64
+                // bytes, of which the second begin at a multiple of 64, and whoever calls
+                // finishes streams before anybody else reads them.
+                unsafe {
+                    let line = _mm512_loadu_si512(from.as_ptr().cast());
+                    _mm512_stream_si512(to.as_mut_ptr().cast(), line);
+                }
+            }
+        }
+
+        #[inline(always)]
+        fn finish_streams() {
+            // SAFETY: every machine of this kind has it.
+            unsafe { _mm_sfence() };
+        }
     }
 
     /// And one transposes eight matrices of 8 by 8 bits. Used by `run_gfni` only.
@@ -266,6 +325,16 @@ mod x86 {
             let rows = unsafe { transpose_wide(&rows) };
             // SAFETY: as above.
             *matrix = unsafe { transmute::<[__m512i; 8], [u64; 64]>(rows) };
+        }
+
+        #[inline(always)]
+        fn stream(from: &[u8], to: &mut [u8]) {
+            Avx512::stream(from, to);
+        }
+
+        #[inline(always)]
+        fn finish_streams() {
+            Avx512::finish_streams();
         }
     }
 
@@ -352,7 +421,7 @@ mod tests {
                 .flat_map(|lane| (0..n_columns).map(move |column| u8::from(bit(lane, column))))
                 .collect();
             let mut bytes = vec![9; n_lanes * n_columns];
-            write_rows(words(n_columns).into_iter(), &mut bytes);
+            write_rows(words(n_columns).into_iter(), false, &mut bytes);
             assert!(bytes == expected, "{n_columns} columns");
         }
     }
@@ -376,35 +445,44 @@ mod tests {
                 })
                 .collect();
             let numbers = Numbers { columns: &numbers, of_lanes: &of_lanes };
-            let columns = Columns { of_words: Some(&of_words), n, numbers };
+            let columns = Columns { of_words: Some(&of_words), n, numbers, past_caches: false };
             let mut bytes = vec![9; n_lanes * n];
             write_columns(words(n_words as usize).into_iter(), columns, &mut bytes);
             assert!(bytes == expected, "{n} columns");
         }
     }
 
-    /// The same with all instructions that this machine has.
+    /// The same with all instructions that this machine has, through the caches and past them.
     #[test]
     fn every_machine_writes_the_same_bytes() {
-        let (n_words, n) = (130, 300);
-        let of_words: Vec<u32> = (0..n as u32).map(|column| column * 7 % n_words).collect();
+        let (n_words, of_lanes) = (130, std::array::from_fn(|lane| lane as u8));
         let parts: Vec<u64> = (0..n_words)
             .map(|number| (0..64).map(|lane| u64::from(bit(lane, number as usize)) << lane).sum())
             .collect();
-        let columns = Columns { of_words: Some(&of_words), n, numbers: Numbers::NONE };
-        let write = |run: fn(Rows<'_>)| {
-            let mut bytes = vec![9; 64 * n];
-            run(Rows { parts: &parts, n_words: n_words as usize, columns, bytes: &mut bytes });
-            bytes
-        };
-        let expected = write(|rows| rows.run::<Portable>());
-        let shown = |at: usize| u8::from(bit(at / n, of_words[at % n] as usize));
-        assert!(expected.iter().enumerate().all(|(at, &byte)| byte == shown(at)));
-        #[cfg(target_arch = "x86_64")]
-        if x86::has_avx512() {
-            assert!(write(|rows| x86::run_avx512(rows)) == expected);
-            if x86::has_gfni() {
-                assert!(write(|rows| x86::run_gfni(rows)) == expected);
+        for (n, past_caches) in [(300, false), (300, true), (320, true), (2240, true)] {
+            let of_words: Vec<u32> = (0..n as u32).map(|column| column * 7 % n_words).collect();
+            let counters: Vec<usize> = (5..n).step_by(119).collect();
+            let numbers = Numbers { columns: &counters, of_lanes: &of_lanes };
+            let columns = Columns { of_words: Some(&of_words), n, numbers, past_caches };
+            let write = |run: fn(Rows<'_>)| {
+                let mut buffer = vec![9; 64 * n + LINE];
+                let start = buffer.as_ptr().align_offset(LINE);
+                let bytes = &mut buffer[start..][..64 * n];
+                run(Rows { parts: &parts, n_words: n_words as usize, columns, bytes });
+                bytes.to_vec()
+            };
+            let expected = write(|rows| rows.run::<Portable>());
+            let shown = |at: usize| match at % n {
+                column if counters.contains(&column) => (at / n) as u8,
+                column => u8::from(bit(at / n, of_words[column] as usize)),
+            };
+            assert!(expected.iter().enumerate().all(|(at, &byte)| byte == shown(at)));
+            #[cfg(target_arch = "x86_64")]
+            if x86::has_avx512() {
+                assert!(write(|rows| x86::run_avx512(rows)) == expected);
+                if x86::has_gfni() {
+                    assert!(write(|rows| x86::run_gfni(rows)) == expected);
+                }
             }
         }
     }

@@ -279,6 +279,7 @@ impl Block {
         let steps = if view.has_numbers() { sight.steps() } else { [0; LANES] };
         let n_counters = view.counters.len() / view.n_roles * n_rows;
         let numbers = Numbers { columns: &view.counters[..n_counters], of_lanes: &steps };
+        let past_caches = self.past_caches;
         let values = sight.values(&view.sources);
         if viewer == Viewer::Mover && !view.is_common {
             let values: Vec<Word> = values.collect();
@@ -288,10 +289,10 @@ impl Block {
                 let others = turns.iter().enumerate().take(view.n_roles).skip(1);
                 others.fold(of_role(0), |word, (role, &turn)| turn & of_role(role) | !turn & word)
             });
-            write_columns(words, Columns { of_words: None, n, numbers }, bytes);
+            write_columns(words, Columns { of_words: None, n, numbers, past_caches }, bytes);
         } else {
             let of_words = Some(&view.columns[first * width..][..n]);
-            write_columns(values, Columns { of_words, n, numbers }, bytes);
+            write_columns(values, Columns { of_words, n, numbers, past_caches }, bytes);
         }
     }
 }

@@ -9,8 +9,13 @@ use pyo3::exceptions::{PyMemoryError, PyTypeError, PyValueError};
 use pyo3::inspect::PyStaticExpr;
 use pyo3::prelude::*;
 use pyo3::type_hint_identifier;
+use pyo3::types::PySlice;
 
 use crate::typed::Array;
+
+/// Arrays of so many bytes begin where a line of the caches does.
+const LARGE: usize = 1 << 20;
+const LINE: usize = 64;
 
 /// An array of zeros, or an error if there is no memory for it.
 fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'py, PyArrayDyn<T>>> {
@@ -19,9 +24,19 @@ fn zeros<'py, T: Element>(py: Python<'py>, shape: &[usize]) -> PyResult<Bound<'p
         return Err(PyMemoryError::new_err(format!("no memory for an array of shape {shape:?}")));
     }
     // `PyArray::zeros` ends the process where NumPy has no memory; NumPy itself raises.
-    let numpy = py.import("numpy")?;
-    let array = numpy.call_method1("zeros", (shape, dtype::<T>(py)))?;
-    Ok(array.cast_into::<PyArrayDyn<T>>()?)
+    let zeros = |shape: &[usize]| {
+        let array = py.import("numpy")?.call_method1("zeros", (shape, dtype::<T>(py)))?;
+        PyResult::Ok(array.cast_into::<PyArrayDyn<T>>()?)
+    };
+    if n_bytes.is_some_and(|n| n < LARGE) {
+        return zeros(shape);
+    }
+    // What is written past the caches begins where a line of them does.
+    let n: usize = shape.iter().product();
+    let array = zeros(&[n + LINE / size_of::<T>()])?;
+    let start = array.data().align_offset(LINE);
+    let array = array.get_item(PySlice::new(py, start as isize, (start + n) as isize, 1))?;
+    Ok(array.call_method1("reshape", (shape,))?.cast_into()?)
 }
 
 /// An array that is handed out.

@@ -21,6 +21,9 @@ use crate::positions::Positions;
 use crate::state::State;
 use crate::typed::{Array, BoolOrByte, RoleKey, Tuple};
 
+/// Arrays of more bytes are not in the caches when somebody reads them.
+const CACHES: usize = 16 << 20;
+
 /// Steps between two looks at the keyboard.
 const STEPS_PER_LOOK: u32 = 256;
 
@@ -231,8 +234,12 @@ impl Batch {
         let n_threads = n_threads.min(n.div_ceil(LANES));
         let pool = if n_threads > 1 { Some(pool()?) } else { None };
         let engine = &game.get().engine;
+        let n_actions = numbering.as_deref().map_or_else(|| game.get().n_actions(), Numbering::len);
+        let n_viewers = if viewer == Viewer::All { game.get().machine.roles.len() } else { 1 };
+        let widest = n_actions.max(view.len() * n_viewers);
         let prepare = |block: &mut Block| {
             block.remember(view.depth());
+            block.write_past_caches(n.saturating_mul(widest) > CACHES);
             if let Some(numbering) = &numbering {
                 block.number_moves(Arc::clone(numbering));
             }

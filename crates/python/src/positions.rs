@@ -1,9 +1,16 @@
 //! Positions in blocks, and the threads that work on them.
 
-use std::sync::Arc;
+use std::collections::VecDeque;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use std::{hint, iter};
 
 use rayon::ThreadPool;
 use stonegate_lanes::{Block, Engine, LANES, Lanes, Play};
+
+/// The work that makes it worth waking another thread.
+const WAKING: Duration = Duration::from_micros(100);
 
 /// The positions of a batch.
 #[derive(Clone)]
@@ -16,8 +23,8 @@ pub(crate) struct Positions {
 }
 
 impl Positions {
-    /// So many positions, in blocks that are prepared for what is asked of them. If they take more memory than there is, the error is the number of bytes
-    /// that each of them takes.
+    /// So many positions, in blocks that are prepared for what is asked of them. If they take more
+    /// memory than there is, the error is the number of bytes that each of them takes.
     pub(crate) fn new(
         engine: &Arc<Engine>,
         play: Play,
@@ -48,35 +55,55 @@ impl Positions {
         Ok(Self { blocks, lanes, pool })
     }
 
-    /// Does something with each block and a part of something else, in all threads.
+    /// Does something with each block and a part of something else, with the help of other threads
+    /// as far as that is worth it.
     pub(crate) fn for_each<T: Send, R: Send>(
         &mut self,
         parts: Vec<T>,
         work: impl Fn(&mut Lanes, &mut Block, T) -> R + Sync,
     ) -> Vec<R> {
-        let work = |lanes: &mut Lanes, tasks: Vec<(&mut Block, T)>| -> Vec<R> {
-            tasks.into_iter().map(|(block, part)| work(lanes, block, part)).collect()
+        let n = self.blocks.len();
+        let mut tasks: VecDeque<_> = self.blocks.iter_mut().zip(parts).enumerate().collect();
+        let (own, others) = self.lanes.split_first_mut().expect("there is one for the caller");
+        let work = |lanes: &mut Lanes, (number, (block, part)): (usize, (&mut Block, T))| {
+            (number, work(lanes, block, part))
         };
-        let mut tasks: Vec<(&mut Block, T)> = self.blocks.iter_mut().zip(parts).collect();
-        let Some(pool) = self.pool.as_ref().filter(|_| tasks.len() > 1) else {
-            return work(&mut self.lanes[0], tasks);
-        };
-        let (n_tasks, n_threads) = (tasks.len(), self.lanes.len());
-        let mut results: Vec<Vec<R>> = Vec::new();
-        results.resize_with(n_threads, Vec::new);
-        pool.in_place_scope(|scope| {
-            let work = &work;
-            let threads = self.lanes.iter_mut().zip(&mut results).enumerate();
-            for (number, (lanes, results)) in threads.rev() {
-                let group = tasks.split_off(n_tasks * number / n_threads);
-                match number {
-                    // To wake a thread takes a while: the caller is awake.
-                    0 => *results = work(lanes, group),
-                    _ => scope.spawn(move |_| *results = work(lanes, group)),
-                }
+        let mut results = Vec::with_capacity(n);
+        // The first block tells how long all of them take.
+        let start = Instant::now();
+        results.extend(tasks.pop_front().map(|task| work(own, task)));
+        let left = start.elapsed().saturating_mul(tasks.len() as u32);
+        let n_helpers = others.len().min((left.as_nanos() / WAKING.as_nanos()) as usize);
+        match &self.pool {
+            Some(pool) if n_helpers > 0 => {
+                let mut found: Vec<Vec<_>> = Vec::new();
+                found.resize_with(n_helpers, Vec::new);
+                let tasks = Mutex::new(tasks);
+                let lock = || tasks.lock().unwrap_or_else(PoisonError::into_inner);
+                let (next, last) = (|| lock().pop_front(), || lock().pop_back());
+                let n_busy = AtomicUsize::new(n_helpers);
+                pool.in_place_scope(|scope| {
+                    let (work, last, n_busy) = (&work, &last, &n_busy);
+                    for (lanes, found) in others.iter_mut().zip(&mut found) {
+                        scope.spawn(move |_| {
+                            // From the end, so that most blocks stay with whoever had them before.
+                            found.extend(iter::from_fn(last).map(|task| work(lanes, task)));
+                            n_busy.fetch_sub(1, Ordering::Release);
+                        });
+                    }
+                    results.extend(iter::from_fn(next).map(|task| work(own, task)));
+                    // The others are about to finish, and to be woken by them takes longer.
+                    let start = Instant::now();
+                    while n_busy.load(Ordering::Acquire) > 0 && start.elapsed() < WAKING {
+                        hint::spin_loop();
+                    }
+                });
+                results.extend(found.into_iter().flatten());
+                results.sort_unstable_by_key(|&(number, _)| number);
             }
-        });
-        results.into_iter().flatten().collect()
+            _ => results.extend(tasks.into_iter().map(|task| work(own, task))),
+        }
+        results.into_iter().map(|(_, result)| result).collect()
     }
 
     /// The part of each block, of a slice that has so many values for each position.
