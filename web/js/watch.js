@@ -10,7 +10,13 @@ import { CHANCE } from './terms.js';
 import { thumbnail } from './thumbnail.js';
 
 /** A tournament of the best engine of a game against its own level 6, as the terminal plays it. */
-const TOURNAMENT = 'stonegate tournament --game {game} --player {player} --player {player}:level=6 --play 1 --opening 2 --rounds 20 --live 127.0.0.1:7421';
+const TOURNAMENT = [
+  'stonegate tournament --game {game}',
+  '--player {player}',
+  '--player {player}:level=6',
+  '--play 1 --opening 2 --rounds 20',
+  '--live 127.0.0.1:7421',
+].join(' \\\n  ');
 
 export function show(view, query, id) {
   document.title = `${t('Watch')} · Stonegate`;
