@@ -35,13 +35,16 @@ const fn weakness(iterations: u64, blindness: f64, vagueness: f64, max_loss: f64
 
 /// By the level. `docs/levels.md` tells how to measure them against each other.
 const WEAKNESSES: [Weakness; 6] = [
-    weakness(16, 0.65, 14.0, 70.0),
-    weakness(40, 0.45, 9.0, 50.0),
-    weakness(140, 0.27, 5.0, 30.0),
-    weakness(500, 0.14, 3.0, 20.0),
-    weakness(1_800, 0.06, 1.5, 10.0),
-    weakness(8_000, 0.015, 0.5, 5.0),
+    weakness(24, 0.60, 12.0, 60.0),
+    weakness(70, 0.42, 8.0, 45.0),
+    weakness(240, 0.26, 5.0, 30.0),
+    weakness(800, 0.15, 3.0, 20.0),
+    weakness(2_800, 0.07, 1.5, 11.0),
+    weakness(12_000, 0.015, 0.5, 5.0),
 ];
+
+/// A game with more gates than this is large: what a move is worth has to be done in its time.
+const MANY_GATES: f64 = 4_096.0;
 
 /// How many points a single visit may be wrong by.
 const DOUBT: f64 = 50.0;
@@ -63,6 +66,15 @@ impl Level {
         self.weakness().map_or(u64::MAX, |weakness| weakness.iterations)
     }
 
+    /// The same in a game with so many gates. In large games iterations are dear, and the better a
+    /// level is, the more of them it does without.
+    pub fn iterations_of(self, n_gates: usize) -> u64 {
+        let Some(Weakness { iterations, .. }) = self.weakness() else { return u64::MAX };
+        let share = (MANY_GATES / n_gates as f64).min(1.0);
+        let place = f64::from(self.0 - 1) / (WEAKNESSES.len() - 1) as f64;
+        (iterations as f64 * share.powf(place)).ceil() as u64
+    }
+
     /// The value of a table for this level; nothing for the last one.
     pub(crate) fn pick<T: Copy>(self, table: [T; 6]) -> Option<T> {
         table.get(usize::from(self.0 - 1)).copied()
@@ -74,7 +86,7 @@ impl Level {
 
     /// Whether the best move of an engine is overlooked that says nothing of others.
     pub(crate) fn overlooks_best(self, random: &mut Random) -> bool {
-        self.pick([0.45, 0.30, 0.18, 0.09, 0.03, 0.008]).is_some_and(|share| unit(random) < share)
+        self.pick([0.60, 0.41, 0.23, 0.11, 0.04, 0.005]).is_some_and(|share| unit(random) < share)
     }
 
     /// The place of the move that is made, among the opinions of an engine on all moves that it has
@@ -161,6 +173,18 @@ mod tests {
         assert_eq!(Level::all().map(|level| level.to_string()).collect::<String>(), "1234567");
         assert!(Level::all().all(|level| level.to_string().parse() == Ok(level)));
         assert!(["0", "8", "", "x"].into_iter().all(|text| text.parse::<Level>().is_err()));
+    }
+
+    #[test]
+    fn large_games_get_fewer_iterations_and_better_levels_more() {
+        let iterations = |n_gates| {
+            let below = Level::all().filter(|level| *level < Level::MAX);
+            below.map(|level| level.iterations_of(n_gates)).collect::<Vec<_>>()
+        };
+        assert_eq!(iterations(500), WEAKNESSES.map(|weakness| weakness.iterations));
+        let large = iterations(30_000);
+        assert!(large.is_sorted() && large[0] == 24 && large[5] < 3_000, "{large:?}");
+        assert_eq!(Level::MAX.iterations_of(30_000), u64::MAX);
     }
 
     #[test]

@@ -21,7 +21,7 @@ pub trait Limited: BoardEngine {
 impl Limited for stonegate_go::Engine {
     fn limits(level: Level) -> Self::Limits {
         let mut limits = Self::Limits::default();
-        if let Some(max_games) = level.pick([48, 300, 650, 900, 1_500, 10_000]) {
+        if let Some(max_games) = level.pick([48, 300, 650, 1_100, 2_300, 8_000]) {
             limits.max_games = max_games;
             // Whoever makes mistakes hopes for those of others.
             limits.choice.resign_below = 0.0;
@@ -37,12 +37,12 @@ impl Limited for stonegate_go::Engine {
 impl Limited for stonegate_gomoku::Engine {
     fn limits(level: Level) -> Self::Limits {
         let limited = level.pick([
-            (1, 500, false),
-            (2, 1_000, false),
-            (3, 2_000, false),
-            (4, 5_000, true),
-            (6, 20_000, true),
-            (10, 100_000, true),
+            (1, 300, false),
+            (2, 700, false),
+            (2, 2_000, false),
+            (4, 8_000, true),
+            (7, 60_000, true),
+            (12, 300_000, true),
         ]);
         limited.map_or_else(Self::Limits::default, |(depth, nodes, uses_threats)| Self::Limits {
             depth,

@@ -55,13 +55,16 @@ impl Ready {
             Method::Greedy => game.greedy((host.random)()),
         };
         match (self, method) {
-            (Self::Engine { engine, game, experience }, Method::Mcts(options, _)) => {
+            (Self::Engine { engine, game, experience }, Method::Mcts(options, level)) => {
                 let (engine, experience) = (Arc::clone(engine), Arc::clone(experience));
+                let iterations = level.iterations_of(engine.machine().circuit.n_ands());
+                let iterations = options.iterations.min(iterations);
+                let options = Options { iterations, ..options.clone() };
                 let reasoner = move |options: &Options| -> Box<dyn Reasoner<MachineGame>> {
                     let reasoner = LanesReasoner::new(Arc::clone(&engine), options);
                     Box::new(reasoner.with_experience(&experience))
                 };
-                search_circuit(game, options.clone(), Box::new(reasoner), Box::new(|| None))
+                search_circuit(game, options, Box::new(reasoner), Box::new(|| None))
             }
             (Self::Engine { game, .. }, _) => simple(Playable::Circuit(Arc::clone(game))),
             (Self::Reference(rules), method) => {

@@ -133,7 +133,12 @@ impl Making<'_> {
 
     /// A mind that searches less than it could, does not solve, and makes mistakes.
     fn leveled(self, method: &Method, level: Level) -> Arc<dyn Mind> {
-        let mind = Self { solves: level == Level::MAX, ..self }.mind(method);
+        let mut method = method.clone();
+        if let (Method::Mcts(options), Ready::Engine { engine, .. }) = (&mut method, self.ready) {
+            let iterations = level.iterations_of(engine.machine().circuit.n_ands());
+            options.iterations = options.iterations.min(iterations);
+        }
+        let mind = Self { solves: level == Level::MAX, ..self }.mind(&method);
         let seed = if let Method::Mcts(options) = method.plain() { options.seed } else { 1 };
         Arc::new(LeveledMind::new(mind, level, seed))
     }
