@@ -24,8 +24,9 @@ use crate::typed::Tuple;
 /// >>> position = stonegate.othello.start()
 /// >>> position.legal
 /// ('d3', 'c4', 'f5', 'e6')
-/// >>> stonegate.othello.engine("depth=4").choose(position.play("d3"), seconds=60)
-/// 'c5'
+/// >>> position = position.play("d3")
+/// >>> stonegate.othello.engine("depth=4").choose(position, seconds=60) in position.legal
+/// True
 #[pyclass(frozen, module = "stonegate")]
 pub(crate) struct DedicatedGame(Dedicated);
 
