@@ -86,7 +86,7 @@ impl Level {
 
     /// Whether the best move of an engine is overlooked that says nothing of others.
     pub(crate) fn overlooks_best(self, random: &mut Random) -> bool {
-        self.pick([0.60, 0.41, 0.23, 0.11, 0.04, 0.005]).is_some_and(|share| unit(random) < share)
+        self.pick([0.60, 0.46, 0.21, 0.11, 0.04, 0.005]).is_some_and(|share| unit(random) < share)
     }
 
     /// The place of the move that is made, among the opinions of an engine on all moves that it has
