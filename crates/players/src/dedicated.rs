@@ -3,24 +3,16 @@
 //! To add a game: a line in the table of `minds/dedicated.rs`, a file with its options here, and a
 //! line in the table of engines in `spec.rs`.
 
-pub(crate) mod c6;
 pub(crate) mod connect6;
 pub(crate) mod go;
-pub(crate) mod gomocup;
 pub(crate) mod gomoku;
-pub(crate) mod gtp;
-pub(crate) mod hosted;
-pub(crate) mod nboard;
 pub(crate) mod othello;
 
 mod allowance;
 mod engine_player;
-mod seated;
 mod threads;
 
 pub use stonegate_minds::{Dedicated, DedicatedError, RESIGN, WAIT};
 
 pub use gomoku::SparringPartner;
 pub use threads::ThreadCrew;
-
-use seated::Seated;

@@ -4,11 +4,13 @@
 mod clock;
 mod dedicated;
 mod hangup;
+mod hosted;
 mod player;
 mod program;
 mod rulebook;
 mod ruleset;
 mod seat;
+mod seated;
 
 mod spec;
 mod table_player;

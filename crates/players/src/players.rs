@@ -10,7 +10,6 @@ mod random;
 mod remote;
 mod thinking;
 mod timed;
-pub(crate) mod uci;
 
 pub use human::HumanPlayer;
 pub use random::RandomPlayer;

@@ -5,7 +5,7 @@
 //! a player elsewhere (`http://host:9147?time=1`).
 //!
 //! What the options of a player are called and what they mean stands beside the player: in
-//! `dedicated/gomoku.rs` for `gomoku`, in `dedicated/gtp.rs` for `gtp`, and so on.
+//! `dedicated/gomoku.rs` for `gomoku`, in `hosted/gtp.rs` for `gtp`, and so on.
 
 mod error;
 mod seconds;
@@ -21,13 +21,14 @@ use std::time::Duration;
 use stonegate_compile::{BuiltIn, Cache};
 use stonegate_minds::Level;
 
-use crate::dedicated::{c6, connect6, go, gomocup, gomoku, gtp, hosted, nboard, othello};
+use crate::dedicated::{connect6, go, gomoku, othello};
+use crate::hosted::{self, c6, gomocup, gtp, nboard, uci};
 use crate::http::Address;
 use crate::mind::Method;
 use crate::player::Player;
 use crate::players::{
     Dialect, HumanPlayer, Means, RandomPlayer, RemotePlayer, ThinkingPlayer, ThinkingSettings,
-    TimedPlayer, uci,
+    TimedPlayer,
 };
 use crate::prepare::PrepareSettings;
 use crate::ruleset::Ruleset;

@@ -9,8 +9,9 @@ use stonegate_stones::{BoardEngine, BoardGame, Decision, Loan, Task};
 
 use super::allowance::Allowance;
 use super::threads::ThreadCrew;
-use super::{RESIGN, Seated, WAIT};
+use super::{RESIGN, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::seated::Seated;
 
 /// Plays a dedicated game as an engine does, which stays in its seat for the whole game.
 pub(super) struct EnginePlayer<E: BoardEngine> {

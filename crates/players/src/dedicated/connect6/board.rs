@@ -8,8 +8,9 @@ use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::serial::{BAUD, Side, StoneReader, encode_stones};
 
 use crate::board::{BoardAddress, BoardLine};
-use crate::dedicated::{Seated, WAIT};
+use crate::dedicated::WAIT;
 use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::seated::Seated;
 
 /// A board in simulation may be slow: so many silences are not yet an end.
 const PATIENCE: u32 = 30;

@@ -9,8 +9,9 @@ use super::link::{
     described, from_wire, position_hash, refusal_text, settings, to_wire, to_wire_refusal,
 };
 use crate::board::BoardAddress;
-use crate::dedicated::{RESIGN, Seated, WAIT};
+use crate::dedicated::{RESIGN, WAIT};
 use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::seated::Seated;
 use crate::wire::Wire;
 
 /// How long the wire is listened to before anything else is looked at.

@@ -10,8 +10,9 @@ use stonegate_rtl::GomokuHost;
 
 use super::EditedPatterns;
 use crate::board::{BoardAddress, BoardLine};
-use crate::dedicated::{Seated, WAIT};
+use crate::dedicated::WAIT;
 use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::seated::Seated;
 use stonegate_minds::{Opinion, Thoughts};
 
 /// A board in simulation may be slow.

@@ -7,8 +7,9 @@ use stonegate_rtl::{OthelloError, OthelloHost};
 
 use crate::Thoughts;
 use crate::board::{BoardAddress, BoardLine};
-use crate::dedicated::{Seated, WAIT};
+use crate::dedicated::WAIT;
 use crate::player::{Briefing, Player, PlayerError, Turn};
+use crate::seated::Seated;
 
 /// A board in simulation may be slow: so many silences of a second are not yet an end.
 const PATIENCE: u32 = 120;

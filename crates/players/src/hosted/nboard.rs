@@ -5,11 +5,12 @@ use std::time::Instant;
 use stonegate_othello::{Color, GgfGame, GgfMove, Move, Position, Width};
 use stonegate_protocols::nboard::{Command, ParseError, Reply};
 
-use super::hosted::{Dialog, Guest, HostedPlayer};
-use super::othello::Depth;
-use super::{Seated, WAIT};
+use super::{Dialog, Guest, HostedPlayer};
+use crate::dedicated::WAIT;
+use crate::dedicated::othello::Depth;
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
+use crate::seated::Seated;
 use crate::spec::{Options, SpecError};
 use stonegate_minds::Thoughts;
 

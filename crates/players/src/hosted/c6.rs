@@ -11,10 +11,11 @@ use stonegate_minds::Plan;
 use stonegate_protocols::connect6::Stone;
 use stonegate_protocols::connect6::text::{Command, DecodeError, Reply};
 
-use super::hosted::{Dialog, Guest};
-use super::{Seated, WAIT};
+use super::{Dialog, Guest};
+use crate::dedicated::WAIT;
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::program::Program;
+use crate::seated::Seated;
 
 /// The only size of board that the dialect has.
 const SIZE: u8 = Size::STANDARD.get() as u8;
@@ -192,7 +193,7 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::dedicated::Dedicated;
-    use crate::dedicated::hosted::make;
+    use crate::hosted::make;
     use crate::player::Player;
     use crate::ruleset::Ruleset;
     use crate::spec::Options;

@@ -1,6 +1,12 @@
 //! Players that are programs. What all protocols have in common is here; each has a dialog of
 //! its own.
 
+pub(crate) mod c6;
+pub(crate) mod gomocup;
+pub(crate) mod gtp;
+pub(crate) mod nboard;
+pub(crate) mod uci;
+
 use std::fmt;
 
 use crate::player::{Briefing, Player, PlayerError, Turn};

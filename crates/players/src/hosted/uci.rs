@@ -6,7 +6,7 @@ use stonegate_board::{from_coordinates, to_coordinates};
 use stonegate_compile::WAIT;
 use stonegate_protocols::uci::{Command, Go, Info, Reply, Score, Start};
 
-use crate::dedicated::hosted::{Dialog, Guest, HostedPlayer};
+use super::{Dialog, Guest, HostedPlayer};
 use crate::player::{Briefing, Player, PlayerError, Turn};
 use crate::program::Program;
 use crate::spec::{Options, SpecError};

@@ -5,10 +5,11 @@ use std::time::Duration;
 use stonegate_gomoku::{Color, Point, Position, Rule, Size};
 use stonegate_protocols::gomocup::{Answer, Command, Info, Owner, Square, Stone};
 
-use super::hosted::{Dialog, Guest};
-use super::{Seated, WAIT};
+use super::{Dialog, Guest};
+use crate::dedicated::WAIT;
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::program::Program;
+use crate::seated::Seated;
 
 /// What a brain may use, as at the tournament.
 const MAX_MEMORY: u64 = 350 << 20;
@@ -185,7 +186,7 @@ mod tests {
     use super::*;
     use crate::clock::Clock;
     use crate::dedicated::Dedicated;
-    use crate::dedicated::hosted::make;
+    use crate::hosted::make;
     use crate::ruleset::Ruleset;
     use crate::spec::Options;
 

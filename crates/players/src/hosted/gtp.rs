@@ -6,8 +6,8 @@ use stonegate_go::CountedGame;
 use stonegate_protocols::gtp::{Command, GenmoveAnswer, Response, ResponseReader, Vertex};
 use stonegate_stones::Color;
 
-use super::hosted::{Dialog, Guest};
-use super::{RESIGN, WAIT};
+use super::{Dialog, Guest};
+use crate::dedicated::{RESIGN, WAIT};
 use crate::player::{Briefing, PlayerError, Turn};
 use crate::program::Program;
 use crate::ruleset::Ruleset;
@@ -225,7 +225,7 @@ mod tests {
 
     use super::*;
     use crate::clock::Clock;
-    use crate::dedicated::hosted::make;
+    use crate::hosted::make;
     use crate::spec::Options;
 
     /// A program that always wants the same point, and refuses clocks.
