@@ -1,8 +1,8 @@
 //! Solving games while they are played.
 //!
 //! A puzzle is searched breadth first before random games are played, so that its solution is the
-//! shortest one. A small game of two is solved as a whole. What is too large for that is left to the
-//! search.
+//! shortest one; where there are too many positions, a SAT solver looks for some way to the best end.
+//! A small game of two is solved as a whole. What is too large for that is left to the search.
 
 use std::fmt;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use stonegate_compile::Interruption;
 use stonegate_gdl::{MoveId, RoleId};
 use stonegate_ground::{Machine, State};
 use stonegate_lanes::Engine;
-use stonegate_search::{Game, MachineGame, Options, Solution, SolveBudget, SolvedGame};
+use stonegate_search::{Game, MachineGame, Options, SolveBudget, SolvedGame, plan};
 
 use crate::mind::{Mind, NoMove};
 use crate::searching::SearchingMind;
@@ -57,7 +57,8 @@ struct Solving {
 
 /// What is known of a game that is solved.
 struct Solved {
-    game: SolvedGame,
+    /// Perfect play, if all positions were looked at.
+    game: Option<SolvedGame>,
     n_positions: usize,
     /// The positions of the solution of a puzzle, and the moves to make there.
     line: Vec<(State, MoveId)>,
@@ -111,35 +112,55 @@ impl SolvingMind {
         }
         solving.n_tries_left -= 1;
         let Clock { now, deadline } = *self.clock.lock();
-        // The search needs time if it comes to nothing.
         let start = now();
-        let half_time = start + deadline.saturating_sub(start) / 2;
+        // The search needs time if it comes to nothing.
+        let quarter = deadline.saturating_sub(start) / 4;
+        let is_late = |quarters: u32| stop() || now() >= start + quarter * quarters;
         let max_positions = if self.is_puzzle() { MAX_PUZZLE } else { MAX_POSITIONS };
         let mut budget = SolveBudget {
             max_bytes: self.max_bytes,
-            stop: &mut |progress| progress.n_found > max_positions || stop() || now() >= half_time,
+            stop: &mut |progress| progress.n_found > max_positions || is_late(2),
         };
-        let Ok(mut game) = SolvedGame::at(&self.engine, &state, &mut budget) else { return };
+        let solved = match SolvedGame::at(&self.engine, &state, &mut budget) {
+            Ok(game) => Some(self.solved(state, game)),
+            Err(_) if self.is_puzzle() => self.planned(state, &|| is_late(3)),
+            Err(_) => None,
+        };
+        let Some(solved) = solved else { return };
+        solving.n_tries_left = if self.is_puzzle() { MAX_TRIES } else { 0 };
+        solving.solved = Some(solved);
+    }
+
+    /// What is known of a game all of whose positions were looked at.
+    fn solved(&self, state: State, mut game: SolvedGame) -> Solved {
         let solution = game.first();
+        self.is_known.store(!solution.line.is_empty(), Ordering::Relaxed);
         let (line, goal) = if self.is_puzzle() {
-            (self.line(state, &solution), solution.value.goals[0])
+            let moves = solution.line.iter().map(|joint| joint[0]);
+            (self.line(state, moves), solution.value.goals[0])
         } else {
             (Vec::new(), None)
         };
-        solving.n_tries_left = if self.is_puzzle() { MAX_TRIES } else { 0 };
-        self.is_known.store(!solution.line.is_empty(), Ordering::Relaxed);
-        solving.solved = Some(Solved { game, n_positions: solution.n_states, line, goal });
+        Solved { game: Some(game), n_positions: solution.n_states, line, goal }
+    }
+
+    /// What is known of a puzzle if some way leads to the best end.
+    fn planned(&self, state: State, stop: &dyn Fn() -> bool) -> Option<Solved> {
+        let moves = plan(self.searching.search().game(), &state, stop)?;
+        self.is_known.store(!moves.is_empty(), Ordering::Relaxed);
+        let line = self.line(state, moves.into_iter());
+        let best = self.engine.machine().roles[0].goals.last()?.value();
+        Some(Solved { game: None, n_positions: 0, line, goal: Some(best) })
     }
 
     /// The positions of a line of a puzzle.
-    fn line(&self, mut state: State, solution: &Solution) -> Vec<(State, MoveId)> {
-        let mut line = Vec::with_capacity(solution.line.len());
-        for joint in &solution.line {
-            let next = self.searching.search().game().apply(&state, joint);
-            line.push((state, joint[0]));
-            state = next;
-        }
-        line
+    fn line(&self, mut state: State, moves: impl Iterator<Item = MoveId>) -> Vec<(State, MoveId)> {
+        moves
+            .map(|action| {
+                let next = self.searching.search().game().apply(&state, &[action]);
+                (std::mem::replace(&mut state, next), action)
+            })
+            .collect()
     }
 
     /// The best move of a role in the position, and what is known of it.
@@ -152,15 +173,17 @@ impl SolvingMind {
             let at = solved.line.iter().position(|(known, _)| *known == state)?;
             let rest = &solved.line[at..];
             let (n_moves, goal) = (rest.len(), solved.goal?);
+            let praise = if solved.game.is_some() { ", and no way is shorter" } else { "" };
             return Some(Advice {
                 moves: vec![(rest[0].1, goal)],
                 line: rest.iter().map(|&(_, action)| vec![action]).collect(),
                 values: vec![goal.into()],
                 n_positions,
-                reason: format!("solved: {n_moves} moves to the end, and no way is shorter"),
+                reason: format!("solved: {n_moves} moves to the end{praise}"),
             });
         }
-        let solution = solved.game.from_state(&state).filter(|solution| solution.mover == role)?;
+        let solution = solved.game.as_mut()?.from_state(&state);
+        let solution = solution.filter(|solution| solution.mover == role)?;
         let first = solution.line.first()?[role.index()];
         let goal = solution.value.goals[role.index()]?;
         // The line leads to the end on the shortest way.
@@ -195,7 +218,8 @@ struct Advice {
 impl Solved {
     fn knows(&mut self, state: &State) -> bool {
         self.line.iter().any(|(known, _)| known == state)
-            || self.game.from_state(state).is_some_and(|solution| !solution.line.is_empty())
+            || (self.game.as_mut().and_then(|game| game.from_state(state)))
+                .is_some_and(|solution| !solution.line.is_empty())
     }
 }
 

@@ -42,6 +42,7 @@ mod belief;
 mod hidden;
 mod information;
 
+mod planning;
 mod solve;
 
 pub use alphabeta::{AlphaBeta, Unsuitable, Verdict};
@@ -53,6 +54,7 @@ pub use information::{InformationSearch, Rated};
 pub use machine::{LanesReasoner, MachineGame};
 pub use moves::MoveLists;
 pub use options::{Choice, KEYS, Options, ParseOptionsError, Simultaneous};
+pub use planning::plan;
 pub use reasoner::{Evaluation, Evaluations, Leaf, OneByOne, Playout, Reasoner};
 pub use report::{MoveReport, Report};
 pub use search::Search;

@@ -19,6 +19,24 @@ const CONNECT_FOUR: &str = include_str!("../../../../games/connect-four.kif");
 
 const EIGHT_PUZZLE: &str = include_str!("../../../../games/eight-puzzle.kif");
 
+/// A row of lamps that are all on. A press turns a lamp and its neighbors, and there are sixteen.
+const LAMPS: &str = "
+    (role player) (init (presses 0))
+    (succ 0 1) (succ 1 2) (succ 2 3) (succ 3 4) (succ 4 5) (succ 5 6) (succ 6 7) (succ 7 8)
+    (succ 8 9) (succ 9 10) (succ 10 11) (succ 11 12) (succ 12 13) (succ 13 14) (succ 14 15)
+    (succ 15 16) (succ 16 17) (succ 17 18) (succ 18 19) (succ 19 20) (succ 20 21)
+    (succ 21 22) (succ 22 23) (succ 23 24)
+    (<= (lamp ?x) (succ ?y ?x)) (<= (init (on ?x)) (lamp ?x))
+    (<= (legal player (press ?x)) (lamp ?x))
+    (<= (turned ?x) (does player (press ?x)))
+    (<= (turned ?x) (does player (press ?y)) (succ ?x ?y) (lamp ?x))
+    (<= (turned ?y) (does player (press ?x)) (succ ?x ?y))
+    (<= (next (on ?x)) (true (on ?x)) (not (turned ?x)))
+    (<= (next (on ?x)) (turned ?x) (not (true (on ?x))))
+    (<= (next (presses ?m)) (true (presses ?n)) (succ ?n ?m))
+    (<= bright (true (on ?x))) (<= terminal (not bright)) (<= terminal (true (presses 16)))
+    (<= (goal player 100) (not bright)) (<= (goal player 0) bright)";
+
 const FIRST: RoleId = RoleId::new(0);
 const SECOND: RoleId = RoleId::new(1);
 
@@ -149,6 +167,22 @@ fn a_puzzle_is_solved_on_the_shortest_way() {
         thinker.go_to(&thoughts.line[..end], soon()).expect("the line is legal");
         assert_eq!(thinker.best(FIRST).as_ref(), Ok(&thoughts.line[end][0]));
     }
+}
+
+#[test]
+fn a_puzzle_with_too_many_positions_is_planned() {
+    // Too little to look at all positions of the next few moves.
+    let options = Options { memory: 1 << 20, ..Options::default() };
+    let prepare = prepare(LAMPS, &PrepareSettings::default());
+    prepare.wait_for(Tier::Optimized, soon());
+    let mut thinker = Thinker::new(prepare, Method::Mcts(options), TWO, soon());
+    let thoughts = think(&mut thinker, FIRST, Duration::from_mins(20));
+    assert!(thoughts.elapsed < Duration::from_mins(10), "a solution ends the thinking");
+    let n_moves = thoughts.line.len();
+    assert_eq!(thoughts.reason, format!("solved: {n_moves} moves to the end"));
+    assert_eq!(thoughts.values, [100.0]);
+    thinker.go_to(&thoughts.line[..1], soon()).expect("the line is legal");
+    assert_eq!(thinker.best(FIRST).as_ref(), Ok(&thoughts.line[1][0]));
 }
 
 #[test]

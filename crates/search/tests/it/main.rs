@@ -11,6 +11,7 @@ mod chess;
 mod counts;
 mod memory;
 mod options;
+mod planning;
 mod positions;
 mod reasoners;
 mod simultaneous;
