@@ -150,8 +150,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         for (number, agreed) in agreed.iter_mut().enumerate() {
             let plain = Options { iterations, ..Options::default() };
             let settings = if number == 0 { plain } else { options(&plain) };
-            let search = Search::new(Arc::clone(&game), settings.clone());
-            search.set_position(state.clone());
+            let search = Search::from_state(Arc::clone(&game), settings.clone(), state.clone());
             let lanes = LanesReasoner::new(Arc::clone(&engine), &settings);
             let mut reasoner: Box<dyn Reasoner<MachineGame>> = if number == 0 {
                 Box::new(lanes)

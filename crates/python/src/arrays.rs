@@ -130,7 +130,7 @@ impl<'py> FromPyObject<'_, 'py> for Actions<'py> {
         let shape = array.cast::<PyUntypedArray>()?.shape().to_vec();
         // Numbers beyond all moves stay beyond all moves.
         let array = numpy.call_method1("clip", (array, i32::MIN, i32::MAX))?;
-        let array = array.call_method1("astype", (dtype::<i32>(py),))?;
+        let array = numpy.call_method1("asarray", (array, dtype::<i32>(py)))?;
         let array = array.cast::<PyArrayDyn<i32>>()?.to_vec()?;
         Ok(Self::Converted(array, shape))
     }

@@ -245,11 +245,7 @@ impl Batch {
             }
         };
         let positions = py.detach(|| Positions::new(engine, play, n, n_threads, pool, prepare));
-        let positions = positions.map_err(|bytes| {
-            PyMemoryError::new_err(format!(
-                "{n} positions at {bytes} bytes each are more than there is memory for"
-            ))
-        })?;
+        let positions = positions.map_err(|bytes| too_many(n, bytes))?;
         let process = process::id();
         let inner = Mutex::new(Inner::new(positions));
         let game = game.unbind();
@@ -297,7 +293,8 @@ impl Batch {
     /// The same positions once more, with the random moves that are still to come.
     fn copy(&self, py: Python<'_>) -> PyResult<Self> {
         let inner = self.lock()?;
-        let positions = py.detach(|| inner.positions.clone());
+        let positions = py.detach(|| inner.positions.copy());
+        let positions = positions.map_err(|bytes| too_many(self.n, bytes))?;
         Ok(Self {
             game: self.game.clone_ref(py),
             n: self.n,
@@ -561,4 +558,10 @@ impl Batch {
         let Inner { positions, .. } = &mut *self.lock()?;
         as_bools(&fill(py, &shape, |bytes| positions.fill(bytes, width, write))?)
     }
+}
+
+fn too_many(n: usize, bytes: usize) -> PyErr {
+    PyMemoryError::new_err(format!(
+        "{n} positions at {bytes} bytes each are more than there is memory for"
+    ))
 }

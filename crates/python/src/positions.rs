@@ -13,7 +13,6 @@ use stonegate_lanes::{Block, Engine, LANES, Lanes, Play};
 const WAKING: Duration = Duration::from_micros(100);
 
 /// The positions of a batch.
-#[derive(Clone)]
 pub(crate) struct Positions {
     pub(crate) blocks: Vec<Block>,
     /// One for each thread.
@@ -38,13 +37,7 @@ impl Positions {
         let n_blocks = n.div_ceil(LANES);
         let mut first = lanes[0].block(play, 0, n.min(LANES));
         prepare(&mut first);
-        let needed = first.bytes().checked_mul(n_blocks);
-        let mut blocks = Vec::new();
-        if needed.is_none_or(|bytes| bytes > available_memory())
-            || blocks.try_reserve_exact(n_blocks).is_err()
-        {
-            return Err(first.bytes().div_ceil(first.len()));
-        }
+        let mut blocks = room_for(n_blocks, &first)?;
         blocks.push(first);
         for number in 1..n_blocks {
             let start = number * LANES;
@@ -53,6 +46,13 @@ impl Positions {
             blocks.push(block);
         }
         Ok(Self { blocks, lanes, pool })
+    }
+
+    /// The same positions once more, or the same error.
+    pub(crate) fn copy(&self) -> Result<Self, usize> {
+        let mut blocks = room_for(self.blocks.len(), &self.blocks[0])?;
+        blocks.extend(self.blocks.iter().cloned());
+        Ok(Self { blocks, lanes: self.lanes.clone(), pool: self.pool.clone() })
     }
 
     /// Does something with each block and a part of something else, with the help of other threads
@@ -130,6 +130,18 @@ impl Positions {
             write(block, part);
         });
     }
+}
+
+/// Room for so many blocks like this one, or the number of bytes that each position takes.
+fn room_for(n_blocks: usize, block: &Block) -> Result<Vec<Block>, usize> {
+    let needed = block.bytes().checked_mul(n_blocks);
+    let mut blocks = Vec::new();
+    if needed.is_none_or(|bytes| bytes > available_memory())
+        || blocks.try_reserve_exact(n_blocks).is_err()
+    {
+        return Err(block.bytes().div_ceil(block.len()));
+    }
+    Ok(blocks)
 }
 
 /// The bytes that positions may take, as far as the system tells.

@@ -1,6 +1,6 @@
 //! What can be found out about positions: playouts, search, counts and perfect play.
 
-use std::ops::Range;
+use std::ops::{Range, RangeInclusive};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -28,12 +28,18 @@ const SEARCH_BYTES: usize = 4 << 30;
 /// More than an iteration ever adds to a tree. Tables are made for as much as there may be.
 const BYTES_PER_ITERATION: usize = 1 << 16;
 
+/// Moves of the longest lines that are counted, each of which needs a part of the stack.
+const MAX_PERFT: usize = 256;
+
 /// Iterations that are done before other threads would have begun.
 const SMALL_SEARCH: u64 = 5000;
 
-/// Positions that share waves. More of them hardly fill the lanes any better, and their trees are too
-/// large for the cache.
-const GROUP: usize = 64;
+/// Positions that share waves. More of them fill the lanes better, above all with the waves of a leaf
+/// each with which trees begin, but trees that have grown are too large for the cache then.
+const GROUP: RangeInclusive<usize> = 64..=128;
+
+/// So many iterations of a group stay in the cache.
+const GROUP_ITERATIONS: u64 = 1 << 15;
 
 /// The mean rewards of each role in `k` random games from each position of a batch: float32 of the
 /// shape (n, roles). Games that are not over after `max_steps` count as 0.
@@ -122,9 +128,7 @@ pub(crate) fn search<'py>(
         let search = |at: usize| {
             let seed = seed.wrapping_add((at as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             let options = Options { seed, ..options.clone() };
-            let search = Search::new(Arc::clone(&machine), options);
-            search.set_position(states.state(at));
-            search
+            Search::from_state(Arc::clone(&machine), options, states.state(at))
         };
         let searches: Vec<_> = group.map(search).collect();
         let mut reasoner = LanesReasoner::new(Arc::clone(&game.engine), &options);
@@ -137,7 +141,9 @@ pub(crate) fn search<'py>(
     } else {
         let pool = pool()?;
         interruptible(py, |stop| {
-            let size = n.div_ceil(pool.current_num_threads()).min(GROUP);
+            let fitting = (GROUP_ITERATIONS / iterations) as usize;
+            let group = fitting.clamp(*GROUP.start(), *GROUP.end());
+            let size = n.div_ceil(pool.current_num_threads()).min(group);
             let groups: Vec<_> = (0..n).step_by(size).map(|at| at..n.min(at + size)).collect();
             let stop = || stop.load(Ordering::Relaxed);
             let work = |group| work(group, &stop);
@@ -200,9 +206,12 @@ impl Found {
     }
 }
 
-/// How many lines of 1, 2, .. `depth` joint moves there are from the initial state.
+/// How many lines of 1, 2, .. `depth` joint moves, 256 at most, there are from the initial state.
 #[pyfunction]
 pub(crate) fn perft(py: Python<'_>, game: &Game, depth: usize) -> PyResult<Vec<u128>> {
+    if depth > MAX_PERFT {
+        return Err(PyValueError::new_err(format!("the depth is at most {MAX_PERFT}")));
+    }
     let counts = interruptible(py, |stop| {
         let mut lanes = Lanes::new(Arc::clone(&game.engine));
         let mut counts = vec![Some(0); depth];

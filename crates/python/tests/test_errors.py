@@ -53,6 +53,8 @@ def test_rules_that_are_too_large():
         ([True, False, True], TypeError),
         ("abc", TypeError),
         (None, TypeError),
+        (0, ValueError),
+        (np.int32(0), ValueError),
         ([0, 1], ValueError),
         ([[0], [1], [2]], ValueError),
         ([[0, 0, 0]] * 3, ValueError),
@@ -143,10 +145,17 @@ def test_bad_masks_positions_and_states():
         stonegate.search(batch, 0)
     with pytest.raises(ValueError, match="no search parameter"):
         stonegate.search(batch, 1, options="nonsense=1")
+    with pytest.raises(ValueError, match="depth"):
+        stonegate.perft(game, 2**40)
     with pytest.raises(ValueError):
         stonegate.solve(load("rock-paper-scissors"))
     with pytest.raises(MemoryError):
         stonegate.solve(load("connect-four"), max_bytes=1 << 20)
+
+
+def test_lines_of_play_that_do_not_end():
+    sheet = "(role a) (init s) (legal a x) (<= (next s) (does a x)) (<= terminal (true t)) (goal a 50)"
+    assert stonegate.perft(Game(sheet + " (<= (next t) (does a y))"), 256) == [1] * 256
 
 
 def test_a_dead_batch():

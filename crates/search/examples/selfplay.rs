@@ -66,16 +66,13 @@ impl Contest {
     /// The goal of the first side in a game.
     fn play(&self, options: &[Options; 2], number: u64) -> Result<f64, Box<dyn Error>> {
         let (opening, swapped) = (number / 2, number % 2 == 1);
+        let mut state = self.opening(opening);
         let mut sides = [0, 1].map(|side| {
             let options = Options { seed: number + 1, ..options[side].clone() };
-            let search = Search::new(Arc::clone(&self.game), options.clone());
+            let search = Search::from_state(Arc::clone(&self.game), options.clone(), state.clone());
             let reasoner = LanesReasoner::new(Arc::clone(&self.engine), &options);
             Side { options, search, reasoner }
         });
-        let mut state = self.opening(opening);
-        for side in &sides {
-            side.search.set_position(state.clone());
-        }
         let own_role = RoleId::new(swapped.into());
         loop {
             if let Some(goals) = self.game.outcome(&state) {

@@ -85,12 +85,19 @@ impl Counts {
 
 impl<G: Game> Search<G> {
     /// A search from the initial state.
-    pub fn new(game: Arc<G>, mut options: Options) -> Self {
+    pub fn new(game: Arc<G>, options: Options) -> Self {
+        let initial = game.initial();
+        Self::from_state(game, options, initial)
+    }
+
+    /// A search from any state.
+    pub fn from_state(game: Arc<G>, mut options: Options, state: G::State) -> Self {
         if game.n_roles() == 1 {
             options.playouts = 1;
         }
-        let initial = game.initial();
-        let tree = new_tree(&game, &options, initial);
+        let memory = options.memory.max(MIN_MEMORY);
+        let limit = memory - memory / WORKING_PART;
+        let tree = Tree::new(Arc::clone(&game), &options, limit, state);
         Self {
             crew: Crew::default(),
             counts: Counts::new(game.n_roles(), 0),
@@ -118,14 +125,6 @@ impl<G: Game> Search<G> {
     pub fn state(&self) -> G::State {
         let tree = self.read();
         tree.node(tree.root).position().state.clone()
-    }
-
-    /// Forgets everything and goes to another position.
-    pub fn set_position(&self, state: G::State) {
-        let mut tree = self.tree.write();
-        *tree = new_tree(&self.game, &self.options, state);
-        *self.line.lock() = Line::default();
-        self.counts.reset();
     }
 
     /// Goes on to the position after a joint move, which has to be legal, and keeps what is known of
@@ -304,12 +303,6 @@ impl<G: Game> Search<G> {
     pub(crate) fn read(&self) -> RwLockReadGuard<'_, Tree<G>> {
         self.tree.read()
     }
-}
-
-fn new_tree<G: Game>(game: &Arc<G>, options: &Options, state: G::State) -> Tree<G> {
-    let memory = options.memory.max(MIN_MEMORY);
-    let limit = memory - memory / WORKING_PART;
-    Tree::new(Arc::clone(game), options, limit, state)
 }
 
 impl<G: Game> fmt::Debug for Search<G> {

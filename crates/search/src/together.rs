@@ -62,8 +62,7 @@ fn send_waves<G: Game>(
     {
         let n_roles = search.game().n_roles();
         let evaluations = is_home.then(|| {
-            let leaves = wave.leaves(search.options.playouts);
-            let played: u64 = leaves.iter().map(|leaf| u64::from(leaf.playouts)).sum();
+            let played = wave.n_playouts(search.options.playouts);
             Evaluations {
                 positions: positions.by_ref().take(size).collect(),
                 goals: goals.by_ref().take(size * n_roles).collect(),

@@ -263,6 +263,11 @@ impl<'t, G: Game> Wave<'t, G> {
         Some(number)
     }
 
+    /// How many playouts the leaves have in all.
+    pub(crate) fn n_playouts(&self, playouts: u32) -> u64 {
+        self.log.targets.iter().map(|target| u64::from(playouts * target.n_visits)).sum()
+    }
+
     /// The leaves to evaluate, with this many playouts for each visit.
     pub(crate) fn leaves(&self, playouts: u32) -> Vec<Leaf<'_, G::State>> {
         let leaf = |target: &Target| Leaf {

@@ -570,7 +570,7 @@ def check(text: str, name: str = "<text>") -> list[Diagnostic]:
 
 def perft(game: Game, depth: SupportsIndex) -> list[int]:
     """
-    How many lines of 1, 2, .. `depth` joint moves there are from the initial state.
+    How many lines of 1, 2, .. `depth` joint moves, 256 at most, there are from the initial state.
     """
 
 def playouts(batch: Batch, k: SupportsIndex, *, seed: SupportsIndex = 0, max_steps: SupportsIndex = 10000) -> NDArray[float32]:

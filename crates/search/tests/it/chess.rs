@@ -69,8 +69,7 @@ impl Chess {
     /// The best move as a chess program would write it: `e7e8q`.
     fn best(&self, fen: &str, options: &str) -> String {
         let options: Options = options.parse().expect("the test has valid options");
-        let search = Search::new(Arc::clone(&self.game), options.clone());
-        search.set_position(self.state(fen));
+        let search = Search::from_state(Arc::clone(&self.game), options.clone(), self.state(fen));
         let reasoner = LanesReasoner::new(Arc::clone(&self.engine), &options);
         search.work(&mut reasoner.with_experience(&self.experience), &|| false);
         let role = RoleId::new(usize::from(fen.contains(" b ")));

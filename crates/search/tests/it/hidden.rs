@@ -284,8 +284,7 @@ fn vote(
             place < 0.0
         });
         let state = drawn.unwrap_or(&particles[0]).state.clone();
-        let search = Search::new(Arc::clone(game), options.clone());
-        search.set_position(state);
+        let search = Search::from_state(Arc::clone(game), options.clone(), state);
         search.work(&mut LanesReasoner::new(Arc::clone(engine), &options), &|| false);
         if let Some(action) = search.best(role) {
             *votes.entry(action).or_default() += 1;

@@ -61,8 +61,7 @@ impl Sheet {
         let legal = Stepper::new(&self.machine).position(&state).legal;
         let mut roles = self.machine.role_ids().filter(|&role| legal[role].len() > 1);
         let role = roles.next().expect("somebody has a choice");
-        let search = Search::new(Arc::clone(&self.game), options.clone());
-        search.set_position(state);
+        let search = Search::from_state(Arc::clone(&self.game), options.clone(), state);
         search.work(&mut self.reasoner(&options), &|| false);
         let best = search.best(role).expect("the game is not over");
         self.machine.roles[role].moves[best].clone()

@@ -22,9 +22,7 @@ fn searches_do_not_depend_on_each_other() {
             }
         }
         let search = |seed: usize| {
-            let search = Search::new(sheet.game.clone(), options(seed as u64));
-            search.set_position(states[seed].clone());
-            search
+            Search::from_state(sheet.game.clone(), options(seed as u64), states[seed].clone())
         };
         let together: Vec<_> = (0..states.len()).map(search).collect();
         work_together(&together, &mut sheet.reasoner(&options(7)), &|| false);
