@@ -62,11 +62,11 @@ function actionsOf(page) {
     },
     {
       key: 'v', label: t('Review'), run: () => (page.review.isRunning ? page.review.stop() : page.review.start()),
-      isShown: () => state.mayPlay && state.table.help && state.table.over !== null, isPossible: () => state.table.ply > 0, isOn: () => page.review.isRunning,
+      isShown: () => state.mayPlay && state.table.help && state.isReviewed, isPossible: () => state.table.ply > 0, isOn: () => page.review.isRunning,
     },
     {
       key: 'f', label: t('Play from here'), run: () => openBranch(state.table.table, state.ply),
-      isShown: () => !state.isLive, isPossible: () => !state.position?.over,
+      isShown: () => !state.isLive || state.isBrokenOff, isPossible: () => state.isBrokenOff || !state.position?.over,
     },
     {
       key: 'p', label: t('Pause'), run: () => send({ type: 'pause', paused: !state.table.paused }),

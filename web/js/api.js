@@ -150,8 +150,13 @@ export const network = () => request('network');
  * @returns {Promise<{rows: string[]}>}
  */
 export const code = (text) => post('code', { text });
-/** @param {string} table @param {string} name that of the file */
-export const saveRecord = (table, name) => save(`tables/${id(table)}/record`, name);
+/**
+ * Saves a game as a file.
+ * @param {string} table
+ * @param {string} game what the file is called by
+ * @param {string} [format] that of other programs, or the one that has all that is known
+ */
+export const saveRecord = (table, game, format = 'json') => save(`tables/${id(table)}/record?format=${format}`, `${game}-${table}.${format}`);
 
 /**
  * The gates behind one output.

@@ -59,5 +59,5 @@ function entry({ table, game, title, ply, over, goals, seats, names, touched }) 
       h('span', {}, seats.map((player, k) => playerName({ player, name: names[k] ?? undefined })).join(' – ')),
       h('span', {}, `${plural('{count} move', '{count} moves', ply)}, ${result}`),
       h('time', { datetime: new Date(touched).toISOString() }, date(touched))),
-    button(t('Record'), () => api.saveRecord(table, `${game}-${table}.json`), { 'aria-label': t('Record of {game}', { game: title }) }));
+    button(t('Record'), () => api.saveRecord(table, game), { 'aria-label': t('Record of {game}', { game: title }) }));
 }

@@ -55,7 +55,9 @@ export class Review {
   /** Has a position looked at, or ends behind the last one. */
   ask(ply) {
     const { state } = this.page;
-    if (ply >= state.table.ply) {
+    const { table } = state;
+    // Nobody moves after the end, and what comes next in a game without one is worth a look.
+    if (ply >= table.ply + (table.over ? 0 : 1)) {
       this.ply = null;
       this.page.update();
       return;
@@ -87,10 +89,10 @@ export class Review {
 
   /** What each position is worth, as far as it is known: what the review found comes first. */
   values() {
-    const { table } = this.page.state;
+    const { table, isBrokenOff } = this.page.state;
     const values = [...table.values];
     for (const [ply, { values: found }] of this.found) values[ply] = found;
-    if (this.found.size && table.over) values[table.ply] = table.over.goals.map((goal) => goal ?? NaN);
+    if (this.found.size && table.over && !isBrokenOff) values[table.ply] = table.over.goals.map((goal) => goal ?? NaN);
     return values;
   }
 

@@ -17,6 +17,12 @@ const ENGINES = {
   dedicated: t('Played on its own machine.'),
 };
 
+/** What other programs read games as, by how the ids of these games begin. @type {[string, string[]][]} */
+const FORMATS = [['engine:gomoku', ['sgf', 'psq']], ['engine:go', ['sgf']], ['engine:connect6', ['sgf']], ['engine:othello', ['ggf']], ['chess', ['pgn']]];
+
+/** What a game can be written as, where somebody knows these formats. */
+const formatsOf = (id) => (has.others && FORMATS.find(([start]) => id.startsWith(start))?.[1]) || [];
+
 export class Settings {
   /** @param {import('./table.js').TablePage} page the table's page */
   constructor(page) {
@@ -65,7 +71,8 @@ export class Settings {
     this.liberties.hidden = !game.id.startsWith('engine:go') || game.id.startsWith('engine:gomoku');
     this.links.append(
       ...(has.others ? [button(t('Share'), () => share(this.page.state.table))] : []),
-      button(t('Record'), () => api.saveRecord(table, `${game.id}-${table}.json`)),
+      button(t('Record'), () => api.saveRecord(table, game.id)),
+      ...formatsOf(game.id).map((format) => button(format.toUpperCase(), () => api.saveRecord(table, game.id, format), { title: t('The game for other programs') })),
       this.circuit,
       this.liberties,
       h('a.button', { href: `#/new/${game.id}` }, t('Other seats')));

@@ -71,11 +71,11 @@ class GamePage {
     this.view.replaceChildren(
       h('section.stage', { 'aria-label': table.game.title },
         h('div.stage-head', {}, h('h1', {}, `${table.game.title} ${this.id}`),
-          button(t('Turn'), () => this.flip(), { title: `${t('Turn the board around')} (x)`, 'aria-keyshortcuts': 'x', class: 'plain' }),
+          button(t('Flip'), () => this.flip(), { title: `${t('Turn the board around')} (x)`, 'aria-keyshortcuts': 'x', class: 'plain' }),
           h('div.options', {}, h('a', { href: '#/' }, t('Back to the tournament')))),
         this.plates.element, this.boards.element, this.status),
       h('aside.side', {}, this.history.element,
-        h('div.row', {}, button(t('Record'), () => api.saveRecord(this.id, `${table.game.title}-${this.id}.json`)))));
+        h('div.row', {}, button(t('Record'), () => api.saveRecord(this.id, table.game.title)))));
     shortcut('ArrowLeft', t('One move back'), () => this.seek(this.state.ply - 1));
     shortcut('ArrowRight', t('One move on'), () => this.seek(this.state.ply + 1));
     shortcut('Home', t('First position'), () => this.seek(0));

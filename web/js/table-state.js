@@ -5,6 +5,9 @@ import { list, number, plural, t } from './language.js';
 import { tally } from './pieces.js';
 import { CHANCE } from './terms.js';
 
+/** Ends of a game that say nothing of its last move. */
+const BREAKS = ['resigned', 'time', 'agreed', 'too-long'];
+
 export class TableState {
   /** @type {Table} The server tells of it before anything is drawn. */
   table;
@@ -130,6 +133,16 @@ export class TableState {
   /** Whether people play among themselves; chance is nobody. */
   get isAmongPeople() {
     return this.table.seats.every(({ role, player }) => player === 'human' || role === CHANCE);
+  }
+
+  /** Whether the game has ended before its rules said so. */
+  get isBrokenOff() {
+    return BREAKS.includes(this.table.over?.reason ?? '');
+  }
+
+  /** Whether an engine may go through the game: it is over, or a record that somebody has opened. */
+  get isReviewed() {
+    return this.table.over !== null || this.isAmongPeople;
   }
 
   /**

@@ -175,7 +175,7 @@ export class TablePage {
     this.overlayBox = h('input', { type: 'checkbox', checked: this.overlay, onchange: () => this.toggleOverlay() });
     const soundBox = h('input', { type: 'checkbox', checked: sound.hasSound(), onchange: () => sound.setSound(soundBox.checked) });
     const stage = h('section.stage', { 'aria-label': game.title },
-      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, button(t('Turn'), () => this.flip(), { title: `${t('Turn the board around')} (x)`, 'aria-keyshortcuts': 'x', class: 'plain' }),
+      h('div.stage-head', {}, h('h1', {}, game.title), this.camera?.toggle, button(t('Flip'), () => this.flip(), { title: `${t('Turn the board around')} (x)`, 'aria-keyshortcuts': 'x', class: 'plain' }),
         h('div.options', {}, h('label', {}, soundBox, t('Sounds')), h('label', {}, this.overlayBox, t('Thoughts on the board')))),
       this.plates.element, this.camera?.element, this.boards.element, this.status, this.wishes.element, h('div.controls', {}, this.moves.element, this.actions.element));
     const side = h('aside.side', {}, this.graph.element, this.review.element, this.history.element, new HowToPlay(game.id).element, this.settings.element);

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use stonegate_compile::Interruption;
 use stonegate_gdl::{MoveId, RoleId};
-use stonegate_search::{Game, Options, Reasoner, Search};
+use stonegate_search::{Game, MoveReport, Options, Reasoner, Search};
 
 use crate::mind::{Mind, NoMove};
 use crate::texts::{Texts, find_moves};
@@ -82,11 +82,14 @@ impl<G: Texts> Mind for SearchingMind<G> {
         let report = self.search.report();
         // Where nothing has a value, no move is better than another.
         let ranked = report.moves[role].iter().filter(|_| self.search.game().has_goals());
-        let opinions = ranked.map(|report| Opinion {
-            action: self.search.game().move_text(role, report.action),
-            value: report.proven().map_or(report.mean, f64::from),
-            visits: report.visits.into(),
-            is_proven: report.proven().is_some(),
+        // Nothing is known of a move that nobody has looked at, unless it is the only one.
+        let is_known = |it: &&MoveReport| it.visits > 0 || it.proven().is_some();
+        let is_any_known = ranked.clone().any(|it| is_known(&it));
+        let opinions = ranked.filter(|it| !is_any_known || is_known(it)).map(|it| Opinion {
+            action: self.search.game().move_text(role, it.action),
+            value: it.proven().map_or(it.mean, f64::from),
+            visits: it.visits.into(),
+            is_proven: it.proven().is_some(),
         });
         Thoughts {
             iterations: report.iterations,

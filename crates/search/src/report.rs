@@ -189,6 +189,10 @@ impl<G: Game> Search<G> {
             }
         }
         let bounds = node.position().bounds.of(role);
+        // What is known of the position is known of its only move.
+        if let [only] = &mut moves[..] {
+            (only.lower, only.upper) = bounds;
+        }
         let least_visits = moves.iter().map(|report| report.visits).max().unwrap_or(0) / 10;
         moves.sort_by(|a, b| {
             let rank = |report: &MoveReport| self.rank(report, bounds, least_visits);

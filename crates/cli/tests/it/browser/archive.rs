@@ -57,3 +57,40 @@ fn a_game_is_found_reviewed_and_gone_on_from() {
     assert_eq!(browser.count(".moves-list li"), 0);
     assert_eq!(browser.complaints(), [""; 0]);
 }
+
+#[test]
+fn a_game_of_another_program_is_opened_reviewed_and_saved_for_others() {
+    let Some(driver) = Driver::start() else { return };
+    let arena = Arena::start();
+    let browser = driver.browser(1360, 900);
+    browser.go(&arena.view("/archive"));
+    browser.wait("document.querySelector('.archive input[type=file]')");
+    browser.eval(
+        "(() => {
+            const files = new DataTransfer();
+            files.items.add(new File(['(;GM[1]SZ[9];B[ee];W[ge];B[eg])'], 'game.sgf'));
+            const input = document.querySelector('.archive input[type=file]');
+            input.files = files.files;
+            input.dispatchEvent(new Event('change'));
+        })()",
+    );
+    browser.wait("document.querySelectorAll('.moves-list li').length === 3");
+    // It has no end, and is looked at all the same.
+    browser.click("[aria-keyshortcuts='v']");
+    browser.wait("document.querySelector('.review progress:not([hidden])')");
+    browser.wait("document.querySelector('.review progress[hidden]')");
+    assert!(browser.text(".review").contains("mark"), "{}", browser.text(".review"));
+
+    browser.eval(
+        "HTMLAnchorElement.prototype.click = function () {
+            window.saved = [this.href, this.download];
+        }",
+    );
+    browser.eval(
+        "[...document.querySelectorAll('button')].find((it) => it.textContent === 'SGF').click()",
+    );
+    let saved = browser.eval("window.saved");
+    assert!(saved[0].as_str().is_some_and(|it| it.ends_with("?format=sgf")), "{saved}");
+    assert!(saved[1].as_str().is_some_and(|it| it.ends_with(".sgf")), "{saved}");
+    assert_eq!(browser.complaints(), [""; 0]);
+}
