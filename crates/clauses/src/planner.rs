@@ -164,7 +164,9 @@ impl<'a> Planner<'a> {
         let is_condition = |literal: &&Literal| matches!(literal, Literal::Positive(_));
         let (mut conditions, mut tests) = rule.body.iter().partition::<Vec<_>, _>(is_condition);
         let mut all = Registers { rules: self.rules, held: Vec::new(), wanted: &[] };
-        conditions.iter().for_each(|condition| all.bind(condition));
+        for condition in &conditions {
+            all.bind(condition);
+        }
         tests.retain(|test| args(test).iter().all(|&arg| all.is_bound(arg)));
         let mut bound = registers.clone();
         let mut order = Vec::with_capacity(rule.body.len());
@@ -210,28 +212,23 @@ impl<'a> Planner<'a> {
         let free = (0..args.len()).filter(|&column| !given[column]);
         let shapes = free.map(|column| (column, registers.shape(args[column])));
         let mut shapes = shapes.collect::<Vec<_>>();
-        match facts {
-            Some(facts) => {
-                // What stays true is not taken apart and put together again.
-                if let [fact] = sentence.args[..]
-                    && self.facts[facts.0].width() > args.len()
-                    && !shapes.is_empty()
-                    && registers.wanted.contains(&fact)
-                {
-                    registers.held.push(Held::Fact(fact));
-                    shapes.push((args.len(), Shape::Take(registers.held.len() - 1)));
-                }
-                self.look_up(facts, &columns, key, shapes.into())
+        let Some(facts) = facts else {
+            let query = self.query(sentence.relation, &given);
+            if shapes.is_empty() {
+                return Step::HasAnswer { query, key, wanted: true };
             }
-            None => {
-                let query = self.query(sentence.relation, &given);
-                let shapes = shapes.into_iter().map(|(_, shape)| shape).collect::<Box<[_]>>();
-                if shapes.is_empty() {
-                    return Step::HasAnswer { query, key, wanted: true };
-                }
-                Step::Ask(Ask { query, key, shapes, once: false })
-            }
+            let shapes = shapes.into_iter().map(|(_, shape)| shape).collect();
+            return Step::Ask(Ask { query, key, shapes, once: false });
+        };
+        // What stays true is not taken apart and put together again.
+        if let [fact] = sentence.args[..]
+            && self.facts[facts.0].width() > args.len()
+            && !shapes.is_empty()
+            && registers.wanted.contains(&fact)
+        {
+            shapes.push((args.len(), registers.take(Held::Fact(fact))));
         }
+        self.look_up(facts, &columns, key, shapes.into())
     }
 
     /// The facts that a sentence is looked up in, unless rules conclude it, and the arguments there.
@@ -333,16 +330,20 @@ impl Registers<'_> {
         }
     }
 
+    /// Takes whatever is there into a new register.
+    fn take(&mut self, held: Held) -> Shape {
+        self.held.push(held);
+        Shape::Take(self.held.len() - 1)
+    }
+
     /// What a term must look like; its variables have values from then on.
     fn shape(&mut self, term: TermId) -> Shape {
         match self.rules.terms.get(term) {
-            TermNode::Variable(variable) => match self.register(Held::Variable(*variable)) {
-                Some(register) => Shape::Same(register),
-                None => {
-                    self.held.push(Held::Variable(*variable));
-                    Shape::Take(self.held.len() - 1)
-                }
-            },
+            TermNode::Variable(variable) => {
+                let variable = Held::Variable(*variable);
+                let known = self.register(variable).map(Shape::Same);
+                known.unwrap_or_else(|| self.take(variable))
+            }
             TermNode::Function(symbol, args) if !self.rules.terms.is_ground(term) => {
                 Shape::Function(*symbol, args.iter().map(|&arg| self.shape(arg)).collect())
             }
