@@ -14,6 +14,7 @@ use crate::tidy;
 pub(crate) const CORE_CRATES: &[&str] = &[
     "stonegate-gdl",
     "stonegate-reference",
+    "stonegate-clauses",
     "stonegate-circuit",
     "stonegate-ground",
     "stonegate-lanes",

@@ -4,7 +4,7 @@
 
 use std::sync::Arc;
 
-use stonegate_compile::ReferenceGame;
+use stonegate_compile::ClauseGame;
 use stonegate_gdl::RoleId;
 use stonegate_lanes::Engine;
 use stonegate_search::{
@@ -22,7 +22,7 @@ use crate::solving::{Clock, SolvingMind, solving_bytes};
 #[derive(Clone, Debug)]
 pub enum Playable {
     Circuit(Arc<MachineGame>),
-    Clauses(Arc<ReferenceGame>),
+    Clauses(Arc<ClauseGame>),
 }
 
 impl Playable {
@@ -69,11 +69,11 @@ pub fn solve_or_search_circuit(
 }
 
 /// Monte Carlo tree search straight from the rules.
-pub fn search_clauses(game: Arc<ReferenceGame>, options: &Options) -> Arc<dyn Mind> {
+pub fn search_clauses(game: Arc<ClauseGame>, options: &Options) -> Arc<dyn Mind> {
     // Games cost more than leaves here, and many of them at once are no cheaper.
     let options = Options { playouts: 1, max_wave: 1, ..options.clone() };
     let search = Search::new(Arc::clone(&game), options);
-    let reasoner = move |options: &Options| -> Box<dyn Reasoner<ReferenceGame>> {
+    let reasoner = move |options: &Options| -> Box<dyn Reasoner<ClauseGame>> {
         Box::new(OneByOne::new(Arc::clone(&game), options))
     };
     Arc::new(SearchingMind::new(search, Box::new(reasoner), Box::new(|| None)))
@@ -91,10 +91,6 @@ pub fn guess_on_circuit(
 }
 
 /// Who plays a role straight from the rules by what it perceives.
-pub fn guess_on_clauses(
-    game: Arc<ReferenceGame>,
-    role: RoleId,
-    options: Options,
-) -> Box<dyn Guess> {
+pub fn guess_on_clauses(game: Arc<ClauseGame>, role: RoleId, options: Options) -> Box<dyn Guess> {
     Box::new(Guessing::new(game, role, BeliefSize::ON_CLAUSES, options))
 }

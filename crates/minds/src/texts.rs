@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use stonegate_compile::{Interruption, ReferenceGame, find_spelling};
+use stonegate_compile::{ClauseGame, Interruption, find_spelling};
 use stonegate_gdl::{MoveId, PerceptId, RoleId};
 use stonegate_search::{Game, HiddenGame, HiddenMachine, MachineGame};
 
@@ -38,7 +38,7 @@ impl Texts for MachineGame {
     fn set_deadline(&self, _deadline: Duration) {}
 }
 
-impl Texts for ReferenceGame {
+impl Texts for ClauseGame {
     fn move_text(&self, role: RoleId, action: MoveId) -> String {
         self.move_text(role, action)
     }
@@ -85,7 +85,7 @@ impl HiddenTexts for HiddenMachine {
     }
 }
 
-impl HiddenTexts for ReferenceGame {
+impl HiddenTexts for ClauseGame {
     fn find_percept(&self, role: RoleId, text: &str) -> Option<PerceptId> {
         self.find_percept(role, text)
     }

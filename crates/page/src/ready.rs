@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use stonegate_compile::{GameRules, ReferenceGame};
+use stonegate_compile::{ClauseGame, GameRules};
 use stonegate_gdl::RoleId;
 use stonegate_ground::Machine;
 use stonegate_lanes::{Backend, Engine};
@@ -23,7 +23,7 @@ pub(crate) enum Ready {
         /// What random games have taught, for all who play it.
         experience: Arc<Experience>,
     },
-    Reference(Arc<GameRules>),
+    Clauses(Arc<GameRules>),
 }
 
 impl Ready {
@@ -40,8 +40,8 @@ impl Ready {
             Self::Engine { engine, game, .. } => {
                 guess_on_circuit(Arc::clone(game), Arc::clone(engine), role, options)
             }
-            Self::Reference(rules) => {
-                let game = Arc::new(ReferenceGame::new(Arc::clone(rules), host.now));
+            Self::Clauses(rules) => {
+                let game = Arc::new(ClauseGame::new(Arc::clone(rules), host.now));
                 guess_on_clauses(game, role, options)
             }
         }
@@ -67,8 +67,8 @@ impl Ready {
                 search_circuit(game, options, Box::new(reasoner), Box::new(|| None))
             }
             (Self::Engine { game, .. }, _) => simple(Playable::Circuit(Arc::clone(game))),
-            (Self::Reference(rules), method) => {
-                let game = Arc::new(ReferenceGame::new(Arc::clone(rules), host.now));
+            (Self::Clauses(rules), method) => {
+                let game = Arc::new(ClauseGame::new(Arc::clone(rules), host.now));
                 match method {
                     Method::Mcts(options, _) => search_clauses(game, options),
                     _ => simple(Playable::Clauses(game)),

@@ -362,7 +362,7 @@ impl Thinker {
                 let text = encode_machine(Tier::Optimized, &machine);
                 (Ready::on(machine), Some(text), None)
             }
-            Err(problem) => (Ready::Reference(Arc::new(rules)), None, Some(problem)),
+            Err(problem) => (Ready::Clauses(Arc::new(rules)), None, Some(problem)),
         };
         self.keep(game, ready.clone());
         tell(FromThinker::Machine(CompiledGame { game: game.to_owned(), machine, problem, ms }));

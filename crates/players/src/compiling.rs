@@ -28,7 +28,7 @@ pub enum Progress {
     Working,
     /// Nothing better is going to come.
     Finished,
-    /// The game has no machine and stays with the reference evaluator.
+    /// The game has no machine and is played straight from its clauses.
     Failed(GroundError),
     /// The work broke off, which is the fault of this program or of the system: what was ready by
     /// then is the best there will be.

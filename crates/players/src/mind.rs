@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Instant;
 
-use stonegate_compile::{ReferenceGame, Tier};
+use stonegate_compile::{ClauseGame, Tier};
 use stonegate_gdl::Canonical;
 use stonegate_ground::State;
 use stonegate_lanes::Engine;
@@ -81,7 +81,7 @@ impl Making<'_> {
                     Err(fault) => self.faulty(method, fault),
                 }
             }
-            (Ready::Reference(_), Method::Learned(method, _)) => self.mind(method),
+            (Ready::Clauses(_), Method::Learned(method, _)) => self.mind(method),
             (
                 Ready::Engine { tier: Tier::Optimized, engine, game },
                 Method::Board(options, address, chip),
@@ -93,8 +93,8 @@ impl Making<'_> {
                 let fault = move || station.fault();
                 search_circuit(game, options.clone(), reasoner, Box::new(fault))
             }
-            (Ready::Reference(game), Method::Mcts(options) | Method::Board(options, ..)) => {
-                search_clauses(reference_game(game, deadline), options)
+            (Ready::Clauses(game), Method::Mcts(options) | Method::Board(options, ..)) => {
+                search_clauses(clause_game(game, deadline), options)
             }
             (Ready::Engine { engine, game, .. }, Method::Mcts(options)) => {
                 self.searching(engine, game, options, lanes(engine), None)
@@ -104,8 +104,8 @@ impl Making<'_> {
                 let reasoner = lanes(engine);
                 Self { solves: false, ..self }.searching(engine, game, options, reasoner, None)
             }
-            (Ready::Reference(game), method) => {
-                simple_mind(Playable::Clauses(reference_game(game, deadline)), method)
+            (Ready::Clauses(game), method) => {
+                simple_mind(Playable::Clauses(clause_game(game, deadline)), method)
             }
             (Ready::Engine { game, .. }, method) => {
                 simple_mind(Playable::Circuit(Arc::clone(game)), method)
@@ -196,7 +196,7 @@ fn simple_mind(game: Playable, method: &Method) -> Arc<dyn Mind> {
     }
 }
 
-fn reference_game(game: &ReferenceGame, deadline: Instant) -> Arc<ReferenceGame> {
+fn clause_game(game: &ClauseGame, deadline: Instant) -> Arc<ClauseGame> {
     let game = game.another();
     game.set_deadline(time_of(deadline));
     Arc::new(game)

@@ -12,21 +12,21 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use parking_lot::{Condvar, Mutex};
-use stonegate_compile::{Cache, GameRules, ReferenceGame, Tier};
+use stonegate_compile::{Cache, ClauseGame, GameRules, Tier};
 use stonegate_gdl::Canonical;
 use stonegate_ground::{GroundError, Machine};
 use stonegate_lanes::{Backend, Engine};
 use stonegate_search::MachineGame;
 
 use crate::compiling::{Compiling, Progress, STACK_BYTES, panic_text};
-use crate::speed::{lanes_speed, reference_speed};
+use crate::speed::{clauses_speed, lanes_speed};
 use crate::stopwatch::now;
 
-/// Circuits of so few gates are faster than the reference evaluator ever is. It is not measured, so
+/// Circuits of so few gates are faster than the clauses ever are. It is not measured, so
 /// that the same search gives the same moves every time.
 const SMALL_CIRCUIT: usize = 50_000;
 
-/// Lanes with so many states per second are faster than the reference evaluator ever is.
+/// Lanes with so many states per second are faster than the clauses ever are.
 const SURELY_FAST: f64 = 1e6;
 
 /// How long to wait at a time where there is no limit.
@@ -81,7 +81,7 @@ impl PrepareSettings {
 /// Something that can play the game.
 #[derive(Clone, Debug)]
 pub enum Ready {
-    Reference(Arc<ReferenceGame>),
+    Clauses(Arc<ClauseGame>),
     /// Of the tier [`Tier::Quick`] or [`Tier::Optimized`]; `game` is what search knows of it.
     Engine {
         tier: Tier,
@@ -93,7 +93,7 @@ pub enum Ready {
 impl Ready {
     pub fn tier(&self) -> Tier {
         match self {
-            Self::Reference(_) => Tier::Reference,
+            Self::Clauses(_) => Tier::Reference,
             Self::Engine { tier, .. } => *tier,
         }
     }
@@ -101,7 +101,7 @@ impl Ready {
     /// The names of the roles.
     pub fn roles(&self) -> Vec<&str> {
         match self {
-            Self::Reference(game) => game.roles().iter().map(String::as_str).collect(),
+            Self::Clauses(game) => game.roles().iter().map(String::as_str).collect(),
             Self::Engine { engine, .. } => {
                 engine.machine().roles.iter().map(|role| role.name.as_str()).collect()
             }
@@ -161,11 +161,11 @@ impl Prepare {
         prepare
     }
 
-    /// Starts to work. The reference evaluator is ready when this returns.
+    /// Starts to work. The game straight from its clauses is ready when this returns.
     pub fn start(game: &Arc<GameRules>, settings: &PrepareSettings) -> Self {
         let canonical = Arc::new(Canonical::new(&game.rules));
         let compiling = Compiling::join(&canonical, settings, Tier::Optimized);
-        let shared = Arc::new(Shared::new(ReferenceGame::new(Arc::clone(game), now)));
+        let shared = Arc::new(Shared::new(ClauseGame::new(Arc::clone(game), now)));
         let namer = Namer {
             shared: Arc::clone(&shared),
             canonical: Arc::clone(&canonical),
@@ -194,12 +194,12 @@ impl Prepare {
     }
 
     /// What random games are fastest on at the moment: the best, unless the circuit is so large that
-    /// the reference evaluator is faster.
+    /// the game is faster straight from its clauses.
     pub fn fastest(&self) -> Ready {
         self.shared.status.lock().fastest.clone()
     }
 
-    /// How many times as fast as on the reference evaluator random games are on the latest machine:
+    /// How many times as fast as straight from the clauses random games are on the latest machine:
     /// without measure, if that is beyond doubt.
     pub fn gain(&self) -> f64 {
         self.shared.status.lock().gain
@@ -253,11 +253,11 @@ impl Drop for Prepare {
 }
 
 impl Shared {
-    fn new(game: ReferenceGame) -> Self {
-        let reference = Ready::Reference(Arc::new(game));
+    fn new(game: ClauseGame) -> Self {
+        let clauses = Ready::Clauses(Arc::new(game));
         let status = Status {
-            best: reference.clone(),
-            fastest: reference,
+            best: clauses.clone(),
+            fastest: clauses,
             gain: f64::INFINITY,
             progress: Progress::Working,
             from_cache: false,
@@ -356,11 +356,11 @@ impl Namer {
         // Whoever changes over to it can go on at once.
         engine.compile_advance();
         let game = Arc::new(MachineGame::new(machine));
-        let gain = self.gain_over_reference(&engine);
+        let gain = self.gain_over_clauses(&engine);
         self.shared.hand_out(Ready::Engine { tier, engine, game }, gain);
     }
 
-    fn gain_over_reference(&self, engine: &Arc<Engine>) -> f64 {
+    fn gain_over_clauses(&self, engine: &Arc<Engine>) -> f64 {
         if engine.machine().circuit.nodes().len() <= SMALL_CIRCUIT || self.shared.is_canceled() {
             return f64::INFINITY;
         }
@@ -368,11 +368,11 @@ impl Namer {
         if lanes > SURELY_FAST {
             return f64::INFINITY;
         }
-        let reference = match &self.shared.status.lock().fastest {
-            Ready::Reference(game) => game.another(),
+        let clauses = match &self.shared.status.lock().fastest {
+            Ready::Clauses(game) => game.another(),
             Ready::Engine { .. } => return f64::INFINITY,
         };
-        lanes / reference_speed(&reference)
+        lanes / clauses_speed(&clauses)
     }
 }
 
@@ -387,7 +387,7 @@ mod tests {
     fn work() -> (Namer, Prepare) {
         let game = Arc::new(GameRules::read(SHEET).expect("it can be played"));
         let canonical = Arc::new(Canonical::new(&game.rules));
-        let shared = Arc::new(Shared::new(ReferenceGame::new(Arc::clone(&game), now)));
+        let shared = Arc::new(Shared::new(ClauseGame::new(Arc::clone(&game), now)));
         let settings = PrepareSettings::default();
         let namer = Namer {
             shared: Arc::clone(&shared),

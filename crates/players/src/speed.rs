@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use stonegate_compile::ReferenceGame;
+use stonegate_compile::ClauseGame;
 use stonegate_gdl::RoleId;
 use stonegate_lanes::{Engine, Job, Lanes, Settings};
 use stonegate_search::Game;
@@ -17,7 +17,7 @@ const N_GAMES: u64 = 16;
 /// Steps of each game: enough to tell, however large the circuit is.
 const N_STEPS: u32 = 8;
 
-/// How long the reference evaluator is tried.
+/// How long the game is tried straight from its clauses.
 const TRIAL: Duration = Duration::from_millis(200);
 
 /// The states per second of few games in the lanes.
@@ -32,7 +32,7 @@ pub(crate) fn lanes_speed(engine: &Arc<Engine>) -> f64 {
 
 /// The states per second of games by the rules, always with the first move: which one does not
 /// matter here.
-pub(crate) fn reference_speed(game: &ReferenceGame) -> f64 {
+pub(crate) fn clauses_speed(game: &ClauseGame) -> f64 {
     let work = Stopwatch::start();
     let mut n_states = 0;
     let mut state = game.initial();

@@ -28,8 +28,8 @@ const CHANGING: Duration = Duration::from_millis(20);
 ///
 /// It begins with whatever the game can be played on, and changes over when something better is
 /// ready. What was thought before is lost then, so a machine gives way to a better one in the first
-/// half of the time only, or when the position changes, and the reference evaluator to a machine only
-/// where the time left is enough to make up for it.
+/// half of the time only, or when the position changes, and the clauses to a machine only where the
+/// time left is enough to make up for it.
 pub struct Thinker {
     prepare: Arc<Prepare>,
     method: Method,
@@ -297,6 +297,6 @@ mod tests {
         assert!(!pays(8.0, 9, 1) && pays(11.0, 9, 1));
         assert!(pays(f64::INFINITY, 9, 1));
         assert!(!pays(f64::INFINITY, 10, 0), "the time is up");
-        assert!(!pays(0.9, 0, 10), "the reference evaluator is faster");
+        assert!(!pays(0.9, 0, 10), "the game is faster straight from its clauses");
     }
 }

@@ -1,7 +1,7 @@
 //! The seam between the tree and the rules: leaves go out in waves, evaluations come back.
 //!
 //! Whatever knows the rules stands behind it: the lanes, a board on a wire, or the game itself, one
-//! step after the other, be it the reference evaluator or a position made by hand.
+//! step after the other, be it played from its clauses or a position made by hand.
 
 use std::fmt;
 use std::sync::Arc;

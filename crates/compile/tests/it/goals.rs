@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use stonegate_compile::{
-    EvaluatorReferee, GameRules, MachineReferee, Patience, Referee, ReferenceGame,
+    ClauseGame, EvaluatorReferee, GameRules, MachineReferee, Patience, Referee,
 };
 use stonegate_gdl::{Analysis, Goal, MoveId, RoleId, analyze};
 use stonegate_ground::{Budget, Machine, Stepper, ground};
@@ -51,7 +51,7 @@ fn by_the_reference_evaluator() {
     let mut evaluator = Evaluator::new(&analysis.rules);
     let game = {
         let rules = GameRules::read(&sheet()).expect("the sheet can be played");
-        ReferenceGame::new(Arc::new(rules), || Duration::ZERO)
+        ClauseGame::new(Arc::new(rules), || Duration::ZERO)
     };
     let budget = stonegate_reference::Budget::default();
     let initial = evaluator.initial(&budget).expect("the sheet is right");

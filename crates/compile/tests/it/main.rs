@@ -1,4 +1,4 @@
 //! Integration tests of compiling.
 
+mod clause_game;
 mod goals;
-mod reference_game;

@@ -109,7 +109,7 @@ impl Guesser {
 fn mind(ready: &Ready, role: RoleId, options: &Options) -> Box<dyn Guess> {
     let options = options.clone();
     match ready {
-        Ready::Reference(game) => guess_on_clauses(Arc::new(game.another()), role, options),
+        Ready::Clauses(game) => guess_on_clauses(Arc::new(game.another()), role, options),
         Ready::Engine { engine, game, .. } => {
             guess_on_circuit(Arc::clone(game), Arc::clone(engine), role, options)
         }

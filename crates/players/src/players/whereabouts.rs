@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use rustc_hash::FxHashSet;
-use stonegate_compile::{GameRules, ReferenceGame, ReferenceState};
+use stonegate_compile::{ClauseGame, ClauseState, GameRules};
 use stonegate_gdl::{MoveId, RoleId};
 use stonegate_search::Game;
 
@@ -24,7 +24,7 @@ const MAX_TRIED: usize = 4096;
 /// The lines of play that a player thinks possible, the likeliest first.
 #[derive(Debug)]
 pub(super) struct Whereabouts {
-    game: ReferenceGame,
+    game: ClauseGame,
     role: RoleId,
     lines: Vec<Line>,
 }
@@ -32,7 +32,7 @@ pub(super) struct Whereabouts {
 #[derive(Clone, Debug)]
 struct Line {
     history: Vec<Vec<String>>,
-    state: ReferenceState,
+    state: ClauseState,
 }
 
 /// What a player makes of the moves that it is told.
@@ -56,7 +56,7 @@ impl Whereabouts {
         history: &[Vec<String>],
         deadline: Instant,
     ) -> Option<Self> {
-        let game = ReferenceGame::new(Arc::clone(rules), now);
+        let game = ClauseGame::new(Arc::clone(rules), now);
         game.set_deadline(time_of(deadline));
         let start = Line { history: Vec::new(), state: game.initial() };
         let line = history.iter().try_fold(start, |line, joint| line.after(&game, joint))?;
@@ -180,7 +180,7 @@ impl Whereabouts {
 
 impl Line {
     /// With the moves that these texts mean, if they are legal.
-    fn after(&self, game: &ReferenceGame, told: &[String]) -> Option<Self> {
+    fn after(&self, game: &ClauseGame, told: &[String]) -> Option<Self> {
         if told.len() != game.n_roles() || game.outcome(&self.state).is_some() {
             return None;
         }
@@ -189,7 +189,7 @@ impl Line {
         Some(self.with(game, &found.collect::<Option<Vec<_>>>()?))
     }
 
-    fn with(&self, game: &ReferenceGame, joint: &[MoveId]) -> Self {
+    fn with(&self, game: &ClauseGame, joint: &[MoveId]) -> Self {
         let texts = RoleId::enumerate(joint);
         let texts = texts.map(|(role, &action)| game.move_text(role, action));
         let mut history = self.history.clone();

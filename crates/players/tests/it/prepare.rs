@@ -131,7 +131,7 @@ fn proofs_serve_both_tiers_and_are_stored() {
 #[test]
 fn the_reference_evaluator_is_there_at_once() {
     let prepare = start(&own_game("tic-tac-toe"), &settings(None));
-    let Ready::Reference(game) = prepare.wait_for(Tier::Reference, Instant::now()) else {
+    let Ready::Clauses(game) = prepare.wait_for(Tier::Reference, Instant::now()) else {
         // The thread may have been faster than this one.
         return assert!(prepare.best().tier() > Tier::Reference);
     };

@@ -63,6 +63,27 @@ fn icarus_runs_the_testbench() {
     }
 }
 
+/// What roles perceive is in the testbench, too.
+#[test]
+fn icarus_perceives_what_we_perceive() {
+    if has("iverilog") {
+        for name in [
+            "blind-breakthrough",
+            "blind-tic-tac-toe",
+            "krieg-tic-tac-toe",
+            "kuhn-poker",
+            "leduc-poker",
+            "mastermind",
+            "meier",
+            "monty-hall",
+            "phantom-connect-four",
+            "stratego",
+        ] {
+            run_testbench(&Game::built_in(name, None));
+        }
+    }
+}
+
 #[test]
 fn yosys_finds_neither_latches_nor_loops() {
     if has("yosys") {

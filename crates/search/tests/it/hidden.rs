@@ -146,110 +146,164 @@ fn the_truth_is_among_what_is_believed() {
 
 type Infoset = (RoleId, Knowledge);
 
-/// What each player can expect, in points above 50, if all follow a policy.
-fn expect(
-    game: &HiddenMachine,
-    state: &State,
-    knowledge: &[Knowledge],
-    policy: &dyn Fn(Infoset, &[MoveId]) -> Vec<f64>,
-) -> Vec<f64> {
-    if let Some(goals) = game.outcome(state) {
-        return goals.into_iter().map(|goal| f64::from(goal) - 50.0).collect();
-    }
-    let mut joints = vec![(Vec::new(), 1.0)];
-    for role in RoleId::first(game.n_roles()) {
-        let legal = game.legal(state, role);
-        let likely = if Some(role) == game.chance() || legal.len() == 1 {
-            uniform(role, Knowledge::default(), &legal)
-        } else {
-            policy((role, knowledge[role]), &legal)
-        };
-        let mut longer = Vec::new();
-        for (joint, weight) in &joints {
-            for (&action, likely) in legal.iter().zip(&likely).filter(|(_, likely)| **likely > 0.0)
-            {
-                let mut joint: Vec<MoveId> = joint.clone();
-                joint.push(action);
-                longer.push((joint, weight * likely));
-            }
-        }
-        joints = longer;
-    }
-    let mut sums = vec![0.0; game.n_roles()];
-    for (joint, weight) in joints {
-        let passage = game.make_moves(&[Step { state, joint: &joint }]).pop().expect("one");
-        let known = RoleId::enumerate(&passage.percepts);
-        let known = known.map(|(role, seen)| knowledge[role].after(joint[role], seen));
-        let known = known.collect::<Vec<_>>();
-        for (sum, value) in sums.iter_mut().zip(expect(game, &passage.state, &known, policy)) {
-            *sum += weight * value;
-        }
-    }
-    sums
+/// How likely each move is of a role that knows this.
+type Strategy<'a> = dyn Fn(Infoset, &[MoveId]) -> Vec<f64> + 'a;
+
+/// A game that may have got as far as this.
+struct Line {
+    state: State,
+    /// What each role knows.
+    knowledge: Vec<Knowledge>,
+    weight: f64,
 }
 
-/// How many chips could be won on average by somebody who knows the policy: the best that each player
-/// could do against it, by trying all that it could do.
-/// This is for Kuhn poker, where a chip is 25 points.
-fn exploitability(game: &HiddenMachine, policy: &dyn Fn(Infoset, &[MoveId]) -> Vec<f64>) -> f64 {
-    let start = vec![Knowledge::default(); game.n_roles()];
-    let infosets = std::cell::RefCell::new(FxHashMap::<Infoset, usize>::default());
-    let visit = |infoset: Infoset, legal: &[MoveId]| {
-        assert_eq!(legal.len(), 2, "each choice is between two moves");
-        infosets.borrow_mut().insert(infoset, legal.len());
-        vec![0.5; 2]
-    };
-    expect(game, &game.initial(), &start, &visit);
-    let infosets = infosets.into_inner();
-    let mut sum = 0.0;
-    for player in RoleId::first(2) {
-        let own = infosets.keys().filter(|(role, _)| *role == player).collect::<Vec<_>>();
-        assert_eq!(own.len(), 6, "three cards, two turns");
-        let best = (0..1_u32 << own.len()).map(|choices| {
-            let reply = |infoset: Infoset, legal: &[MoveId]| match own
-                .iter()
-                .position(|other| **other == infoset)
-            {
-                Some(place) if choices >> place & 1 == 1 => vec![1.0, 0.0],
-                Some(_) => vec![0.0, 1.0],
-                None => policy(infoset, legal),
+impl Line {
+    fn start(game: &HiddenMachine) -> Self {
+        let knowledge = vec![Knowledge::default(); game.n_roles()];
+        Self { state: game.initial(), knowledge, weight: 1.0 }
+    }
+
+    /// What it has earned a player in points above 50, and its weight, if the game is over.
+    fn earned(&self, game: &HiddenMachine, player: RoleId) -> Option<f64> {
+        let goals = game.outcome(&self.state)?;
+        Some(self.weight * (f64::from(goals[player]) - 50.0))
+    }
+
+    /// The lines that are longer by a step, with moves that are possible at all.
+    fn longer(&self, game: &HiddenMachine, strategy: &Strategy<'_>) -> Vec<Self> {
+        let mut joints = vec![(Vec::new(), self.weight)];
+        for role in RoleId::first(game.n_roles()) {
+            let legal = game.legal(&self.state, role);
+            let likely = if Some(role) == game.chance() || legal.len() == 1 {
+                uniform(role, Knowledge::default(), &legal)
+            } else {
+                strategy((role, self.knowledge[role]), &legal)
             };
-            expect(game, &game.initial(), &start, &reply)[player]
+            let mut longer = Vec::new();
+            for (joint, weight) in &joints {
+                let moves = legal.iter().zip(&likely).filter(|(_, likely)| **likely > 0.0);
+                for (&action, likely) in moves {
+                    let mut joint: Vec<MoveId> = joint.clone();
+                    joint.push(action);
+                    longer.push((joint, weight * likely));
+                }
+            }
+            joints = longer;
+        }
+        let steps = joints.iter().map(|(joint, _)| Step { state: &self.state, joint });
+        let passages = game.make_moves(&steps.collect::<Vec<_>>());
+        let lines = passages.into_iter().zip(&joints).map(|(passage, (joint, weight))| {
+            let known = RoleId::enumerate(&passage.percepts);
+            let known = known.map(|(role, seen)| self.knowledge[role].after(joint[role], seen));
+            Self { knowledge: known.collect(), state: passage.state, weight: *weight }
         });
-        sum += best.fold(f64::MIN, f64::max);
+        lines.collect()
     }
-    sum / 2.0 / 25.0
 }
 
-#[test]
-fn kuhn_poker_is_hard_to_exploit() {
-    let machine = machine("kuhn-poker");
+/// What a player can expect, in points above 50, if all follow a strategy.
+fn expect(game: &HiddenMachine, line: &Line, player: RoleId, strategy: &Strategy<'_>) -> f64 {
+    line.earned(game, player).unwrap_or_else(|| {
+        let longer = line.longer(game, strategy);
+        longer.iter().map(|line| expect(game, line, player, strategy)).sum()
+    })
+}
+
+/// What a player can expect in lines that are all the same to it, if it knows the strategy of the
+/// others and makes the best of it.
+fn best_response(
+    game: &HiddenMachine,
+    lines: &[Line],
+    player: RoleId,
+    strategy: &Strategy<'_>,
+) -> f64 {
+    let earned = lines.iter().filter_map(|line| line.earned(game, player)).sum::<f64>();
+    let open = lines.iter().filter(|line| game.outcome(&line.state).is_none()).collect::<Vec<_>>();
+    let Some(first) = open.first() else { return earned };
+    let values = game.legal(&first.state, player).into_iter().map(|own| {
+        let with_own = |infoset: Infoset, legal: &[MoveId]| {
+            if infoset.0 == player {
+                legal.iter().map(|&action| f64::from(u8::from(action == own))).collect()
+            } else {
+                strategy(infoset, legal)
+            }
+        };
+        let mut alike = FxHashMap::<Knowledge, Vec<Line>>::default();
+        for line in open.iter().flat_map(|line| line.longer(game, &with_own)) {
+            alike.entry(line.knowledge[player]).or_default().push(line);
+        }
+        alike.values().map(|lines| best_response(game, lines, player, strategy)).sum()
+    });
+    earned + values.fold(f64::MIN, f64::max)
+}
+
+/// How many points could be won on average by somebody who knows the strategy of both players, the
+/// mean of what each could win.
+fn exploitability(game: &HiddenMachine, strategy: &Strategy<'_>) -> f64 {
+    let players = RoleId::first(game.n_roles()).filter(|&role| Some(role) != game.chance());
+    let players = players.collect::<Vec<_>>();
+    let sum: f64 = players
+        .iter()
+        .map(|&player| best_response(game, &[Line::start(game)], player, strategy))
+        .sum();
+    sum / players.len() as f64
+}
+
+fn at_random(_: Infoset, legal: &[MoveId]) -> Vec<f64> {
+    vec![1.0 / legal.len() as f64; legal.len()]
+}
+
+/// How well what a search from the start finds can be exploited.
+fn exploitability_of_search(name: &str, first: &str, n_iterations: u64) -> f64 {
+    let machine = machine(name);
     let game = hidden(&machine);
-    let random = exploitability(&game, &|_, legal| vec![1.0 / legal.len() as f64; legal.len()]);
-    assert!((random - 0.4583).abs() < 0.001, "as is known of this game: {random}");
-    let belief = Belief::new(Arc::clone(&game), role(&machine, "first"), SIZE, 1);
+    let belief = Belief::new(Arc::clone(&game), role(&machine, first), SIZE, 1);
     let mut search = InformationSearch::new(Arc::clone(&game), &Options::default());
-    search.search(&belief, 20_000, &|| false);
-    let policy = |(role, knowledge): Infoset, legal: &[MoveId]| {
+    search.search(&belief, n_iterations, &|| false);
+    let strategy = |(role, knowledge): Infoset, legal: &[MoveId]| {
         let rated = search.rated(role, knowledge, legal);
         let of = |action: &MoveId| rated.iter().find(|rated| rated.action == *action);
         legal.iter().map(|action| of(action).expect("all are rated").likelihood).collect()
     };
-    let found = exploitability(&game, &policy);
+    exploitability(&game, &strategy)
+}
+
+/// A chip of Kuhn poker is 25 points.
+#[test]
+fn kuhn_poker_is_hard_to_exploit() {
+    let random = exploitability(&hidden(&machine("kuhn-poker")), &at_random) / 25.0;
+    assert!((random - 0.458_333).abs() < 1e-6, "as is known of this game: {random}");
+    let found = exploitability_of_search("kuhn-poker", "first", 20_000) / 25.0;
     eprintln!("exploitability {found}");
     assert!(found < 0.15, "{found}");
+}
+
+/// A chip of Leduc poker is three points.
+#[test]
+fn leduc_poker_can_be_exploited_less_and_less() {
+    let random = exploitability(&hidden(&machine("leduc-poker")), &at_random) / 3.0;
+    assert!((random - 2.373_611).abs() < 1e-6, "as is known of this game: {random}");
+    let mut last = random;
+    let longest = if stonegate_oracles::is_slow_run() { 1_000_000 } else { 20_000 };
+    for n_iterations in [20_000, 200_000, 1_000_000].into_iter().filter(|&n| n <= longest) {
+        let found = exploitability_of_search("leduc-poker", "first", n_iterations) / 3.0;
+        eprintln!("exploitability after {n_iterations} iterations: {found}");
+        assert!(found < last, "{found} after {n_iterations} iterations");
+        last = found;
+    }
 }
 
 #[test]
 fn leduc_poker_is_the_game_that_others_know() {
     let game = hidden(&machine("leduc-poker"));
-    let start = vec![Knowledge::default(); game.n_roles()];
     let infosets = std::cell::RefCell::new(FxHashMap::<Infoset, usize>::default());
     let uniform = |infoset: Infoset, legal: &[MoveId]| {
         infosets.borrow_mut().insert(infoset, legal.len());
-        vec![1.0 / legal.len() as f64; legal.len()]
+        at_random(infoset, legal)
     };
-    let values = expect(&game, &game.initial(), &start, &uniform);
+    let start = Line::start(&game);
+    let values = RoleId::first(2).map(|player| expect(&game, &start, player, &uniform));
+    let values = values.collect::<Vec<_>>();
     // As OpenSpiel has it: so many information states, and what the first player has in chips, of
     // which each is worth three points, if both play at random.
     assert_eq!(infosets.into_inner().len(), 936);

@@ -124,7 +124,7 @@ impl OpenGame {
         const GATE: usize = 256;
         let n_gates = match self.ready() {
             Some(Ready::Engine { engine, .. }) => engine.machine().circuit.nodes().len(),
-            Some(Ready::Reference(_)) | None => 0,
+            Some(Ready::Clauses(_)) | None => 0,
         };
         GAME + self.card.text().len() * CHARACTER + n_gates * GATE
     }
@@ -195,11 +195,11 @@ impl OpenGame {
         };
         match (prepare.best(), prepare.progress()) {
             (Ready::Engine { engine, .. }, _) => Ok((compiled, Arc::clone(engine.machine()))),
-            (Ready::Reference(_), Progress::Failed(error)) => Err(error.to_string()),
-            (Ready::Reference(_), Progress::BrokenOff(reason)) => {
+            (Ready::Clauses(_), Progress::Failed(error)) => Err(error.to_string()),
+            (Ready::Clauses(_), Progress::BrokenOff(reason)) => {
                 Err(format!("compiling the game broke off: {reason}"))
             }
-            (Ready::Reference(_), _) => Err("the game is still being compiled".to_owned()),
+            (Ready::Clauses(_), _) => Err("the game is still being compiled".to_owned()),
         }
     }
 }
@@ -245,7 +245,7 @@ impl Game for OpenGame {
                 let machine = Arc::clone(engine.machine());
                 Ok((tier, Box::new(MachineReferee::new(machine))))
             }
-            Some(Ready::Reference(_)) | None => {
+            Some(Ready::Clauses(_)) | None => {
                 let referee = EvaluatorReferee::new(&game.rules, PATIENCE)?;
                 Ok((Tier::Reference, Box::new(referee)))
             }

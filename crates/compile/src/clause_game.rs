@@ -1,4 +1,4 @@
-//! A game for search straight from its clauses: slow, but there at once.
+//! A game for search straight from its clauses: slower than a circuit, but there at once.
 
 use std::fmt;
 use std::hash::{BuildHasher, BuildHasherDefault, DefaultHasher};
@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use parking_lot::Mutex;
 use rustc_hash::FxHashMap;
+use stonegate_clauses::{Prover, State};
 use stonegate_gdl::{Goal, MoveId, PerceptId, RoleId, TermId};
-use stonegate_reference::{Budget, EvaluateError, Evaluator, State};
+use stonegate_reference::{Budget, EvaluateError};
 use stonegate_search::{Game, HiddenGame, Passage, Step};
 
 use crate::game_rules::GameRules;
@@ -20,13 +21,13 @@ use crate::spelling::find_spelling;
 /// Steps of proof that one question may take: a second or so.
 const MAX_STEPS: u64 = 20_000_000;
 
-/// The reference evaluator as a [`Game`].
+/// The prover as a [`Game`].
 ///
 /// Moves are numbered in the order in which they are first seen, which is why numbers mean nothing
 /// outside of this object: [`move_text`](Self::move_text) and [`find_move`](Self::find_move)
 /// translate them. A question that is too hard has no answer: the state has no legal moves, and
 /// [`failure`](Self::failure) tells why.
-pub struct ReferenceGame {
+pub struct ClauseGame {
     game: Arc<GameRules>,
     roles: Vec<String>,
     has_goals: bool,
@@ -49,10 +50,10 @@ impl Drop for Interruption<'_> {
 
 /// A state, or what is left of the game after a question without an answer.
 #[derive(Clone, Eq, PartialEq, Debug)]
-pub struct ReferenceState(Option<State>);
+pub struct ClauseState(Option<State>);
 
 struct Inner {
-    evaluator: Evaluator,
+    prover: Prover,
     /// For each role, its moves that were ever legal.
     moves: Vec<Moves>,
     /// For each role, what it has ever perceived.
@@ -75,18 +76,18 @@ impl Moves {
     }
 }
 
-impl ReferenceGame {
+impl ClauseGame {
     /// The game of a sheet. `now` is the clock by which deadlines are kept.
     pub fn new(game: Arc<GameRules>, now: Now) -> Self {
         let rules = &game.rules;
-        let evaluator = Evaluator::new(rules);
-        let roles = evaluator.roles().iter().map(|&role| evaluator.display(role).to_string());
+        let prover = Prover::new(rules);
+        let roles = prover.roles().iter().map(|&role| prover.display(role).to_string());
         let roles = roles.collect::<Vec<_>>();
         let mut heads = rules.rules.iter().map(|rule| rule.head.relation);
         let has_goals = heads.any(|relation| rules.relation_name(relation) == "goal");
         let moves = vec![Moves::default(); roles.len()];
         let percepts = vec![FxHashMap::default(); roles.len()];
-        let inner = Mutex::new(Inner { evaluator, moves, percepts, failure: None });
+        let inner = Mutex::new(Inner { prover, moves, percepts, failure: None });
         Self {
             game,
             roles,
@@ -115,11 +116,11 @@ impl ReferenceGame {
     /// If the game has not named the move.
     pub fn move_text(&self, role: RoleId, action: MoveId) -> String {
         let inner = self.inner.lock();
-        inner.evaluator.display(inner.moves[role].terms[action]).to_string()
+        inner.prover.display(inner.moves[role].terms[action]).to_string()
     }
 
     /// The legal move with this KIF text, or the only one that differs in case alone.
-    pub fn find_move(&self, state: &ReferenceState, role: RoleId, text: &str) -> Option<MoveId> {
+    pub fn find_move(&self, state: &ClauseState, role: RoleId, text: &str) -> Option<MoveId> {
         let legal = self.legal(state, role);
         let texts = legal.iter().map(|&action| self.move_text(role, action)).collect::<Vec<_>>();
         find_spelling(&texts, text).map(|place| legal[place])
@@ -128,15 +129,18 @@ impl ReferenceGame {
     /// The number of what a role perceives, given as KIF text, if it is a term.
     pub fn find_percept(&self, role: RoleId, text: &str) -> Option<PerceptId> {
         let mut inner = self.inner.lock();
-        let [term] = inner.evaluator.parse_terms(text).ok()?[..] else { return None };
-        Some(inner.percept(role, term))
+        let term = inner.prover.parse_term(text)?;
+        Some(percept(&mut inner.percepts[role], term))
     }
 
     /// The facts of a state as KIF text, sorted.
-    pub fn facts(&self, state: &ReferenceState) -> Vec<String> {
+    pub fn facts(&self, state: &ClauseState) -> Vec<String> {
         let inner = self.inner.lock();
         let facts = state.0.iter().flat_map(State::facts);
-        facts.map(|&fact| inner.evaluator.display(fact).to_string()).collect()
+        let texts = facts.map(|&fact| inner.prover.display(fact).to_string());
+        let mut texts = texts.collect::<Vec<_>>();
+        texts.sort_unstable();
+        texts
     }
 
     /// Leaves all questions without an answer, those under way as well, until the interruption is
@@ -166,7 +170,7 @@ impl ReferenceGame {
             || deadline.is_some_and(|deadline| (self.now)() >= deadline)
     }
 
-    /// Asks the evaluator; no answer if there was a failure.
+    /// Asks the prover; no answer if there was a failure.
     fn ask<T>(
         &self,
         question: impl FnOnce(&mut Inner, &Budget<'_>) -> Result<T, EvaluateError>,
@@ -186,10 +190,27 @@ impl ReferenceGame {
 }
 
 impl Inner {
-    fn percept(&mut self, role: RoleId, term: TermId) -> PerceptId {
-        let known = &mut self.percepts[role];
-        let next = PerceptId::new(known.len());
-        *known.entry(term).or_insert(next)
+    /// The legal moves of a role, ascending. New ones are numbered in the order of their texts.
+    fn legal(
+        &mut self,
+        state: &State,
+        role: RoleId,
+        budget: &Budget<'_>,
+    ) -> Result<Vec<MoveId>, EvaluateError> {
+        let moves = &mut self.moves[role];
+        let legal = self.prover.legal(state, role, budget)?;
+        let mut numbers = Vec::with_capacity(legal.len());
+        let mut new = Vec::new();
+        for &term in legal {
+            match moves.numbers.get(&term) {
+                Some(&number) => numbers.push(number),
+                None => new.push(term),
+            }
+        }
+        new.sort_by_cached_key(|&term| self.prover.display(term).to_string());
+        numbers.extend(new.into_iter().map(|term| moves.number(term)));
+        numbers.sort_unstable();
+        Ok(numbers)
     }
 
     fn make_move(
@@ -200,12 +221,12 @@ impl Inner {
     ) -> Result<(State, Vec<Vec<PerceptId>>), EvaluateError> {
         let terms = self.moves.iter().zip(joint).map(|(moves, &action)| moves.terms[action]);
         let terms = terms.collect::<Vec<_>>();
-        let next = self.evaluator.next(state, &terms, budget)?;
+        let next = self.prover.next(state, &terms, budget)?;
         let mut all = Vec::with_capacity(joint.len());
-        for role in self.evaluator.role_ids() {
-            let seen = self.evaluator.sees(state, &terms, role, budget)?;
-            let mut seen =
-                seen.into_iter().map(|term| self.percept(role, term)).collect::<Vec<_>>();
+        for role in self.prover.role_ids() {
+            let seen = self.prover.sees(state, &terms, role, budget)?;
+            let known = &mut self.percepts[role];
+            let mut seen = seen.iter().map(|&term| percept(known, term)).collect::<Vec<_>>();
             seen.sort_unstable();
             all.push(seen);
         }
@@ -213,16 +234,22 @@ impl Inner {
     }
 }
 
-impl HiddenGame for ReferenceGame {
-    fn make_moves(&self, steps: &[Step<'_, ReferenceState>]) -> Vec<Passage<ReferenceState>> {
-        let passage = |step: &Step<'_, ReferenceState>| {
+/// The number of what a role perceives.
+fn percept(known: &mut FxHashMap<TermId, PerceptId>, term: TermId) -> PerceptId {
+    let next = PerceptId::new(known.len());
+    *known.entry(term).or_insert(next)
+}
+
+impl HiddenGame for ClauseGame {
+    fn make_moves(&self, steps: &[Step<'_, ClauseState>]) -> Vec<Passage<ClauseState>> {
+        let passage = |step: &Step<'_, ClauseState>| {
             let made = step.state.0.as_ref().and_then(|state| {
                 self.ask(|inner, budget| inner.make_move(state, step.joint, budget))
             });
             match made {
-                Some((state, percepts)) => Passage { state: ReferenceState(Some(state)), percepts },
+                Some((state, percepts)) => Passage { state: ClauseState(Some(state)), percepts },
                 None => Passage {
-                    state: ReferenceState(None),
+                    state: ClauseState(None),
                     percepts: vec![Vec::new(); self.roles.len()],
                 },
             }
@@ -231,48 +258,42 @@ impl HiddenGame for ReferenceGame {
     }
 }
 
-impl Game for ReferenceGame {
-    type State = ReferenceState;
+impl Game for ClauseGame {
+    type State = ClauseState;
 
     fn n_roles(&self) -> usize {
         self.roles.len()
     }
 
-    fn initial(&self) -> ReferenceState {
-        ReferenceState(self.ask(|inner, budget| inner.evaluator.initial(budget)))
+    fn initial(&self) -> ClauseState {
+        ClauseState(self.ask(|inner, budget| inner.prover.initial(budget)))
     }
 
-    fn legal(&self, state: &ReferenceState, role: RoleId) -> Vec<MoveId> {
+    fn legal(&self, state: &ClauseState, role: RoleId) -> Vec<MoveId> {
         let Some(state) = &state.0 else { return Vec::new() };
-        let legal = self.ask(|inner, budget| {
-            let terms = inner.evaluator.legal(state, role, budget)?;
-            let moves = &mut inner.moves[role];
-            let mut numbers = terms.into_iter().map(|term| moves.number(term)).collect::<Vec<_>>();
-            numbers.sort_unstable();
-            Ok(numbers)
-        });
+        let legal = self.ask(|inner, budget| inner.legal(state, role, budget));
         legal.unwrap_or_default()
     }
 
-    fn apply(&self, state: &ReferenceState, joint: &[MoveId]) -> ReferenceState {
-        ReferenceState(state.0.as_ref().and_then(|state| {
+    fn apply(&self, state: &ClauseState, joint: &[MoveId]) -> ClauseState {
+        ClauseState(state.0.as_ref().and_then(|state| {
             self.ask(|inner, budget| {
                 let chosen = inner.moves.iter().zip(joint);
                 let terms = chosen.map(|(moves, &action)| moves.terms[action]);
                 let terms = terms.collect::<Vec<_>>();
-                inner.evaluator.next(state, &terms, budget)
+                inner.prover.next(state, &terms, budget)
             })
         }))
     }
 
-    fn outcome(&self, state: &ReferenceState) -> Option<Vec<u8>> {
+    fn outcome(&self, state: &ClauseState) -> Option<Vec<u8>> {
         let state = state.0.as_ref()?;
         self.ask(|inner, budget| {
-            if !inner.evaluator.is_terminal(state, budget)? {
+            if !inner.prover.is_terminal(state, budget)? {
                 return Ok(None);
             }
-            let goals = inner.evaluator.role_ids().map(|role| {
-                let goals = inner.evaluator.goals(state, role, budget)?;
+            let goals = inner.prover.role_ids().map(|role| {
+                let goals = inner.prover.goals(state, role, budget)?;
                 Ok(Goal::of_role(goals).value())
             });
             goals.collect::<Result<Vec<_>, _>>().map(Some)
@@ -280,7 +301,7 @@ impl Game for ReferenceGame {
         .flatten()
     }
 
-    fn hash(&self, state: &ReferenceState) -> u64 {
+    fn hash(&self, state: &ClauseState) -> u64 {
         BuildHasherDefault::<DefaultHasher>::new().hash_one(&state.0)
     }
 
@@ -292,7 +313,7 @@ impl Game for ReferenceGame {
         self.has_goals
     }
 
-    fn heap_bytes(&self, state: &ReferenceState) -> usize {
+    fn heap_bytes(&self, state: &ClauseState) -> usize {
         state.0.as_ref().map_or(0, |state| size_of_val(state.facts()))
     }
 
@@ -301,8 +322,8 @@ impl Game for ReferenceGame {
     }
 }
 
-impl fmt::Debug for ReferenceGame {
+impl fmt::Debug for ClauseGame {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("ReferenceGame").field("roles", &self.roles).finish_non_exhaustive()
+        f.debug_struct("ClauseGame").field("roles", &self.roles).finish_non_exhaustive()
     }
 }

@@ -1,16 +1,16 @@
-//! The reference evaluator as a game for search.
+//! A game straight from its clauses, as search wants it.
 
 use std::sync::Arc;
 use std::time::Duration;
 
-use stonegate_compile::{GameRules, ReferenceGame};
+use stonegate_compile::{ClauseGame, GameRules};
 use stonegate_gdl::{MoveId, RoleId};
 use stonegate_oracles::own_game;
 use stonegate_search::Game;
 
-fn open(text: &str) -> ReferenceGame {
+fn open(text: &str) -> ClauseGame {
     let game = GameRules::read(text).expect("the sheet can be played");
-    ReferenceGame::new(Arc::new(game), || Duration::ZERO)
+    ClauseGame::new(Arc::new(game), || Duration::ZERO)
 }
 
 #[test]

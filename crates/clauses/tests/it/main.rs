@@ -1,0 +1,4 @@
+//! Integration tests of the prover.
+
+mod agreement;
+mod answers;
