@@ -121,10 +121,15 @@ impl SolvingMind {
             max_bytes: self.max_bytes,
             stop: &mut |progress| progress.n_found > max_positions || is_late(2),
         };
-        let solved = match SolvedGame::at(&self.engine, &state, &mut budget) {
-            Ok(game) => Some(self.solved(state, game)),
-            Err(_) if self.is_puzzle() => self.planned(state, &|| is_late(3)),
-            Err(_) => None,
+        // Of the tries of a puzzle, every other one leaves all of the time to the SAT solver.
+        let mut game = None;
+        if solving.n_tries_left.is_multiple_of(2) {
+            game = SolvedGame::at(&self.engine, &state, &mut budget).ok();
+        }
+        let solved = match game {
+            Some(game) => Some(self.solved(state, game)),
+            None if self.is_puzzle() => self.planned(state, &|| is_late(3)),
+            None => None,
         };
         let Some(solved) = solved else { return };
         solving.n_tries_left = if self.is_puzzle() { MAX_TRIES } else { 0 };
