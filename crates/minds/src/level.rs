@@ -37,8 +37,8 @@ const fn weakness(iterations: u64, blindness: f64, vagueness: f64, max_loss: f64
 const WEAKNESSES: [Weakness; 6] = [
     weakness(24, 0.60, 12.0, 60.0),
     weakness(70, 0.42, 8.0, 45.0),
-    weakness(240, 0.26, 5.0, 30.0),
-    weakness(800, 0.15, 3.0, 20.0),
+    weakness(150, 0.26, 5.0, 30.0),
+    weakness(1_000, 0.15, 3.0, 20.0),
     weakness(2_800, 0.07, 1.5, 11.0),
     weakness(12_000, 0.015, 0.5, 5.0),
 ];
@@ -86,7 +86,7 @@ impl Level {
 
     /// Whether the best move of an engine is overlooked that says nothing of others.
     pub(crate) fn overlooks_best(self, random: &mut Random) -> bool {
-        self.pick([0.60, 0.46, 0.21, 0.11, 0.04, 0.005]).is_some_and(|share| unit(random) < share)
+        self.pick([0.60, 0.50, 0.31, 0.13, 0.06, 0.02]).is_some_and(|share| unit(random) < share)
     }
 
     /// The place of the move that is made, among the opinions of an engine on all moves that it has

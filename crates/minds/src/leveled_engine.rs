@@ -42,7 +42,7 @@ impl Limited for stonegate_gomoku::Engine {
             (2, 2_000, false),
             (4, 8_000, true),
             (7, 60_000, true),
-            (12, 300_000, true),
+            (10, 150_000, true),
         ]);
         limited.map_or_else(Self::Limits::default, |(depth, nodes, uses_threats)| Self::Limits {
             depth,
