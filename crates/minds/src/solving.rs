@@ -25,8 +25,8 @@ use crate::thoughts::{Opinion, Thoughts};
 /// second.
 const MAX_POSITIONS: usize = 1 << 16;
 
-/// A puzzle is given up after so many positions, which take a few seconds.
-const MAX_PUZZLE: usize = 1 << 22;
+/// A puzzle is left to the SAT solver after so many positions, which take a second or two.
+const MAX_PUZZLE: usize = 1 << 20;
 
 /// How often a puzzle is tried that takes more time than there is.
 const MAX_TRIES: u32 = 3;
