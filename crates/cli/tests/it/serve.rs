@@ -16,5 +16,6 @@ mod live;
 mod people;
 mod rest;
 mod restart;
+mod secrets;
 mod security;
 mod tables;
