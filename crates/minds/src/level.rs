@@ -86,7 +86,7 @@ impl Level {
 
     /// Whether the best move of an engine is overlooked that says nothing of others.
     pub(crate) fn overlooks_best(self, random: &mut Random) -> bool {
-        self.pick([0.60, 0.50, 0.31, 0.13, 0.06, 0.02]).is_some_and(|share| unit(random) < share)
+        self.pick([0.72, 0.58, 0.42, 0.20, 0.10, 0.035]).is_some_and(|share| unit(random) < share)
     }
 
     /// The place of the move that is made, among the opinions of an engine on all moves that it has
