@@ -30,7 +30,7 @@ const PLAYER: RoleId = RoleId::new(0);
 /// before `stop` says so. There may be a shorter way.
 pub fn plan(game: &MachineGame, start: &State, stop: &dyn Fn() -> bool) -> Option<Vec<MoveId>> {
     let machine = &**game.machine();
-    let is_puzzle = machine.roles.len() == 1 && machine.chance().is_none();
+    let is_puzzle = machine.roles.len() == 1 && machine.chance().is_none() && machine.n_moves() > 0;
     // What is recursive has no value before it is asked for.
     if !is_puzzle || !machine.circuit.loops().is_empty() || machine.has_percepts() {
         return None;
@@ -41,7 +41,7 @@ pub fn plan(game: &MachineGame, start: &State, stop: &dyn Fn() -> bool) -> Optio
     for n_steps in HORIZONS.into_iter().filter(|&n_steps| n_steps <= max_steps) {
         // Nothing comes after the end of all games.
         if layouts.last().is_none_or(|layout| layout.may_go_on) {
-            layouts.push(Layout::new(machine, start, n_steps));
+            layouts.push(Layout::new(machine, start, n_steps, stop)?);
         }
     }
     let mut questions = layouts.iter().map(|it| (it, it.prover(stop))).collect::<Vec<_>>();
@@ -100,7 +100,13 @@ struct Layout {
 }
 
 impl Layout {
-    fn new(machine: &Machine, start: &State, n_steps: usize) -> Self {
+    /// Nothing if `stop` says so.
+    fn new(
+        machine: &Machine,
+        start: &State,
+        n_steps: usize,
+        stop: &dyn Fn() -> bool,
+    ) -> Option<Self> {
         let mut circuit = Circuit::new();
         let registers = machine.circuit.registers();
         let best = machine.roles[PLAYER].goals.len() - 1;
@@ -110,6 +116,9 @@ impl Layout {
         // Behind its end a game goes on, whatever the rules say, and does not count any more.
         let (mut is_played, mut is_won) = (Lit::TRUE, Lit::FALSE);
         for step in 0..=n_steps {
+            if stop() {
+                return None;
+            }
             let names = machine.roles[PLAYER].moves.iter();
             let moves =
                 names.map(|name| circuit.input(format!("{name} {step}"))).collect::<Vec<_>>();
@@ -124,7 +133,7 @@ impl Layout {
             state = registers.iter().map(|register| image(register.next)).collect();
             steps.push(Constraint::ExactlyOne(moves));
         }
-        Self { circuit, steps, allowed, is_won, may_go_on: is_played != Lit::FALSE }
+        Some(Self { circuit, steps, allowed, is_won, may_go_on: is_played != Lit::FALSE })
     }
 
     /// What answers questions about the circuit.

@@ -92,6 +92,10 @@ fn there_may_be_no_way() {
 #[test]
 fn what_is_no_puzzle_is_not_planned() {
     assert_eq!(end(&Sheet::own("tic-tac-toe")), None);
+    let idle = "(role player) (init begun) (<= (next ended) (true begun))
+        (<= (legal player wait) (true never)) (<= terminal (true ended))
+        (<= (goal player 100) (true ended)) (<= (goal player 0) (not (true ended)))";
+    assert_eq!(end(&Sheet::new(idle)), None, "there are no moves");
 }
 
 #[test]
